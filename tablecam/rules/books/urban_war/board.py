@@ -1,4 +1,4 @@
-"""What a seat is shown of a game of Urban War: orders, wounds, markers and stat cards."""
+"""The board that a seat sees in a game of Urban War: orders, wounds, markers and stat cards."""
 
 from collections.abc import Iterator, Mapping
 
@@ -64,17 +64,17 @@ BANDS: Mapping[str, Text] = {
 
 
 def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 what is visible is the seat's
-    """The board, made of nothing but what the seat may know."""
+    """The board, from the information that the seat may see."""
     models: Mapping[str, Fields] = visible["models"]
     sides = [str(side) for side in visible["sides"]]
-    nameable = {side: tuple(_nameable(models, side)) for side in sides}
+    nameable = {side: tuple(_find_nameable_models(models, side)) for side in sides}
     acting = visible.get("action") or {}
     return GameBoardView(
         turn=visible["turn"],
         phase=PHASES[visible["phase"]],
         models={name: model_view(record) for name, record in models.items()},
         announce={side: Announcement(side, NAME_OR_LOOK, nameable[side]) for side in sides},
-        going_on=_going_on(models, sides, nameable, str(acting.get("model", ""))),
+        going_on=_announce_next_side(models, sides, nameable, str(acting.get("model", ""))),
         active=models[acting["model"]]["profile"]["side"] if acting.get("model") in models else "",
         interrupt=BREAK_IN if visible["phase"] == Phase.ACTIVATION.value else None,
         markers=tuple(visible["markers"]),
@@ -82,8 +82,8 @@ def board(visible: Fields, seat: str) -> GameBoardView:  # noqa: ARG001 what is 
     )
 
 
-def _nameable(models: Mapping[str, Fields], side: str) -> Iterator[str]:
-    """The models of a side whose turn it may be, for all that everybody sees."""
+def _find_nameable_models(models: Mapping[str, Fields], side: str) -> Iterator[str]:
+    """The models of a side that may be activated next, from public information."""
     for name, record in models.items():
         open_overwatch = record.get("shown") and record["order"] == Order.OVERWATCH.value
         waits = record["alive"] and record["order"] and not record.get("activated")
@@ -91,22 +91,22 @@ def _nameable(models: Mapping[str, Fields], side: str) -> Iterator[str]:
             yield name
 
 
-def _going_on(
+def _announce_next_side(
     models: Mapping[str, Fields], sides: list[str], nameable: Mapping[str, tuple[str, ...]], acting: str
 ) -> Announcement | None:
-    """The side that goes on when the action in progress has ended, with the models that it may name."""
+    """Announce the side that goes on after the action in progress, with the models that it may name."""
     if acting not in models:
         return None
-    other = next((side for side in sides if side != models[acting]["profile"]["side"]), "")
-    if not nameable.get(other):
+    next_side = next((side for side in sides if side != models[acting]["profile"]["side"]), "")
+    if not nameable.get(next_side):
         return None
-    title = Message("Or end it, and {side} goes on with", side=other)
+    title = Message("Or end it, and {side} goes on with", side=next_side)
     note = Message(
         "The tap ends the action. A model on overwatch is not activated: {side} then chooses another in private, or "
         "the turn ends.",
-        side=other,
+        side=next_side,
     )
-    return Announcement(other, title, nameable[other], note=note)
+    return Announcement(next_side, title, nameable[next_side], note=note)
 
 
 def model_view(model: Fields) -> ModelView:
@@ -116,13 +116,13 @@ def model_view(model: Fields) -> ModelView:
         left=model["wounds"],
         of=model["profile"].get("W"),
         unit=WOUNDS,
-        counters=tuple(_order(model)),
+        counters=tuple(_list_order_counters(model)),
         markers=tuple(text for name, text in MARKERS.items() if model.get(name) is True),
         card=card(model),
     )
 
 
-def _order(model: Fields) -> Iterator[Counter]:
+def _list_order_counters(model: Fields) -> Iterator[Counter]:
     order = str(model.get("order", ""))
     if order == HIDDEN:
         yield Counter(ORDER, None, "hidden")
@@ -137,12 +137,12 @@ def card(model: Fields) -> ModelCard:
         title=str(profile["name"]),
         badges=(Message("Commander"),) if profile.get("commander") else (),
         numbers=tuple(CardNumber(name, profile[name]) for name in NUMBERS if name in profile),
-        tables=tuple(_weapon(weapon) for weapon in profile.get("weapons", ())),
+        tables=tuple(_build_weapon_table(weapon) for weapon in profile.get("weapons", ())),
         rules=tuple(CardRule(str(tag["name"]), str(tag["text"]), by_players=not tag["known"]) for tag in model["tags"]),
     )
 
 
-def _weapon(weapon: Fields) -> CardTable:
+def _build_weapon_table(weapon: Fields) -> CardTable:
     """A weapon with its figures in each band where it can be used."""
     rows = [
         CardRow(BANDS[band.value], figures(weapon[band.value])) for band in Band if weapon.get(band.value) is not None
@@ -151,7 +151,7 @@ def _weapon(weapon: Fields) -> CardTable:
 
 
 def figures(record: Fields) -> Message:
-    """`−1 to hit, strength 5, shots 2`; what is ordinary is left out of a record."""
+    """The figures as text, `−1 to hit, strength 5, shots 2`; a record leaves out default values."""
     strength = int(record.get("strength", 0))
     values = {
         "to_hit": signed(int(record.get("to_hit", 0))),
@@ -160,10 +160,10 @@ def figures(record: Fields) -> Message:
         "dice": record.get("dice", 1),
     }
     several = [name for name in ("shots", "dice") if values[name] != 1]
-    return _figures(several, values)
+    return _figures_text(several, values)
 
 
-def _figures(several: list[str], values: Mapping[str, object]) -> Message:
+def _figures_text(several: list[str], values: Mapping[str, object]) -> Message:
     match several:
         case ["shots", "dice"]:
             return Message("{to_hit} to hit, strength {strength}, shots {shots}, dice {dice}", **values)
@@ -175,5 +175,5 @@ def _figures(several: list[str], values: Mapping[str, object]) -> Message:
 
 
 def signed(number: int) -> str:
-    """+1, 0, −1, with a minus sign as it is printed."""
+    """A number with its sign: +1, 0, −1, with a printed minus sign."""
     return f"{number:+d}".replace("-", "−") if number else "0"

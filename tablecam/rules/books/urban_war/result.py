@@ -1,4 +1,4 @@
-"""How a game ended: survivors, casualty levels by the tournament guide, and who won by how many levels.
+"""The end of a game: survivors, casualty levels by the tournament guide, and the winner with the difference of levels.
 
 Clause: UW-TG Casualty Levels (A2, A3), Game Results & Scoring (A5).
 """
@@ -25,7 +25,7 @@ class Casualties:
 
     @property
     def survivors(self) -> int:
-        """How many models are left."""
+        """The number of models that remain."""
         return self.of - self.lost
 
     @property
@@ -35,13 +35,13 @@ class Casualties:
 
     def __str__(self) -> str:
         """One line for the terminal."""
-        left = f"{self.survivors} of {self.of} models left, {self.level} casualties"  # no text: for the terminal
-        return f"{left}, withdrew" if self.withdrew else left  # no text
+        text = f"{self.survivors} of {self.of} models left, {self.level} casualties"  # no text: for the terminal
+        return f"{text}, withdrew" if self.withdrew else text  # no text
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """A finished or abandoned game. winner: by the rulebook, empty for none; ending: why the game is over."""
+    """A finished or abandoned game. winner: by the rulebook, empty for none; ending: the reason for the end."""
 
     sides: Mapping[str, Casualties]
     winner: str = ""
@@ -56,12 +56,12 @@ class GameResult:
 
     @property
     def steps(self) -> int:
-        """How many levels apart the two sides are: 0 draw, 1 minor, 2 major, 3 crushing victory (A5)."""
+        """The difference of the sides' levels: 0 draw, 1 minor, 2 major, 3 crushing victory (A5)."""
         levels = [self.scored(side) for side in self.sides]
         return max(levels) - min(levels)
 
     def scored(self, side: str) -> Level:
-        """The level that a score card counts: who concedes has lost everything (C1)."""
+        """The level that a score card counts: a side that concedes loses everything (C1)."""
         return Level.SEVERE if side == self.conceded else self.sides[side].level
 
     @property
@@ -93,38 +93,38 @@ LEVELS: Mapping[Level, Message] = {
 
 
 def result_view(state: State, names: ModelNames) -> GameResultView:
-    """How a game of Urban War ended, or stands."""
-    found = urban_war_result(state)
+    """The end or the current standing of a game of Urban War."""
+    result = urban_war_result(state)
     return GameResultView(
-        headline=_headline(found, names),
-        reason=names.text(found.ending),
+        headline=_describe_headline(result, names),
+        reason=names.text(result.ending),
         columns=COLUMNS,
         sides=tuple(
-            SideResult(side, {"lost": _lost(outcome), "level": _level(outcome)}, str(outcome))
-            for side, outcome in found.sides.items()
+            SideResult(side, {"lost": _describe_losses(outcome), "level": _describe_level(outcome)}, str(outcome))
+            for side, outcome in result.sides.items()
         ),
-        winner=found.winner,
-        tournament=TournamentResult(_on_the_card(found, names), found.ahead, found.steps),
+        winner=result.winner,
+        tournament=TournamentResult(_describe_score(result, names), result.ahead, result.steps),
     )
 
 
-def _headline(found: GameResult, names: ModelNames) -> Message:
+def _describe_headline(found: GameResult, names: ModelNames) -> Message:
     if found.winner:
         return Message("{who} wins", who=names(found.winner))
     return Message("Nobody wins") if found.ending else Message("The game is not over")
 
 
-def _lost(casualties: Casualties) -> Message:
+def _describe_losses(casualties: Casualties) -> Message:
     return Message("{lost} of {all}", lost=casualties.lost, all=casualties.of)
 
 
-def _level(casualties: Casualties) -> Message:
+def _describe_level(casualties: Casualties) -> Message:
     level = LEVELS[casualties.level]
     return Message("{level}, withdrew", level=level) if casualties.withdrew else level
 
 
-def _on_the_card(found: GameResult, names: ModelNames) -> Message:
-    """As the tournament's score card counts it."""
+def _describe_score(found: GameResult, names: ModelNames) -> Message:
+    """The result by the tournament's score card."""
     if not found.ahead:
         even = Message("On the card: a draw, for it counts casualty levels, and both sides have the same")
         return even if found.winner else Message("On the card: a draw")

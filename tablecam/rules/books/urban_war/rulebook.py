@@ -1,4 +1,4 @@
-"""Urban War as the one object that a rulebook hands over."""
+"""The object that hands over the Urban War rulebook."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from tablecam.rules.books.urban_war.wording.glossary import GLOSSARY
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rules.books.views import TerrainMaterial
 
-# the order is that of the saves that they give, the best first
+# in the order of their saves, the best first
 MATERIALS = (
     TerrainMaterial("solid", InContext("a material", "Solid"), "plain"),
     TerrainMaterial("flimsy", InContext("a material", "Flimsy"), "weave"),
@@ -33,7 +33,7 @@ BATTLE = Scenario(
     Message("Plain battle"),
     Message("Two teams on a table of any size: hidden orders, until one side is gone or gives up."),
 )
-# who of the demonstration's table is in a starter team, and on which card it plays
+# the models of the demonstration's table in a starter team, and their cards
 DEMO_PROFILES = {
     "brandt": "urban-war/harbour-watch/watch-captain",
     "ida": "urban-war/harbour-watch/constable",
@@ -62,7 +62,7 @@ def demo() -> DemoGame:
 
 
 def rows() -> tuple[RuleRow, ...]:
-    """What of the book is played."""
+    """The clauses of the book that are played."""
     return read_rows(Path(__file__).parent / "rows.toml")
 
 
@@ -75,7 +75,7 @@ URBAN_WAR_BOOK = Book(
     board=board,
     result=result_view,
     hidden_title=OWN_ORDERS,
-    # no text: a code; what hits in contact has checks of other names
+    # no text: a code; hits in contact have checks of other names
     shot=shot_by_check("to hit"),
     club_events=True,
     forces=UrbanWarForces(),

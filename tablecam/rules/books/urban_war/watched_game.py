@@ -1,4 +1,4 @@
-"""A game for benchmarks: one model is about to move, and some of the other side are on overwatch."""
+"""A game for benchmarks: one model is about to move, and some enemies are on overwatch."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,12 @@ CARDS = {"rifleman": {"weapons": [RIFLE]}}
 
 
 def watched_game(snapshot: Snapshot, mover: str, waiting: Sequence[str]) -> State:
-    """The state of it, between the sides of the snapshot; all are riflemen."""
-    ids = [(placed.model.id, placed.model.side) for placed in snapshot.models]
-    sides = {side: [{"id": name, "card": "rifleman"} for name, own in ids if own == side] for _name, side in ids}
+    """The state of that game, between the sides of the snapshot; all models are riflemen."""
+    ids = [(model.model.id, model.model.side) for model in snapshot.models]
+    sides = {
+        side: [{"id": name, "card": "rifleman"} for name, model_side in ids if model_side == side]
+        for _name, side in ids
+    }
     state = new_game({"cards": CARDS, "sides": sides, "deployed": True})
     enemy = state.other(snapshot.model(mover).model.side)
     orders = dict.fromkeys(waiting, Order.OVERWATCH.value)

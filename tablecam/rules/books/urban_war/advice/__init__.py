@@ -1,1 +1,1 @@
-"""What Urban War advises before anybody rolls: targets, odds, reach, alerts."""
+"""Urban War's advice before anybody rolls: targets, odds, reach, alerts."""

@@ -1,4 +1,4 @@
-"""What a model could do from where it stands: bands, reach, the shots that are open with their odds, and charges."""
+"""A model's options from its position: bands, reach, open shots with their odds, and charges."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ from tablecam.table.measure.paths import ShortestPath
 from tablecam.table.measure.regions import rings
 from tablecam.table.snapshot import Snapshot
 
-RINGS = tuple(AdviceRing(BAND_NAMES[name], end) for name, end in BANDS)
+RINGS = tuple(AdviceRing(BAND_NAMES[name], upper_end_in) for name, upper_end_in in BANDS)
 CHARGE = AdviceGroup("charge", InContext("a kind of move", "Charge"))
 PRIORITY = Message("★ priority")
 STAR = "★"
@@ -40,25 +40,25 @@ NUMBER_CODES: Mapping[Verdict, Any] = {Verdict.YES: "yes", Verdict.NO: "no", Ver
 
 
 def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> AdviceView:
-    """All of it for one model of the game."""
+    """All advice for one model of the game."""
     table = MeasuredTable(snapshot, state)
-    seen = views(table, model)
-    first, shots = prospects(table, model, seen)
+    target_views = views(table, model)
+    priority_target, shots = prospects(table, model, target_views)
     far = reach(table, model)
     allowance = far.allowances.get("rush", 0.0)
     return AdviceView(
         model=model,
         rings=RINGS,
-        regions=tuple(_regions(far)),
+        regions=tuple(_describe_regions(far)),
         rows=(
-            *(_target(enemy, it, first, shots) for enemy, it in seen.items()),
-            *(_charge(enemy, path, allowance) for enemy, path in far.charges.items()),
+            *(_describe_target(enemy, it, priority_target, shots) for enemy, it in target_views.items()),
+            *(_describe_charge(enemy, path, allowance) for enemy, path in far.charges.items()),
         ),
-        note=_note(first, names),
+        note=_describe_priority(priority_target, names),
     )
 
 
-def _regions(far: Reach) -> Iterator[AdviceRegion]:
+def _describe_regions(far: Reach) -> Iterator[AdviceRegion]:
     for kind, region in far.regions.items():
         inches = far.allowances[kind]
         yield AdviceRegion(kind, _reach_label(kind, short(inches, 4)), inches, rings(region))
@@ -73,7 +73,7 @@ def _reach_label(kind: str, far: Message) -> Message:
     return Message("Break off {far}", far=far)
 
 
-def _target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect, ...]) -> AdviceRow:
+def _describe_target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect, ...]) -> AdviceRow:
     comes_first = target in first.targets
     return AdviceRow(
         key=f"target {target}",  # no text
@@ -83,34 +83,36 @@ def _target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect,
         mark=STAR if comes_first else "",
         text=band_text(it.range, it.band),
         notes=(COVERS[it.cover],) if it.visible and it.cover else (),
-        odds=tuple(_odds(shot) for shot in shots if shot.target == target),
+        odds=tuple(_describe_odds(shot) for shot in shots if shot.target == target),
         style="first" if comes_first else "plain",
         clause=TARGET_SELECTION if comes_first else "",
     )
 
 
 def band_text(distance: Fact, band: Band | None) -> Text:
-    """The band of a range; where the measurement leaves two, both."""
-    near, far = (_band_at(distance.value + side * 2 * distance.sigma) for side in (-1, 1))
+    """The band of a range; both bands where the measurement leaves two."""
+    near, far = (_find_band(distance.value + side * 2 * distance.sigma) for side in (-1, 1))
     if band is Band.CONTACT or near == far:
         return _band_name(band.value if band else "")
     return Message("{near} or {far}: too close to call", near=_band_name(near), far=_band_name(far))
 
 
-def _band_at(inches: float) -> str:
-    return next((name for (name, _), end in zip(BANDS, BAND_LIMITS, strict=True) if inches <= end), "")
+def _find_band(inches: float) -> str:
+    return next(
+        (name for (name, _), upper_end_in in zip(BANDS, BAND_LIMITS, strict=True) if inches <= upper_end_in), ""
+    )
 
 
 def _band_name(name: str) -> Text:
     return BAND_NAMES.get(name, Message("out of range"))
 
 
-def _odds(prospect: Prospect) -> AdviceOdds:
+def _describe_odds(prospect: Prospect) -> AdviceOdds:
     share = str(prospect.kills.limit_denominator(1000))
     return AdviceOdds(prospect.weapon, share, round(100 * float(prospect.kills)))
 
 
-def _charge(enemy: str, path: ShortestPath, allowance: float) -> AdviceRow:
+def _describe_charge(enemy: str, path: ShortestPath, allowance: float) -> AdviceRow:
     """The shortest path to an enemy, and whether it is short enough; too close to call counts as lawful."""
     verdict = path.at_most(allowance)
     number = AdviceNumber(round(path.length.value, 2), allowance, NUMBER_CODES[verdict]) if path.length else None
@@ -126,8 +128,8 @@ def _charge(enemy: str, path: ShortestPath, allowance: float) -> AdviceRow:
     )
 
 
-def _note(first: Priority, names: ModelNames) -> AdviceNote:
-    """Which target comes first and why, with the check that any other takes."""
+def _describe_priority(first: Priority, names: ModelNames) -> AdviceNote:
+    """The priority target and its reason, with the check for any other target."""
     why = names.text(first.why)
     text = why[:1].upper() + why[1:]
     return AdviceNote(

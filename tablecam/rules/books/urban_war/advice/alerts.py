@@ -1,4 +1,4 @@
-"""Who could break into a move, in the players' words."""
+"""Alerts about enemies that could break into a move, in the players' words."""
 
 import math
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from tablecam.rules.books.urban_war.board import BANDS
 from tablecam.rules.books.urban_war.rules.overwatch import CHARGE
 from tablecam.rules.books.views import AdviceOdds, AlertView, Text
 
-# A length is told rounded up to this: by there the hint is true.
+# Lengths are rounded up to this: at that length the hint is true.
 TOLD_IN = 0.1
 
 
@@ -20,14 +20,14 @@ def alert(
 ) -> AlertView:
     """The alert of one watcher: `Shale could break in after 2.4″ of the way: shot at 13.4″ (medium), sees 38 %`.
 
-    walked_in: what the mover had walked before the path that was looked at. odds: what it would come to.
+    walked_in: the length that the mover walked before this path. odds: the chances of the reaction.
     """
     share = f"{100 * threat.share:.0f}"
     along_in = math.ceil((walked_in + threat.along_in) / TOLD_IN - 1e-9) * TOLD_IN
     values: dict[str, Text] = {"model": names(threat.model), "share": share, "range": short(threat.view.range.value)}
     if along_in:
         values["along"] = short(along_in)
-    text: Text = _charge(values) if threat.kind == CHARGE else _shot(threat, values)
+    text: Text = _describe_charge(values) if threat.kind == CHARGE else _describe_shot(threat, values)
     if threat.doubts:
         # Translators: {hint} is `Shale could break in ...: ...`
         text = Message("{hint}; too close to call, so players are asked", hint=text)
@@ -42,18 +42,18 @@ def alert(
     )
 
 
-def _charge(values: Mapping[str, Text]) -> Message:
+def _describe_charge(values: Mapping[str, Text]) -> Message:
     if "along" not in values:
         return Message("{model} could break in at once: charge over {range}, sees {share} %", **values)
     return Message("{model} could break in after {along} of the way: charge over {range}, sees {share} %", **values)
 
 
-def _shot(threat: OverwatchThreat, values: Mapping[str, Text]) -> Message:
+def _describe_shot(threat: OverwatchThreat, values: Mapping[str, Text]) -> Message:
     # Translators: {range} with its band in brackets, then the save that cover gives
     shot = {
-        "solid": Message("shot at {range} ({band}), sees {share} %, solid cover", **_band(threat, values)),
-        "flimsy": Message("shot at {range} ({band}), sees {share} %, flimsy cover", **_band(threat, values)),
-    }.get(threat.view.cover, Message("shot at {range} ({band}), sees {share} %", **_band(threat, values)))
+        "solid": Message("shot at {range} ({band}), sees {share} %, solid cover", **_band_values(threat, values)),
+        "flimsy": Message("shot at {range} ({band}), sees {share} %, flimsy cover", **_band_values(threat, values)),
+    }.get(threat.view.cover, Message("shot at {range} ({band}), sees {share} %", **_band_values(threat, values)))
     if "along" not in values:
         return Message("{model} could break in at once: {shot}", model=values["model"], shot=shot)
     return Message(
@@ -64,6 +64,6 @@ def _shot(threat: OverwatchThreat, values: Mapping[str, Text]) -> Message:
     )
 
 
-def _band(threat: OverwatchThreat, values: Mapping[str, Text]) -> dict[str, Text]:
+def _band_values(threat: OverwatchThreat, values: Mapping[str, Text]) -> dict[str, Text]:
     assert threat.view.band
     return {"range": values["range"], "share": values["share"], "band": BANDS[threat.view.band.value]}

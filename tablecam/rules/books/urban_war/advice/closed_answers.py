@@ -1,9 +1,9 @@
-"""Which answers the table shows to be impossible, judged beforehand by the rules that would refuse them.
+"""Answers that the table shows to be impossible, judged beforehand by the rules that would refuse them.
 
     closed_answers(MeasuredPlay(table), question.ask)   # (Option("bob shot", why_not=..., clause=...),)
 
-An answer is closed only where no verdict of the players on what is too close to call would open it, and only where the
-camera sees every model that it depends on. Everything else stays open, and the ruling decides.
+An answer is closed only where no verdict of the players on a doubt would open it, and only where the camera sees every
+model that it depends on. All other answers stay open, and the ruling decides.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,30 +22,32 @@ from tablecam.rules.facts import Ranges
 
 R = TypeVar("R")
 
-# with more doubts than these, the rest leans as measured
+# doubts beyond this number follow the measurement
 MOST_DOUBTS = 5
 
 
 def closed_answers(look: MeasuredPlay, ask: Ask[Any]) -> tuple[Option, ...]:
-    """The options of a question that the rules leave open and the table closes, each with the reason."""
+    """The options of a question that the rules leave open and the table closes, each with its reason."""
     if isinstance(ask, React):
-        return tuple(_closed_reactions(look, ask))
+        return tuple(_find_closed_reactions(look, ask))
     if isinstance(ask, Choose) and ask.action == "action" and any(it.open and it.id == CHARGE for it in ask.options):
-        return _closed_charge(look, ask.subject[0])
+        return _find_closed_charge(look, ask.subject[0])
     return ()
 
 
 def sees(table: MeasuredTable, *models: str) -> bool:
-    """Whether the camera sees all of these models just now, at rest or in a hand."""
-    placed = {it.model.id: it for it in table.snapshot.models}
-    return table.has(*models) and all(rests(placed[model]) or placed[model].state == "moving" for model in models)
+    """Check whether the camera sees all of these models now, at rest or in a hand."""
+    models_by_id = {it.model.id: it for it in table.snapshot.models}
+    return table.has(*models) and all(
+        rests(models_by_id[model]) or models_by_id[model].state == "moving" for model in models
+    )
 
 
 def possible_rulings(look: MeasuredPlay, judge: Callable[[MeasuredPlay], R]) -> Iterator[R]:
-    """What a rule finds as measured, and then by every verdict of the players on what is in doubt."""
-    first = look.again()
-    yield judge(first)
-    pending = [{doubt: verdict} for doubt in first.doubts[:1] for verdict in (True, False)]
+    """The ruling as measured, then the ruling for every combination of the players' verdicts on doubts."""
+    first_look = look.again()
+    yield judge(first_look)
+    pending = [{doubt: verdict} for doubt in first_look.doubts[:1] for verdict in (True, False)]
     while pending:
         verdicts = pending.pop()
         game = look.again(verdicts)
@@ -57,8 +59,8 @@ def possible_rulings(look: MeasuredPlay, judge: Callable[[MeasuredPlay], R]) -> 
             pending += [{**verdicts, doubt: verdict} for verdict in (True, False)]
 
 
-def _closed_reactions(look: MeasuredPlay, ask: React) -> Iterator[Option]:
-    """The ways to break in that the ruling would find to be none. Clauses: UW-055, UW-057, UW-059."""
+def _find_closed_reactions(look: MeasuredPlay, ask: React) -> Iterator[Option]:
+    """The ways to break in that the ruling would find impossible. Clauses: UW-055, UW-057, UW-059."""
     for option in ask.options:
         reaction = reaction_of(ask, option.id) if option.open else None
         if reaction is None or not sees(look.table, reaction.model, ask.target):
@@ -72,19 +74,19 @@ def _why_void(game: MeasuredPlay, reaction: Reaction, target: str) -> Reason | N
     return observed(game, reaction.model, target, reaction.kind)[1]
 
 
-def _closed_charge(look: MeasuredPlay, model: str) -> tuple[Option, ...]:
-    """A charge that has nobody to charge, with the reason for the nearest enemy. Clause: UW-QS Assault (UW-069)."""
+def _find_closed_charge(look: MeasuredPlay, model: str) -> tuple[Option, ...]:
+    """A charge without a target, with the reason for the nearest enemy. Clause: UW-QS Assault (UW-069)."""
     enemies = look.state.enemies(model)
     if not enemies or not sees(look.table, model, *enemies):
         return ()
 
-    def judge(game: MeasuredPlay) -> Option | None:
+    def find_closed_target(game: MeasuredPlay) -> Option | None:
         targets = [option for option in charge_question(game, model).options if option.id != BACK]
         reach = float(look.state[model].profile.charge_in)
         ranges = game.ask(Ranges(model=model, others=enemies, limits=(reach,)))
         return None if any(it.open for it in targets) else min(targets, key=lambda it: ranges[it.id].value)
 
-    nearest = list(possible_rulings(look, judge))
+    nearest = list(possible_rulings(look, find_closed_target))
     if nearest[0] is None or not all(nearest):
         return ()
     return (Option(CHARGE, "", nearest[0].why_not, nearest[0].clause),)

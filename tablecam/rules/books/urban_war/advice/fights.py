@@ -1,6 +1,6 @@
-"""What a model in contact had better do, whom it fights, and who will have the initiative: chances by the rules alone.
+"""Advice for a model in contact: its best action and opponent, and the initiative; chances by the rules alone.
 
-All of it is what everybody at the table sees; of the table it takes only whether the Commander is near enough to help.
+It uses only public information; of the table it takes only whether the Commander is near enough to help.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ FIGHTS, BREAKS_OFF = InContext("an action", "Fight"), Message("Break off")
 def initiative_advice(
     _snapshot: Snapshot, state: Any, _ask: Mapping[str, Json], names: ModelNames
 ) -> AdviceView | None:
-    """The chance of each side, before anybody has rolled; the penalty of a Commander that is lost or panicked in it."""
+    """The chance of each side before the roll, with the penalty of a lost or panicked Commander."""
     odds = initiative_shown(initiative_duel(state), names)
     return AdviceView(model="", rows=(AdviceRow("initiative", "target", "", odds=odds, clause=INITIATIVE),))
 
@@ -42,7 +42,7 @@ def initiative_advice(
 def action_and_fight_advice(
     snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames
 ) -> AdviceView | None:
-    """What a model does: how far it gets and whom it charges; in contact, whether it fights or breaks off."""
+    """Advice on a model's action: its reach and targets to charge; in contact, the fight or the break-off."""
     model = str(next(iter(ask.get("subject") or ()), ""))
     fighter = state.fighters.get(model)
     if fighter is None or not fighter.contacts:
@@ -51,47 +51,47 @@ def action_and_fight_advice(
     open_ways = {str(option["id"]) for option in ask["options"] if not option.get("why_not")}
     rows = []
     if FIGHT in open_ways:
-        enemy = _best_opponent(state, model)
+        enemy = _find_best_opponent(state, model)
         text = Message("Fight; {model} is the best opponent", model=names(enemy)) if fighter.contacts[1:] else FIGHTS
-        rows.append(replace(_fight(state, model, enemy, names), option=FIGHT, text=text))
+        rows.append(replace(_describe_fight(state, model, enemy, names), option=FIGHT, text=text))
     if BREAK_OFF in open_ways:
-        rows.append(_break_off(MeasuredTable(snapshot, state), model, names))
-    found = action_advice(snapshot, state, ask, names) or AdviceView(model=model)
-    return replace(found, rows=(*rows, *found.rows))
+        rows.append(_describe_break_off(MeasuredTable(snapshot, state), model, names))
+    action_view = action_advice(snapshot, state, ask, names) or AdviceView(model=model)
+    return replace(action_view, rows=(*rows, *action_view.rows))
 
 
 def rally_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], _names: ModelNames) -> AdviceView | None:
-    """What follow-up actions are worth to a panicked model: each begins with another try. Clause: UW-076."""
+    """The value of follow-up actions to a panicked model: each begins with another try. Clause: UW-076."""
     model = str(next(iter(ask.get("subject") or ()), ""))
     fighter, action = state.fighters.get(model), state.action
     if fighter is None or action is None or action.model != model or action.shocked:
         return None
-    left, once = fighter.profile.CAL - fighter.followups_used, Fraction(str(ask["check"]["odds"]))
-    if left < 1:
+    followups_left, once = fighter.profile.CAL - fighter.followups_used, Fraction(str(ask["check"]["odds"]))
+    if followups_left < 1:
         return None
-    odds = tuple(odds_once_more(once, tries) for tries in range(2, left + 2))
+    odds = tuple(odds_once_more(once, tries) for tries in range(2, followups_left + 2))
     return AdviceView(model=model, rows=(AdviceRow("rally", "target", "", odds=odds, clause=RALLYING),))
 
 
 def odds_once_more(once: Fraction, tries: int) -> AdviceOdds:
-    """The chance to rally in so many tries, if nothing else changes."""
+    """The chance to rally within a number of tries, if nothing else changes."""
     label = Counted("rallies with {n} follow-up", "rallies with {n} follow-ups", tries - 1)
-    each = Message("Each try: {share}", share=share_text(once))
-    return odds_of(label, in_tries(once, tries), (each, Message("If it still stands as near to its Commander")))
+    each_try = Message("Each try: {share}", share=share_text(once))
+    return odds_of(label, in_tries(once, tries), (each_try, Message("If it still stands as near to its Commander")))
 
 
 def opponent_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
-    """Whom a model fights: the one first against whom most speaks for it."""
+    """Advice on a model's opponent: the enemy with the best chances first."""
     model = str(next(iter(ask.get("subject") or ()), ""))
     take_breath()
     enemies = [str(option["id"]) for option in ask["options"] if not option.get("why_not")]
     enemies.sort(key=lambda enemy: expected_fight(state, model, enemy)[1].gain, reverse=True)
-    rows = tuple(replace(_fight(state, model, enemy, names), option=enemy) for enemy in enemies)
+    rows = tuple(replace(_describe_fight(state, model, enemy, names), option=enemy) for enemy in enemies)
     return AdviceView(model=model, rows=rows)
 
 
-def _fight(state: State, model: str, enemy: str, names: ModelNames) -> AdviceRow:
-    """Close combat as it would be fought now. Clause: UW-QS Assault (UW-068)."""
+def _describe_fight(state: State, model: str, enemy: str, names: ModelNames) -> AdviceRow:
+    """The close combat as it would be fought now. Clause: UW-QS Assault (UW-068)."""
     _weapons, fight = expected_fight(state, model, enemy)
     return AdviceRow(
         key=f"fight {enemy}",  # no text
@@ -102,24 +102,24 @@ def _fight(state: State, model: str, enemy: str, names: ModelNames) -> AdviceRow
     )
 
 
-def _best_opponent(state: State, model: str) -> str:
-    """Of those in contact the one against whom most speaks for the model."""
+def _find_best_opponent(state: State, model: str) -> str:
+    """The enemy in contact with the best chances for the model."""
     return max(state[model].contacts, key=lambda enemy: expected_fight(state, model, enemy)[1].gain)
 
 
-def _break_off(table: MeasuredTable, model: str, names: ModelNames) -> AdviceRow:
-    """Clause: UW-QS Assault (UW-070). If the check fails, it fights whom it would fight best."""
+def _describe_break_off(table: MeasuredTable, model: str, names: ModelNames) -> AdviceRow:
+    """The chances of breaking off; if the check fails, it fights its best opponent. Clause: UW-QS Assault (UW-070)."""
     state = table.state
-    enemy = _best_opponent(state, model)
+    enemy = _find_best_opponent(state, model)
     weapons, _fight_then = expected_fight(state, model, enemy)
     bonus = aura_of(table, model) if table.has(model) else ()
-    away = break_off_odds(state, model, enemy, weapons, bonus)
+    break_off_chances = break_off_odds(state, model, enemy, weapons, bonus)
     return AdviceRow(
         key="break off",  # no text
         kind="way",
         target=model,
         text=BREAKS_OFF,
-        odds=break_off_shown(away, names),
+        odds=break_off_shown(break_off_chances, names),
         clause=BREAKING_OFF,
         option=BREAK_OFF,
     )

@@ -1,7 +1,7 @@
-"""The question whether to break in, in full: what each model on overwatch would shoot or charge at, and how likely.
+"""The question whether to break in, in full: the shot or charge of each model on overwatch, and its chances.
 
-The rows show what those of a target show. They are for the eyes of the seat that is asked, and are made at every look
-at the table, since they change while the mover walks.
+The rows show the same facts as those of a target. Only the seat that is asked sees them; they are made for every view
+of the table, because they change while the mover walks.
 """
 
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ PLAYERS_DECIDE = Message("the players decide: too close to call")
 
 @dataclass(frozen=True)
 class Interruption:
-    """A way to break in at the mover where it stands. possible: whether the ruling finds it to be one."""
+    """A way to break in at the mover's position. possible: the ruling would allow it."""
 
     table: MeasuredTable
     mover: str
@@ -56,88 +56,88 @@ def reaction_advice(look: MeasuredPlay, ask: React, names: ModelNames) -> Advice
     for option in ask.options:
         reaction = reaction_of(ask, option.id) if option.open else None
         if reaction and sees(look.table, reaction.model, ask.target):
-            rows.append(replace(_row(look, reaction, ask.target, names), option=option.id))
+            rows.append(replace(_describe_reaction(look, reaction, ask.target, names), option=option.id))
     return AdviceView(model=ask.target, rows=tuple(rows))
 
 
-def _row(look: MeasuredPlay, reaction: Reaction, mover: str, names: ModelNames) -> AdviceRow:
+def _describe_reaction(look: MeasuredPlay, reaction: Reaction, mover: str, names: ModelNames) -> AdviceRow:
     threat, why = observe_threat(look.again(), reaction.model, mover, reaction.kind)
-    found = Interruption(look.table, mover, threat, why is None, names)
+    interruption = Interruption(look.table, mover, threat, why is None, names)
     blank = AdviceRow(
         key=f"{reaction.model} {reaction.kind}",
         kind="reaction",
         target=reaction.model,
-        line=_line(look.table, reaction.model, mover),
+        line=_draw_line(look.table, reaction.model, mover),
         clause=str(REACTING[reaction.kind]),
     )
-    return _charge(found, blank) if reaction.kind == CHARGE else _shot(found, blank)
+    return _describe_charge(interruption, blank) if reaction.kind == CHARGE else _describe_shot(interruption, blank)
 
 
-def _line(table: MeasuredTable, *models: str) -> tuple[tuple[float, float], ...]:
+def _draw_line(table: MeasuredTable, *models: str) -> tuple[tuple[float, float], ...]:
     ends = map(table.snapshot.model, models)
-    return tuple((round(end.x_in, 2), round(end.y_in, 2)) for end in ends)
+    return tuple((round(endpoint.x_in, 2), round(endpoint.y_in, 2)) for endpoint in ends)
 
 
-def _shot(found: Interruption, blank: AdviceRow) -> AdviceRow:
+def _describe_shot(found: Interruption, blank: AdviceRow) -> AdviceRow:
     """Range with band, share in sight, cover, check, and the number to hit. Clause: UW-QS Overwatch (UW-055)."""
     view, shot = found.threat.view, found.threat.shot
     far = Message(
         "{far}, {band}", far=in_words(view.range.value), band=BANDS[view.band.value] if view.band else OUT_OF_RANGE
     )
-    facts = [AdviceFact("range", Message("Range"), far, _unsure(found, "range"), str(row(27))), _sight(found)]
+    facts = [AdviceFact("range", Message("Range"), far, _doubt_text(found, "range"), str(row(27))), _sight_fact(found)]
     best = best_disruption(found.table, found.model, found.mover, shot) if shot and found.possible else None
     if best is None:
         return replace(blank, facts=tuple(facts))
     facts += (
-        AdviceFact("cover", Message("Cover"), cover_text(view.cover), _unsure(found, "sight.cover"), str(row(85))),
-        _check(best.check),
+        AdviceFact("cover", Message("Cover"), cover_text(view.cover), _doubt_text(found, "sight.cover"), str(row(85))),
+        _check_fact(best.check),
         AdviceFact("need", Message("To hit"), need_text(best.rallied.to_hit), clause=str(row(81))),
     )
-    left = found.table.state[found.mover].wounds
-    return replace(blank, facts=tuple(facts), odds=disruption_shown(best, left, found.names))
+    wounds_left = found.table.state[found.mover].wounds
+    return replace(blank, facts=tuple(facts), odds=disruption_shown(best, wounds_left, found.names))
 
 
-def _charge(found: Interruption, blank: AdviceRow) -> AdviceRow:
-    """The length of the way, share in sight, check, and the fight. Clause: UW-QS Overwatch (UW-057)."""
-    way, warning = _way(found)
-    facts = [way, _sight(found)]
+def _describe_charge(found: Interruption, blank: AdviceRow) -> AdviceRow:
+    """The length of the path, share in sight, check, and the fight. Clause: UW-QS Overwatch (UW-057)."""
+    path_fact, warning = _describe_path(found)
+    facts = [path_fact, _sight_fact(found)]
     if not found.possible:
         return replace(blank, facts=tuple(facts))
     odds = intercept_at(found.table, found.model, found.mover)
-    facts.append(_check(odds.check))
+    facts.append(_check_fact(odds.check))
     shown = intercept_shown(odds, found.names)
     return replace(blank, facts=tuple(facts), odds=shown, text=warning)
 
 
-def _way(found: Interruption) -> tuple[AdviceFact, Text]:
-    """How long the way of a charge is, and what is wrong with it; while the mover walks, at least how long."""
+def _describe_path(found: Interruption) -> tuple[AdviceFact, Text]:
+    """The length of a charge's path and a warning; while the mover walks, a lower bound of the length."""
     reach = float(found.table.state[found.model].profile.charge_in)
-    most, unsure = short_in_words(reach), _unsure(found, "range")
+    reach_text, unsure = short_in_words(reach), _doubt_text(found, "range")
     if found.mover in found.table.state[found.model].contacts:
         return AdviceFact("range", Message("Way"), BANDS[Band.CONTACT.value], clause=WAY), ""
     if found.table.snapshot.model(found.mover).state == "moving" or not found.possible:
-        far = Message("at least {far} of {most}", far=figures(found.threat.view.range.value), most=most)
+        far = Message("at least {far} of {most}", far=figures(found.threat.view.range.value), most=reach_text)
         return AdviceFact("range", Message("Way"), far, unsure, WAY), ""
     setting = Setting(found.table, found.model, found.names)
     hindrances = nearby_hindrances(setting, reach)
     path = path_to_touch(found.table.snapshot, found.model, found.mover, hindrances)
     if not path.length:
         return AdviceFact("range", Message("Way"), NO_PATH, unsure, WAY), FALLS_SHORT
-    far = Message("{far} of {most}", far=figures(path.length.value), most=most)
+    far = Message("{far} of {most}", far=figures(path.length.value), most=reach_text)
     warning = FALLS_SHORT if path.at_most(reach) is Verdict.NO else ""
     return AdviceFact("range", Message("Way"), far, unsure, WAY), warning
 
 
-def _sight(found: Interruption) -> AdviceFact:
+def _sight_fact(found: Interruption) -> AdviceFact:
     """The share of the mover that the model sees. Clause: UW-QS Line of Sight."""
     share = Message("{share} %", share=f"{100 * found.threat.share:.0f}")
-    return AdviceFact("sight", InContext("a fact", "Sees"), share, _unsure(found, "sight.enough"), str(row(29)))
+    return AdviceFact("sight", InContext("a fact", "Sees"), share, _doubt_text(found, "sight.enough"), str(row(29)))
 
 
-def _check(check: Check) -> AdviceFact:
+def _check_fact(check: Check) -> AdviceFact:
     """The command check. Clause: UW-QS Overwatch (UW-052)."""
     return AdviceFact("check", InContext("a fact", "Command check"), check_text(check), clause=str(row(52)))
 
 
-def _unsure(found: Interruption, action: str) -> Text:
+def _doubt_text(found: Interruption, action: str) -> Text:
     return PLAYERS_DECIDE if any(doubt.action == action for doubt in found.threat.doubts) else ""

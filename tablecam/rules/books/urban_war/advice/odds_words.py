@@ -23,16 +23,16 @@ from tablecam.rules.per_cent import per_cent, share_text
 
 Naming = Callable[[str], str]
 
-# no text: an amount and why it is added
+# no text: an amount and its reason
 ADDED = "{amount} {why}"
 ADDED_TO = "{line} ({added})"
-# what comes after a wound takes rolls of its own, of models that are named only then
+# the effects of a wound take their own rolls, of models that are named only then
 AFTER_SHOT = Message("Not counted: panic of friends who see it, shock, half wounds, and evading a template")
 AFTER_FIGHT = Message("Not counted: panic of friends who see somebody fall")
 
 
 def odds(label: Text, share: Fraction, sums: tuple[Text, ...] = ()) -> AdviceOdds:
-    """A chance. The per cent are rounded, but never to what is certain or impossible where it is not."""
+    """A chance. The percentage is rounded, but never to certain or impossible where it is neither."""
     return AdviceOdds(label, str(share), per_cent(share), sums)
 
 
@@ -48,17 +48,17 @@ def check_line(check: Check, names: Naming) -> Message:
         line = Message("{check}: cannot pass", check=name)
     else:
         line = Message("{check}: {needed}+ on {dice}, {share}", check=name, needed=check.needed, dice=dice, share=share)
-    added = [_added(modifier, names) for modifier in check.modifiers]
+    added = [_describe_modifier(modifier, names) for modifier in check.modifiers]
     return Message(ADDED_TO, line=line, added=listing(added)) if added else line
 
 
 def shot_odds(attack: Attack, wounds: int, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:
-    """To hit, to wound and to remove a target with so many wounds left; each includes all that comes before it."""
-    hitting = tuple(_hitting(attack, names))
-    wounding = (*hitting, *_wounding(attack, names))
+    """The chances to hit, wound and remove a target, given its wounds; each includes all rolls before it."""
+    hitting = tuple(_list_hit_lines(attack, names))
+    wounding = (*hitting, *_list_wound_lines(attack, names))
     removing = (*wounding, Message("Removed once wounded: {share}", share=share_text(attack.kills_if_wounded(wounds))))
-    left = Counted("Removed: {n} wound is left", "Removed: {n} wounds are left", wounds)
-    removing = (*removing, left) if wounds > 1 else wounding
+    wounds_left_text = Counted("Removed: {n} wound is left", "Removed: {n} wounds are left", wounds)
+    removing = (*removing, wounds_left_text) if wounds > 1 else wounding
     return (
         odds(InContext("a chance", "hit"), attack.hit, hitting),
         odds(InContext("a chance", "wound"), attack.wound, wounding),
@@ -68,40 +68,42 @@ def shot_odds(attack: Attack, wounds: int, names: Naming) -> tuple[AdviceOdds, A
 
 def shot_lines(attack: Attack, names: Naming) -> tuple[Text, ...]:
     """Every roll of a shot."""
-    return (*_hitting(attack, names), *_wounding(attack, names))
+    return (*_list_hit_lines(attack, names), *_list_wound_lines(attack, names))
 
 
 def fight_odds_shown(fight: FightOdds, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:
-    """That the defender falls, that the attacker does, that nobody does; the first two may both come about."""
+    """The chances that the defender falls, that the attacker falls, and that neither does; both may fall."""
     sums = (*fight_lines(fight, names), AFTER_FIGHT)
     return (
         odds(model_falls(fight.defender, names), fight.defender_falls, sums),
         odds(model_falls(fight.attacker, names), fight.attacker_falls, sums),
-        odds(Message("nobody falls"), fight.neither_falls, (*sums, *_losing(fight, names))),
+        odds(Message("nobody falls"), fight.neither_falls, (*sums, *_list_panic_lines(fight, names))),
     )
 
 
 def fight_lines(fight: FightOdds, names: Naming) -> Iterator[Text]:
-    """Who strikes first, and what each needs."""
-    one, two = names(fight.attacker), names(fight.defender)
-    first, (fast, slow) = fight.strikes_first, fight.speed
+    """The model that strikes first, and the rolls of each."""
+    attacker, defender = names(fight.attacker), names(fight.defender)
+    first_striker, (fast, slow) = fight.strikes_first, fight.speed
     if fight.back is None:
-        yield Message("{model} does not fight back", model=two)
-    elif not first:
+        yield Message("{model} does not fight back", model=defender)
+    elif not first_striker:
         yield Message("Both strike at once: first strike {speed} each", speed=fast)
     else:
-        speeds = (fast, slow) if first == fight.attacker else (slow, fast)
-        yield Message("{model} strikes first: {high} against {low}", model=names(first), high=speeds[0], low=speeds[1])
-    for model, attack, left in ((one, fight.attack, fight.left[1]), (two, fight.back, fight.left[0])):
+        speeds = (fast, slow) if first_striker == fight.attacker else (slow, fast)
+        yield Message(
+            "{model} strikes first: {high} against {low}", model=names(first_striker), high=speeds[0], low=speeds[1]
+        )
+    for model, attack, wounds_left in ((attacker, fight.attack, fight.left[1]), (defender, fight.back, fight.left[0])):
         if attack:
-            for line in (*_hitting(attack, names), *_wounding(attack, names)):
+            for line in (*_list_hit_lines(attack, names), *_list_wound_lines(attack, names)):
                 yield Message("{model}: {line}", model=model, line=line)
-            alone = share_text(attack.kills(left))
+            alone = share_text(attack.kills(wounds_left))
             yield Message("{model}, if it strikes: removes the other with {share}", model=model, share=alone)
 
 
 def break_off_shown(away: BreakOffOdds, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:
-    """That a model gets away, that it falls, that it lives and has had to fight instead."""
+    """The chances that a model gets away, that it falls, and that it lives but has to fight instead."""
     model = away.fight.attacker
     check = check_line(away.check, names)
     out = tuple(
@@ -123,16 +125,16 @@ def break_off_shown(away: BreakOffOdds, names: Naming) -> tuple[AdviceOdds, Advi
 
 
 def initiative_shown(duel: Duel, names: Naming) -> tuple[AdviceOdds, ...]:
-    """That each side wins, in the sides' order; ties are rolled again."""
-    found = []
+    """The chance of each side to win, in the sides' order; ties are rolled again."""
+    chances = []
     for side, share in zip(duel.sides, duel.odds, strict=False):
-        added = tuple(_added(modifier, names) for modifier in side.modifiers)
+        added = tuple(_describe_modifier(modifier, names) for modifier in side.modifiers)
         tied = Message("A tie is rolled again")
-        found.append(odds(Message("{side} wins", side=names(side.seat)), share, (*added, tied)))
-    return tuple(found)
+        chances.append(odds(Message("{side} wins", side=names(side.seat)), share, (*added, tied)))
+    return tuple(chances)
 
 
-def _hitting(attack: Attack, names: Naming) -> Iterator[Text]:
+def _list_hit_lines(attack: Attack, names: Naming) -> Iterator[Text]:
     if attack.command:
         yield check_line(attack.command, names)
     yield check_line(attack.to_hit, names)
@@ -141,7 +143,7 @@ def _hitting(attack: Attack, names: Naming) -> Iterator[Text]:
         yield Counted("{n} die: {share} that one hits", "{n} dice: {share} that one hits", attack.shots, share=share)
 
 
-def _wounding(attack: Attack, names: Naming) -> Iterator[Text]:
+def _list_wound_lines(attack: Attack, names: Naming) -> Iterator[Text]:
     if attack.armour:
         yield check_line(attack.armour, names)
     yield check_line(attack.damage, names)
@@ -152,7 +154,7 @@ def _wounding(attack: Attack, names: Naming) -> Iterator[Text]:
     yield Message("Wounded once hit: {share}", share=share_text(attack.wound_if_hit))
 
 
-def _losing(fight: FightOdds, names: Naming) -> Iterator[Text]:
+def _list_panic_lines(fight: FightOdds, names: Naming) -> Iterator[Text]:
     for model in (fight.attacker, fight.defender):
         if share := fight.loses(model):
             lost = share_text(share)
@@ -160,11 +162,11 @@ def _losing(fight: FightOdds, names: Naming) -> Iterator[Text]:
 
 
 def model_falls(model: str, names: Naming) -> Message:
-    """What a chance is of: that a model is removed."""
+    """The label of the chance that a model is removed."""
     return Message("{model} falls", model=names(model))
 
 
-def _added(modifier: Modifier, names: Naming) -> Message:
+def _describe_modifier(modifier: Modifier, names: Naming) -> Message:
     why = modifier.why.message(names) if isinstance(modifier.why, CodedText) else modifier.why
     amount = f"{modifier.amount:+d}".replace("-", "−")
     return Message(ADDED, amount=amount, why=why)

@@ -1,6 +1,6 @@
-"""What the umpire sees coming in Urban War, before anybody rolls: targets, odds, reach.
+"""The umpire's forecasts for Urban War, before anybody rolls: targets, odds, reach.
 
-All of it rests on the same answers and the same rules as the game itself; nothing here changes the game.
+They rest on the same answers and rules as the game itself; nothing in this module changes the game.
 """
 
 from collections.abc import Mapping
@@ -22,27 +22,27 @@ BANDS = tuple(zip(("short", "medium", "long", "extreme"), BAND_LIMITS, strict=Tr
 
 
 def views(table: MeasuredTable, shooter: str) -> Mapping[str, TargetView]:
-    """Every enemy that stands on the table as a shooter has it: range, band, sight, cover; doubts lean as measured."""
+    """The shooter's view of every enemy on the table: range, band, sight, cover; doubts follow the measurement."""
     enemies = tuple(enemy for enemy in table.state.enemies(shooter) if table.has(enemy))
     if not enemies or not table.has(shooter):
         return {}
     friends = tuple(friend for friend in table.state.friends(shooter) if table.has(friend))
     radius = table.rules.friend_block_radius
-    near = _ranges(table, shooter, friends) if friends else {}
+    near = _measure_ranges(table, shooter, friends) if friends else {}
     transparent = tuple(friend for friend in friends if near[friend].at_most(radius))
     look = Look(viewer=shooter, targets=enemies, transparent=transparent)
-    seen, ranges = look.read(table_answer(look, table)), _ranges(table, shooter, enemies)
-    return {enemy: view(ranges[enemy], seen[enemy], table.rules) for enemy in enemies}
+    sightings, ranges = look.read(table_answer(look, table)), _measure_ranges(table, shooter, enemies)
+    return {enemy: view(ranges[enemy], sightings[enemy], table.rules) for enemy in enemies}
 
 
-def _ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
+def _measure_ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
     ask = Ranges(model=model, others=others, limits=BAND_LIMITS)
     return ask.read(table_answer(ask, table))
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """What a shot at a target would come to with a weapon. kills: the chance to remove it, command check included."""
+    """The chances of a shot at a target with a weapon. kills: to remove it, command check included."""
 
     target: str
     weapon: str
@@ -53,34 +53,34 @@ class Prospect:
 def prospects(
     table: MeasuredTable, shooter: str, seen: Mapping[str, TargetView] | None = None
 ) -> tuple[Priority, tuple[Prospect, ...]]:
-    """The priority target with its reason, and every shot that is open with its exact odds.
+    """The priority target with its reason, and every open shot with its exact odds.
 
-    seen: its `views`, if they are known already. The Commander's bonus, which is measured when the check is made, is
-    not in the odds.
+    seen: the shooter's `views`, if already computed. The odds exclude the Commander's bonus, which is measured when the
+    check is made.
     """
     state = table.state
     seen = views(table, shooter) if seen is None else seen
-    first = priority(state, shooter, seen)
+    priority_target = priority(state, shooter, seen)
     active = state.action is not None and state.action.model == shooter
-    found = []
+    open_shots = []
     for target, it in seen.items():
         for weapon in usable(state, shooter, it.band) if it.visible and not state[target].contacts else ():
             figures = weapon.at(it.band)
             assert it.band
             assert figures
             shot = Shot(it.band, it.cover, moved=active and has_moved(state))
-            is_first = target in first.targets
-            attack = shot_attack(state, shooter, target, figures, shot, None if is_first else first.check)
-            found.append(Prospect(target, weapon.name, is_first, attack.kills(state[target].wounds)))
-    return first, tuple(found)
+            is_first = target in priority_target.targets
+            attack = shot_attack(state, shooter, target, figures, shot, None if is_first else priority_target.check)
+            open_shots.append(Prospect(target, weapon.name, is_first, attack.kills(state[target].wounds)))
+    return priority_target, tuple(open_shots)
 
 
 @dataclass(frozen=True)
 class Reach:
-    """How far a model could go, by kind of move, and as a region for its base's centre; charges: the way to each enemy.
+    """A model's reach, by kind of move, and as a region for its base's centre; charges: the path to each enemy.
 
-    What the documents do not say of climbing and of passing friends is not guessed: terrain that stands higher than
-    the model's floor, and other bases, are gone round.
+    The documents are silent on climbing and on passing friends, so nothing is guessed: paths go round other bases, and
+    round terrain higher than the model's floor.
     """
 
     allowances: Mapping[str, float]
@@ -89,7 +89,7 @@ class Reach:
 
 
 def reach(table: MeasuredTable, model: str) -> Reach:
-    """The reach of a model's moves from where it stands. Clauses: UW-QS Rush, Move + Shoot, Assault."""
+    """The reach of a model's moves from its position. Clauses: UW-QS Rush, Move + Shoot, Assault."""
     snapshot, profile = table.snapshot, table.state[model].profile
     hindrances = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     in_contact = bool(table.state[model].contacts)

@@ -1,4 +1,4 @@
-"""What Urban War advises on open questions, by what each is about."""
+"""Urban War's advice on open questions, by action."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

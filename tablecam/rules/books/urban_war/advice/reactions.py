@@ -1,4 +1,4 @@
-"""What breaking into a move would come to: a disruption shot or an intercept charge, from its checks to its end."""
+"""The chances of breaking into a move: a disruption shot or an intercept charge, from its checks to its end."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -25,7 +25,7 @@ Naming = Callable[[str], str]
 def reaction_chances(
     table: MeasuredTable, threat: OverwatchThreat, mover: str, names: Naming
 ) -> tuple[AdviceOdds, ...]:
-    """The chances of one reaction where it first could be, with the weapon that removes the mover best."""
+    """The chances of a reaction at the first possible point, with the weapon that removes the mover best."""
     if threat.shot is None:
         return intercept_shown(intercept_at(table, threat.model, mover), names)
     best = best_disruption(table, threat.model, mover, threat.shot)
@@ -34,13 +34,13 @@ def reaction_chances(
 
 def best_disruption(table: MeasuredTable, model: str, mover: str, shot: Shot) -> ReactionOdds | None:
     """A disruption shot with the weapon that removes the mover best; None where no weapon reaches."""
-    state, left, bonus = table.state, table.state[mover].wounds, aura_of(table, model)
+    state, wounds_left, bonus = table.state, table.state[mover].wounds, aura_of(table, model)
     tried = [
         disruption_odds(state, model, mover, figures, shot, bonus)
         for weapon in usable(state, model, shot.band)
         if (figures := weapon.at(shot.band))
     ]
-    return max(tried, key=lambda it: (it.kills(left), it.wound), default=None)
+    return max(tried, key=lambda it: (it.kills(wounds_left), it.wound), default=None)
 
 
 def intercept_at(table: MeasuredTable, model: str, mover: str) -> InterceptOdds:
@@ -49,8 +49,8 @@ def intercept_at(table: MeasuredTable, model: str, mover: str) -> InterceptOdds:
 
 
 def disruption_shown(found: ReactionOdds, left: int, names: Naming) -> tuple[AdviceOdds, ...]:
-    """The chances of the check, of a hit, and that a model with so many wounds left is removed."""
-    sums = (*_rally(found, names), *shot_lines(found.shaken, names))
+    """The chances of the check, of a hit, and of removing a model with this number of wounds left."""
+    sums = (*_list_rally_lines(found, names), *shot_lines(found.shaken, names))
     return (
         odds(Message("check"), found.check.odds, (check_line(found.check, names),)),
         odds(InContext("a chance", "hit"), found.hit, sums),
@@ -70,7 +70,7 @@ def intercept_shown(found: InterceptOdds, names: Naming) -> tuple[AdviceOdds, ..
     )
 
 
-def _rally(found: ReactionOdds, names: Naming) -> tuple[Text, ...]:
+def _list_rally_lines(found: ReactionOdds, names: Naming) -> tuple[Text, ...]:
     if not found.rally:
         return ()
     rally = check_line(found.rally, names)

@@ -1,6 +1,6 @@
-"""What is known of a target, as the facts of its row: range, sight both ways, cover, the number to hit, the check.
+"""The facts of a target's row: range, sight both ways, cover, the number to hit, the check.
 
-What the measurement cannot tell stands beside the fact, with the answer that follows from each way of telling it.
+A doubt of the measurement stands beside its fact, with the answer that follows from each verdict.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ OUT_OF_RANGE = Message("out of range")
 
 @dataclass(frozen=True)
 class Situation:
-    """Everything that the rows of one shooter rest on. first: the priority target; check: for any other."""
+    """The basis of all rows of one shooter. first: the priority target; check: for any other."""
 
     state: State
     sights: Sights
@@ -47,16 +47,16 @@ class Situation:
         return other_target_check(self.state, self.shooter, (*self.first.bonus, *self.sights.aura))
 
     def check_of(self, target: str) -> Check | None:
-        """The check that a target takes first; None where it takes none."""
+        """The check before a shot at a target; None where none is needed."""
         free = not self.first.targets and not self.state[target].contacts
         return None if free or target in self.first.targets else self.check
 
     def could_be_first(self, target: str) -> bool:
-        """Whether the measurement cannot tell if a target is the nearest."""
+        """Check whether the measurement cannot tell if a target is the nearest."""
         return bool(self.first.doubtful) and target in (*self.first.targets, *self.first.doubtful)
 
     def attack(self, target: str, weapon: Weapon, at: Band, cover: str | None = None) -> Attack:
-        """A shot as it would be rolled now, the check for another target included. cover: another than is measured."""
+        """A shot as it would be rolled now, its check included. cover: overrides the measured cover."""
         figures = weapon.at(at)
         assert figures
         shot = Shot(at, self.sights.views[target].cover if cover is None else cover, moved=moved(self.state))
@@ -64,39 +64,39 @@ class Situation:
 
     def attacks(self, target: str) -> list[tuple[Weapon, Attack]]:
         """A shot with each weapon that can be used at the range of a target, the best first."""
-        at, left = self.sights.views[target].band, self.state[target].wounds
-        found = [
-            (weapon, self.attack(target, weapon, at))
-            for weapon in usable(self.state, self.shooter, at)
-            if at is not None
+        range_band, wounds_left = self.sights.views[target].band, self.state[target].wounds
+        attack_options = [
+            (weapon, self.attack(target, weapon, range_band))
+            for weapon in usable(self.state, self.shooter, range_band)
+            if range_band is not None
         ]
-        return sorted(found, key=lambda it: it[1].kills(left), reverse=True)
+        return sorted(attack_options, key=lambda it: it[1].kills(wounds_left), reverse=True)
 
     def hits_on(self, target: str, at: Band | None) -> Text:
-        """The number to hit in a band, with the weapon that needs least; that it cannot be where none reaches."""
+        """The number to hit in a band, with the weapon that needs least; a note where no weapon reaches."""
         weapons = usable(self.state, self.shooter, at)
         needs = [self.attack(target, weapon, at).to_hit.needed or 11 for weapon in weapons if at is not None]
         return Message("hits on {needed}+", needed=min(needs)) if needs else Message("no shot")
 
 
 def facts(situation: Situation, target: str) -> tuple[AdviceFact, ...]:
-    """All facts of a target that can be shot at, in the order of a row.
+    """All facts of an open target, in the order of a row.
 
-    In games where the players have settled every doubt before they are asked for a target, nothing is unsure by then.
+    In games where the players settle every doubt before they are asked for a target, no fact is unsure.
     """
-    found = tuple(_facts(situation, target))
-    return found if situation.state.doubts_wait else tuple(replace(fact, unsure="") for fact in found)
+    target_facts = tuple(_list_facts(situation, target))
+    return target_facts if situation.state.doubts_wait else tuple(replace(fact, unsure="") for fact in target_facts)
 
 
-def _facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
+def _list_facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
     yield range_fact(situation, target)
     yield sight_fact(situation, target)
     if warning := one_sided(situation, target):
         yield AdviceFact("one-sided", Message("Careful"), warning)
-    yield _cover(situation, target)
+    yield _cover_fact(situation, target)
     if attacks := situation.attacks(target):
-        yield _need(attacks[0][1])
-    yield from _check(situation, target)
+        yield _need_fact(attacks[0][1])
+    yield from _check_facts(situation, target)
 
 
 def range_fact(situation: Situation, target: str) -> AdviceFact:
@@ -105,13 +105,13 @@ def range_fact(situation: Situation, target: str) -> AdviceFact:
     far = in_words(it.range.value)
     name = BANDS[it.band.value] if it.band else OUT_OF_RANGE
     text = Message("{far}, {band}", far=far, band=name)
-    return AdviceFact("range", Message("Range"), text, _range_unsure(situation, target), str(row(27)))
+    return AdviceFact("range", Message("Range"), text, _describe_range_doubt(situation, target), str(row(27)))
 
 
-def _range_unsure(situation: Situation, target: str) -> Text:
+def _describe_range_doubt(situation: Situation, target: str) -> Text:
     distance = situation.sights.views[target].range
     for limit in distance.in_doubt(BAND_LIMITS):
-        near = next(name for name, end in UPPER_ENDS.items() if end == limit)
+        near = next(name for name, upper_end_in in UPPER_ENDS.items() if upper_end_in == limit)
         beyond = band(distance.decided(limit, False))
         return Message(
             "{band} if at most {limit}: {one}, else {other}",
@@ -122,40 +122,48 @@ def _range_unsure(situation: Situation, target: str) -> Text:
 
 
 def sight_fact(situation: Situation, target: str) -> AdviceFact:
-    """What each sees of the other. Clause: UW-QS Line of Sight."""
-    there, back = (seen[target].visible for seen in (situation.sights.seen, situation.sights.back_seen))
-    text = Message("you see {there} of them, they see {back} of you", there=_share(there), back=_share(back))
+    """The share that each sees of the other. Clause: UW-QS Line of Sight."""
+    target_share, shooter_share = (
+        sightings[target].visible for sightings in (situation.sights.seen, situation.sights.back_seen)
+    )
+    text = Message(
+        "you see {there} of them, they see {back} of you",
+        there=_to_percent(target_share),
+        back=_to_percent(shooter_share),
+    )
     unsure: Text = ""
     if SIGHT in situation.sights.doubts(target):
-        needed, at = _share(situation.state.rules.los_min_fraction), situation.sights.views[target].band
-        unsure = Message("{one} if {needed} shows, else no shot", one=situation.hits_on(target, at), needed=needed)
+        needed, range_band = _to_percent(situation.state.rules.los_min_fraction), situation.sights.views[target].band
+        unsure = Message(
+            "{one} if {needed} shows, else no shot", one=situation.hits_on(target, range_band), needed=needed
+        )
     return AdviceFact("sight", Message("Sight"), text, unsure, str(row(29)))
 
 
-def _share(share: float) -> str:
+def _to_percent(share: float) -> str:
     return f"{100 * share:.0f}\u00a0%"
 
 
 def one_sided(situation: Situation, target: str) -> Text:
-    """That only one side could shoot, by range, sight and weapons; empty where both could, or neither."""
-    there = _can_shoot(situation.state, situation.shooter, situation.sights.views[target])
-    back = _can_shoot(situation.state, target, situation.sights.back[target])
-    if there == back:
+    """A warning that only one side could shoot, by range, sight and weapons; empty where both could, or neither."""
+    shooter_can_shoot = _can_shoot(situation.state, situation.shooter, situation.sights.views[target])
+    target_can_shoot = _can_shoot(situation.state, target, situation.sights.back[target])
+    if shooter_can_shoot == target_can_shoot:
         return ""
-    return Message("They could not shoot at you") if there else Message("They could shoot at you")
+    return Message("They could not shoot at you") if shooter_can_shoot else Message("They could shoot at you")
 
 
 def _can_shoot(state: State, model: str, it: TargetView) -> bool:
     return it.visible and it.band is not None and bool(usable(state, model, it.band))
 
 
-def _cover(situation: Situation, target: str) -> AdviceFact:
-    """What saves. Clause: UW-QS Cover."""
+def _cover_fact(situation: Situation, target: str) -> AdviceFact:
+    """The cover of a target. Clause: UW-QS Cover."""
     material = situation.sights.views[target].cover
     unsure: Text = ""
     if COVER in situation.sights.doubts(target):
         unsure = (
-            Message("{cover}, or none: too close to call", cover=_save(material))
+            Message("{cover}, or none: too close to call", cover=_save_text(material))
             if material
             else Message("none, or some: too close to call")
         )
@@ -163,33 +171,33 @@ def _cover(situation: Situation, target: str) -> AdviceFact:
 
 
 def cover_text(material: str) -> Text:
-    """What saves, and on what."""
-    return _save(material) if material else Message("none")
+    """The cover with the number that saves."""
+    return _save_text(material) if material else Message("none")
 
 
-def _save(material: str) -> Text:
+def _save_text(material: str) -> Text:
     return Message("{material}, saves on {needed}+", material=COVERS[material], needed=checks.SAVES[material])
 
 
-def _need(attack: Attack) -> AdviceFact:
+def _need_fact(attack: Attack) -> AdviceFact:
     """The number to hit. Clause: UW-QS Rolling to Hit."""
     return AdviceFact("need", Message("To hit"), need_text(attack.to_hit), clause=str(row(81)))
 
 
 def need_text(to_hit: Check) -> Text:
-    """The number to hit, by itself."""
+    """The number to hit, on its own."""
     return Message("cannot hit") if to_hit.needed is None else Message("{needed}+", needed=to_hit.needed)
 
 
 def check_text(check: Check) -> Text:
-    """What a command check needs, by itself."""
+    """The number that a command check needs, on its own."""
     if check.needed is None:
         return Message("cannot pass")
     return Message("{needed}+ on {dice}", needed=check.needed, dice=several(check.dice, check.die))
 
 
-def _check(situation: Situation, target: str) -> Iterator[AdviceFact]:
-    """The command check for another target, and where it is unsure whether there is one."""
+def _check_facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
+    """The command check for another target, and the doubt whether one is needed."""
     unsure: Text = ""
     check = situation.check_of(target)
     if situation.could_be_first(target):

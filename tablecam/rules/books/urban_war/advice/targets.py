@@ -1,6 +1,6 @@
-"""The target question in full: every enemy with all that speaks for and against shooting at it, the best to know first.
+"""The target question in full: every enemy with all facts for and against a shot, the most useful first.
 
-The priority target comes first with the reason, then the others by distance, and last those that are closed.
+The priority target comes first with its reason, then open targets by distance, and closed targets last.
 """
 
 from collections.abc import Mapping
@@ -28,48 +28,48 @@ STILL_FIRST = Message("★ the priority target all the same")
 
 
 def target_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
-    """The rows for the question whom a model shoots at; None where the table cannot tell."""
+    """The rows for the question of a model's target; None where the table cannot tell."""
     table, shooter = MeasuredTable(snapshot, state), ask["subject"][0]
-    found = sights(table, shooter)
-    if found is None:
+    shooter_sights = sights(table, shooter)
+    if shooter_sights is None:
         return None
-    situation = Situation(state, found, priority(state, shooter, found.views), names)
+    situation = Situation(state, shooter_sights, priority(state, shooter, shooter_sights.views), names)
     options = {option["id"]: option for option in ask["options"]}
-    rows = [_row(situation, snapshot, target, options.get(target, {})) for target in found.views]
+    rows = [_describe_target(situation, snapshot, target, options.get(target, {})) for target in shooter_sights.views]
     rows += [
-        _speculative(situation, id.removeprefix(SPECULATIVE))
+        _describe_speculative(situation, id.removeprefix(SPECULATIVE))
         for id in options
-        if id.startswith(SPECULATIVE) and id.removeprefix(SPECULATIVE) in found.views
+        if id.startswith(SPECULATIVE) and id.removeprefix(SPECULATIVE) in shooter_sights.views
     ]
-    distance = {target: it.range.value for target, it in found.views.items()}
+    distance = {target: it.range.value for target, it in shooter_sights.views.items()}
     rows.sort(key=lambda row: (bool(row.closed), row.style != "first", not row.line, distance[row.target]))
     return AdviceView(model=shooter, rows=tuple(rows), note=AdviceNote(why_first(situation), TARGET_SELECTION))
 
 
-def _row(situation: Situation, snapshot: Snapshot, target: str, option: Mapping[str, Json]) -> AdviceRow:
-    first = target in situation.first.targets
+def _describe_target(situation: Situation, snapshot: Snapshot, target: str, option: Mapping[str, Json]) -> AdviceRow:
+    is_first = target in situation.first.targets
     if not option or option.get("why_not"):
-        return _closed(situation, target, option, first)
+        return _describe_closed(situation, target, option, is_first)
     check = situation.check_of(target)
     notes = [CHECKED] if check else []
     return AdviceRow(
         key=f"target {target}",  # no text
         kind="target",
         target=target,
-        badge=PRIORITY if first else "",
-        mark=STAR if first else "",
-        text=why_first(situation) if first else "",
+        badge=PRIORITY if is_first else "",
+        mark=STAR if is_first else "",
+        text=why_first(situation) if is_first else "",
         notes=tuple(notes),
-        odds=tuple(_odds(situation, target)),
-        line=_line(snapshot, situation.shooter, target),
-        style="first" if first else "checked" if check else "plain",
-        clause=TARGET_SELECTION if first or check else "",
+        odds=tuple(_list_odds(situation, target)),
+        line=_draw_line(snapshot, situation.shooter, target),
+        style="first" if is_first else "checked" if check else "plain",
+        clause=TARGET_SELECTION if is_first or check else "",
         option=target,
         facts=facts(situation, target),
     )
 
 
-def _closed(situation: Situation, target: str, option: Mapping[str, Json], first: bool) -> AdviceRow:
+def _describe_closed(situation: Situation, target: str, option: Mapping[str, Json], first: bool) -> AdviceRow:
     return AdviceRow(
         key=f"target {target}",  # no text
         kind="target",
@@ -83,8 +83,8 @@ def _closed(situation: Situation, target: str, option: Mapping[str, Json], first
     )
 
 
-def _speculative(situation: Situation, target: str) -> AdviceRow:
-    """A shot at somebody who is not seen, as a house rule; the players agree how."""
+def _describe_speculative(situation: Situation, target: str) -> AdviceRow:
+    """A shot at an enemy that is not seen, as a house rule; the players agree on the details."""
     return AdviceRow(
         key=f"speculative {target}",  # no text
         kind="target",
@@ -95,13 +95,13 @@ def _speculative(situation: Situation, target: str) -> AdviceRow:
     )
 
 
-def _odds(situation: Situation, target: str) -> list[AdviceOdds]:
-    """The check's chance where one is needed; to hit, wound and remove with the best weapon; then the others."""
-    left, names = situation.state[target].wounds, situation.names
+def _list_odds(situation: Situation, target: str) -> list[AdviceOdds]:
+    """The check's chance where one is needed; to hit, wound and remove with the best weapon; then all other weapons."""
+    wounds_left, names = situation.state[target].wounds, situation.names
     check = situation.check_of(target)
     shown = [replace(check_shown(check, names), label=CHECK)] if check else []
     for number, (weapon, attack) in enumerate(situation.attacks(target)):
-        hit, wound, remove = shot_odds(attack, left, names)
+        hit, wound, remove = shot_odds(attack, wounds_left, names)
         if number == 0:
             shown += [hit, wound, remove]
         else:
@@ -110,41 +110,42 @@ def _odds(situation: Situation, target: str) -> list[AdviceOdds]:
     return shown
 
 
-def _line(snapshot: Snapshot, shooter: str, target: str) -> tuple[tuple[float, float], ...]:
+def _draw_line(snapshot: Snapshot, shooter: str, target: str) -> tuple[tuple[float, float], ...]:
     ends = (snapshot.model(shooter), snapshot.model(target))
-    return tuple((round(end.x_in, 2), round(end.y_in, 2)) for end in ends)
+    return tuple((round(endpoint.x_in, 2), round(endpoint.y_in, 2)) for endpoint in ends)
 
 
 def why_first(situation: Situation) -> Text:
-    """Why the priority target is the one: it is nearest, and who is nearer does not count. Clause: UW-QS Target
-    selection."""
-    first, views = situation.first, situation.sights.views
-    if not first.targets:
+    """The reason for the priority target, and for skipping nearer enemies. Clause: UW-QS Target selection."""
+    priority_target, views = situation.first, situation.sights.views
+    if not priority_target.targets:
         return Message("No enemy outside close combat is in sight")
-    far = views[first.targets[0]].range.value
-    seen = situation.state.rules.priority_requires_los
+    far = views[priority_target.targets[0]].range.value
+    needs_sight = situation.state.rules.priority_requires_los
     values = {"far": in_words(far)}
-    reason = Message("{far}: the nearest in sight", **values) if seen else Message("{far}: the nearest", **values)
-    nearer = [target for target, it in views.items() if it.range.value < far and target not in first.targets]
+    reason = (
+        Message("{far}: the nearest in sight", **values) if needs_sight else Message("{far}: the nearest", **values)
+    )
+    nearer = [target for target, it in views.items() if it.range.value < far and target not in priority_target.targets]
     fighting = [target for target in nearer if situation.state[target].contacts]
     unseen = [target for target in nearer if target not in fighting and not views[target].visible]
-    called = {key: listing(map(situation.names, group)) for key, group in (("f", fighting), ("u", unseen))}
+    model_lists = {key: listing(map(situation.names, group)) for key, group in (("f", fighting), ("u", unseen))}
     if fighting and unseen:
         return Message(
             "{reason}; nearer, but unseen: {unseen}; nearer, but in close combat: {fighting}",
-            reason=reason, unseen=called["u"], fighting=called["f"],
+            reason=reason, unseen=model_lists["u"], fighting=model_lists["f"],
         )  # fmt: skip
     if fighting:
-        return Message("{reason}; nearer, but in close combat: {models}", reason=reason, models=called["f"])
+        return Message("{reason}; nearer, but in close combat: {models}", reason=reason, models=model_lists["f"])
     if len(unseen) == 1:
-        return Message("{reason}; {model} is nearer, but unseen", reason=reason, model=called["u"])
+        return Message("{reason}; {model} is nearer, but unseen", reason=reason, model=model_lists["u"])
     if unseen:
-        return Message("{reason}; {models} are nearer, but unseen", reason=reason, models=called["u"])
+        return Message("{reason}; {models} are nearer, but unseen", reason=reason, models=model_lists["u"])
     return reason
 
 
 def why_closed(situation: Situation, target: str, why: Json) -> Text:
-    """Why a target cannot be shot at, in six words or fewer."""
+    """The reason why a target cannot be shot at, in six words or fewer."""
     code = why.get("code") if isinstance(why, Mapping) else None
     it = situation.sights.views[target]
     match code:

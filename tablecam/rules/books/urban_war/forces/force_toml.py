@@ -1,4 +1,4 @@
-"""A force as a file that a player writes: who is in it and what is ticked on each card.
+"""A force as a file that a player writes: its members and the options ticked on each card.
 
     name = "Night Ferry"
     cards = ["night_ferry_cards.toml"]    # files of stat cards, beside this one
@@ -7,10 +7,10 @@
     [[models]]
     id = "osk"                            # its name on the table, as in models.toml
     card = "Bosun"
-    CAL = 1                               # the pair ticked; may be left out where the card has only one
+    CAL = 1                               # the ticked pair; may be left out where the card has only one
     commander = true
     extras = ["Flare"]
-    base_mm = 32                          # its round base and its height; if left out, what is usual for its card's SZ
+    base_mm = 32                          # its round base and its height; default: usual for its card's SZ
     height_in = 1.4
 
 Clause: UW-QS Calibre, Cost, Commanders.
@@ -28,15 +28,15 @@ from tablecam.rules.books.urban_war.rules.force import CAL_OPTIONS, Force, Probl
 from tablecam.storage.faults import Faults
 from tablecam.storage.toml_lines import LinedRecord, read_lined
 
-# two teams of our own invention, for a first game; a force may be named without its folder and ending
+# two invented teams for a first game; a force may be named without its folder and extension
 STARTERS = Path(__file__).parent / "starters"
 
 
 @dataclass(frozen=True)
 class ForceFile:
-    """A force that can be played. warnings: sentences, with their lines, about what is unusual.
+    """A playable force. warnings: sentences, with their lines, about unusual entries.
 
-    bodies: by model, what the file says of its base (diameter, mm) and its height (in).
+    bodies: by model, its base (diameter, mm) and its height (in) from the file.
     """
 
     force: Force
@@ -46,14 +46,14 @@ class ForceFile:
 
 @dataclass(frozen=True)
 class ModelBody:
-    """What a force file says of a miniature; None where it says nothing."""
+    """The size of a miniature from a force file; None where the file gives none."""
 
     base_mm: float | None = None
     height_in: float | None = None
 
 
 def find_force(name: str) -> Path:
-    """The file of that path, or the starter team of that name; BadFile where there is neither."""
+    """The file of that path, or the starter team of that name; BadFile if neither exists."""
     path, starter = Path(name), STARTERS / f"{name}.toml"
     if path.exists() or path.suffix:
         return path
@@ -68,72 +68,72 @@ def starters() -> tuple[str, ...]:
 
 
 def read_force(path: Path) -> ForceFile:
-    """The force of a file and its cards; Faulty with every fault and its line."""
+    """Read the force of a file and its cards; Faulty with every fault and its line."""
     file, faults = read_lined(path, "a force"), Faults()
     faults.add(file.unknown("name", "cards", "limit", "models"))
     name = faults.tried(file.text, "name")
     limit = faults.tried(file.whole, "limit") if "limit" in file.values else None
-    cards = _cards(file, path.parent, faults)
+    cards = _read_all_cards(file, path.parent, faults)
     records = [cast("LinedRecord", record) for record in faults.tried(file.records, "models") or ()]
-    members = [_member(record, cards, faults) for record in records]
-    bodies = [faults.tried(_body, record) or ModelBody() for record in records]
+    members = [_read_member(record, cards, faults) for record in records]
+    bodies = [faults.tried(_read_body, record) or ModelBody() for record in records]
     force = Force(name or "", tuple(member for member in members if member), cards, limit)
-    # where a model could not be read at all, numbers and sums would only mislead
+    # with an unreadable model, numbers and sums would mislead
     problems = force.problems() if all(members) and cards else ()
-    faulty = [(problem.serious, _located(problem, file, records)) for problem in problems]
+    faulty = [(problem.serious, _locate_problem(problem, file, records)) for problem in problems]
     faults.add(BadFile(text) for serious, text in faulty if serious)
     faults.refuse(str(path))
     warnings = tuple(text for serious, text in faulty if not serious)
     return ForceFile(force, warnings, {member.id: body for member, body in zip(members, bodies, strict=True) if member})
 
 
-def _cards(file: LinedRecord, folder: Path, faults: Faults) -> tuple[StatCard, ...]:
-    """All cards of all files named; a name that two files share is a fault."""
-    found: list[StatCard] = []
-    for name in faults.tried(_names, file, "cards") or ():
+def _read_all_cards(file: LinedRecord, folder: Path, faults: Faults) -> tuple[StatCard, ...]:
+    """Read all cards of all named files; a name that two files share is a fault."""
+    cards: list[StatCard] = []
+    for name in faults.tried(_read_names, file, "cards") or ():
         for card in faults.tried(read_cards, folder / name) or ():
-            if any(card.name == other.name for other in found):
+            if any(card.name == earlier_card.name for earlier_card in cards):
                 faults.add([file.fault("cards", f"must not have two cards named {card.name}", name)])
-            found.append(card)
-    return tuple(found)
+            cards.append(card)
+    return tuple(cards)
 
 
-def _member(record: LinedRecord, cards: tuple[StatCard, ...], faults: Faults) -> Member | None:
+def _read_member(record: LinedRecord, cards: tuple[StatCard, ...], faults: Faults) -> Member | None:
     faults.add(record.unknown("id", "card", "CAL", "commander", "extras", "base_mm", "height_in"))
     name, card = faults.tried(record.text, "id"), faults.tried(record.text, "card")
-    ticked = faults.tried(_ticked, record, cards)
+    ticked = faults.tried(_read_ticked_cal, record, cards)
     commander = faults.tried(record.flag, "commander") if "commander" in record.values else False
-    extras = faults.tried(_names, record, "extras") if "extras" in record.values else ()
+    extras = faults.tried(_read_names, record, "extras") if "extras" in record.values else ()
     if name is None or card is None or ticked is None or commander is None or extras is None:
         return None
     return Member(name, card, ticked, commander, extras)
 
 
-def _body(record: LinedRecord) -> ModelBody:
-    known = {key: record.number(key, above=0) for key in ("base_mm", "height_in") if key in record.values}
-    return ModelBody(**known)
+def _read_body(record: LinedRecord) -> ModelBody:
+    sizes = {key: record.number(key, above=0) for key in ("base_mm", "height_in") if key in record.values}
+    return ModelBody(**sizes)
 
 
-def _ticked(record: LinedRecord, cards: tuple[StatCard, ...]) -> int:
-    """The CAL of the one pair that is ticked. Clause: UW-QS Stat Line."""
+def _read_ticked_cal(record: LinedRecord, cards: tuple[StatCard, ...]) -> int:
+    """Read the CAL of the ticked pair. Clause: UW-QS Stat Line."""
     if "CAL" in record.values:
         return record.whole("CAL")
-    named = [card for card in cards if card.name == record.values.get("card")]
-    choices = [pair.CAL for pair in named[0].calibres] if named else [0]
+    matching_cards = [card for card in cards if card.name == record.values.get("card")]
+    choices = [pair.CAL for pair in matching_cards[0].calibres] if matching_cards else [0]
     if len(choices) == 1:
         return choices[0]
     listed = " or ".join(f"CAL = {choice}" for choice in choices)
     raise BadFile(f"{record.where}: none of the card's CAL options is ticked; write {listed} [{CAL_OPTIONS}]")
 
 
-def _names(record: LinedRecord, key: str) -> tuple[str, ...]:
+def _read_names(record: LinedRecord, key: str) -> tuple[str, ...]:
     names = record.values.get(key)
     if not isinstance(names, list) or not all(isinstance(word, str) and word.strip() for word in names):
         raise record.fault(key, 'must be a list of names such as ["Flare"]', names)
     return tuple(names)
 
 
-def _located(problem: Problem, file: LinedRecord, records: list[LinedRecord]) -> str:
-    """With the file and the line to mend."""
+def _locate_problem(problem: Problem, file: LinedRecord, records: list[LinedRecord]) -> str:
+    """The problem with its file and line."""
     record = file if problem.member is None else records[problem.member]
     return f"{record.at(problem.key)}: {problem}"

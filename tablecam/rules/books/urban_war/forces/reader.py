@@ -1,4 +1,4 @@
-"""Urban War's forces as the set-up and a new game take them."""
+"""Urban War's forces for set-up and new games."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +13,7 @@ from tablecam.rules.plain import Json
 from tablecam.table.base import Circle
 
 COMMANDER = Message("Commander")
-# What most models of a card's SZ stand on, and how tall they are; where the card leaves it open.
+# The usual base and height of models of a card's SZ, where the card gives none.
 USUAL: Mapping[int, tuple[float, float]] = {1: (25.0, 1.15), 2: (28.5, 1.25), 3: (40.0, 1.6), 4: (60.0, 2.4)}
 # the first part of a profile, the book's name
 PROFILES = "urban-war"
@@ -27,7 +27,7 @@ class UrbanWarForces:
         return {name: STARTERS / f"{name}.toml" for name in starters()}
 
     def read(self, path: Path) -> ForceRead:
-        """The force of a file; Faulty with every fault and its line."""
+        """Read the force of a file; Faulty with every fault and its line."""
         file = read_force(path)
         force = file.force
         factions = list(dict.fromkeys(filter(None, (card.faction for card in force.cards))))
@@ -35,7 +35,7 @@ class UrbanWarForces:
             force=force,
             name=force.name,
             models=tuple(
-                _model(force, member, card, file.bodies.get(member.id, ModelBody()))
+                _build_model(force, member, card, file.bodies.get(member.id, ModelBody()))
                 for member in force.members
                 if (card := force.card(member))
             ),
@@ -49,7 +49,7 @@ def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[
     return setup_of(forces) | {"doubts_wait": True, "portals": True} | dict(scenario.setup if scenario else {})
 
 
-def _model(force: Force, member: Member, card: StatCard, body: ModelBody) -> ForceModel:
+def _build_model(force: Force, member: Member, card: StatCard, body: ModelBody) -> ForceModel:
     usual_mm, usual_in = USUAL[min(max(card.SZ, 1), max(USUAL))]
     return ForceModel(
         id=member.id,
@@ -57,17 +57,17 @@ def _model(force: Force, member: Member, card: StatCard, body: ModelBody) -> For
         card=card.name,
         base=Circle(body.base_mm or usual_mm),
         height_in=body.height_in or usual_in,
-        profile="/".join(map(_slug, filter(None, (PROFILES, card.faction, card.name)))),
+        profile="/".join(map(_to_slug, filter(None, (PROFILES, card.faction, card.name)))),
         points=force.cost(member),
         badges=(COMMANDER,) if member.commander else (),
     )
 
 
 def called(model: str, card: str) -> str:
-    """The card's name with the model's own, unless that is in it: Constable Ida, Old Mother."""
-    own = model.replace("_", " ").replace("-", " ").title()
-    return card if own.lower() in card.lower() else f"{card} {own}"
+    """The card's name with the model's own, unless it contains it: Constable Ida, Old Mother."""
+    own_name = model.replace("_", " ").replace("-", " ").title()
+    return card if own_name.lower() in card.lower() else f"{card} {own_name}"
 
 
-def _slug(name: str) -> str:
+def _to_slug(name: str) -> str:
     return "-".join(name.lower().split())

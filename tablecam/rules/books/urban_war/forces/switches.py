@@ -1,4 +1,4 @@
-"""Urban War's house rules as a form offers them."""
+"""Urban War's house rules for a form."""
 
 import dataclasses
 import typing
@@ -10,17 +10,17 @@ from tablecam.rules.books.views import Text
 
 
 def house_rules() -> tuple[HouseRuleView, ...]:
-    """Every switch with its usual value, group by group."""
+    """Every switch with its default value, by group."""
     hints = typing.get_type_hints(HouseRules)
     defaults = {field.name: field.default for field in dataclasses.fields(HouseRules)}
     return tuple(
-        _switch(group, key, label, (hints[key], defaults[key]))
+        _build_switch(group, key, label, (hints[key], defaults[key]))
         for group, switches in GROUPS.items()
         for key, label in switches.items()
     )
 
 
-def _switch(group: Text, key: str, label: HouseRuleLabel, known: tuple[typing.Any, typing.Any]) -> HouseRuleView:
+def _build_switch(group: Text, key: str, label: HouseRuleLabel, known: tuple[typing.Any, typing.Any]) -> HouseRuleView:
     hint, default = known
     choice = typing.get_origin(hint) is typing.Literal
     return HouseRuleView(

@@ -1,4 +1,4 @@
-"""What an activated model may do, and doing it. Clauses: UW-QS Snap-fire, Follow-up actions."""
+"""The actions of an activated model and their procedures. Clauses: UW-QS Snap-fire, Follow-up actions."""
 
 from collections.abc import Callable, Mapping
 
@@ -40,7 +40,7 @@ END, FOLLOW_UP, PORTAL = "end", "follow-up", "portal"
 
 
 def act(game: Play[State], model: str) -> None:
-    """An action from its rally to its end; a follow-up is declared at the end and played as one of its own."""
+    """Play an action from its rally to its end. A follow-up is declared at the end and played as its own action."""
     rally(game, model)
     while going(game.state):
         chosen = unless(game, lambda: action_question(game.state, model))
@@ -53,12 +53,12 @@ def act(game: Play[State], model: str) -> None:
 
 
 def action_question(state: State, model: str) -> Choose:
-    """What it may do, and why not the rest."""
+    """The question for a model's action; closed options give the reason."""
     return Choose(seat=state[model].side, options=legal_actions(state, model), **topics.action(model)._asdict())
 
 
 def legal_actions(state: State, model: str) -> tuple[Option, ...]:
-    """Every action, those that are closed with the reason. For a model that is not active: as if it were."""
+    """Every action; a closed one carries its reason. A model that is not active is treated as if it were."""
     shocked = acts_shocked(state, model)
     names = [RUSH, MOVE_SHOOT, CHARGE, FIGHT, BREAK_OFF, IDLE]
     if not state.rules.move_before_shot:
@@ -71,7 +71,7 @@ def legal_actions(state: State, model: str) -> tuple[Option, ...]:
 
 
 def closed(state: State, model: str, action: str, shocked: bool) -> tuple[Reason, Clause] | None:
-    """Why a model may not take an action; None where it may."""
+    """Return the reason why a model may not take an action; None where it may."""
     fighter = state[model]
     if action == EVADE:
         return reason("no-template"), row(63)
@@ -89,7 +89,7 @@ def closed(state: State, model: str, action: str, shocked: bool) -> tuple[Reason
 
 
 def acts_shocked(state: State, model: str) -> bool:
-    """Whether shock restricts its action, which the counter does that it had when activated.
+    """Check whether shock restricts the action: the counter that the model had when it was activated decides.
 
     Clause: UW-RS Shock Checks (UW-112).
     """
@@ -98,22 +98,22 @@ def acts_shocked(state: State, model: str) -> bool:
 
 
 def cannot_charge(state: State, model: str) -> bool:
-    """Whether panic bars it; one that is not active would begin its action with the counter that it has."""
+    """Check whether panic bars a charge. A model that is not active would begin its action with its present counter."""
     active = state.action is not None and state.action.model == model
     return state.suffers(model) if active else state[model].panicked
 
 
 def rush(game: Play[State], model: str) -> bool:
-    """Up to twice MV and CAL. Clause: UW-QS Rush."""
+    """Move up to twice MV and CAL. Clause: UW-QS Rush."""
     if travel(game, model, float(game.state[model].profile.charge_in), RUSH) and game.state.rules.rush_into_contact:
         touched(game, model)
     return True
 
 
 def touched(game: Play[State], model: str, charged: str = "") -> tuple[str, ...]:
-    """The enemies that a model touches after a move; in the event, the one that it charged comes first.
+    """Find the enemies that a model touches after a move; in the event, the charged enemy comes first.
 
-    A charge has to reach that one, but where the house makes a rush of a charge that fails.
+    A charge has to reach that enemy, unless the house turns a failed charge into a rush.
     """
     must = charged if game.state.rules.failed_charge == "refused" else ""
     touching = game.ask(Touch(model=model, others=game.state.enemies(model), must=must)).touching
@@ -123,14 +123,14 @@ def touched(game: Play[State], model: str, charged: str = "") -> tuple[str, ...]
 
 
 def move_and_shoot(game: Play[State], model: str) -> bool:
-    """Up to MV, which may be nothing, then a shot, which may be left out. Clause: UW-QS Move + Shoot."""
+    """Move up to MV, which may be nothing, then shoot; the shot may be left out. Clause: UW-QS Move + Shoot."""
     if travel(game, model, float(game.state[model].profile.MV), MOVE) and may_shoot(game.state, model):
         take_shot(game, model)
     return True
 
 
 def shoot_and_move(game: Play[State], model: str) -> bool:
-    """The other way round, as a house rule."""
+    """Shoot, then move, as a house rule."""
     if may_shoot(game.state, model):
         take_shot(game, model)
     travel(game, model, float(game.state[model].profile.MV), MOVE)
@@ -138,24 +138,24 @@ def shoot_and_move(game: Play[State], model: str) -> bool:
 
 
 def may_shoot(state: State, model: str) -> bool:
-    """Whether it is there, free, and armed for it."""
+    """Check whether a model is alive, out of contact, and armed to shoot."""
     fighter = state[model]
     return fighter.alive and not fighter.contacts and any(weapon.shoots for weapon in fighter.profile.weapons)
 
 
 def move_only(game: Play[State], model: str) -> bool:
-    """What a shocked model may do. Clause: UW-RS Shock Checks."""
+    """Move without a shot, as a shocked model may. Clause: UW-RS Shock Checks."""
     travel(game, model, float(game.state[model].profile.MV), MOVE)
     return True
 
 
 def idle(game: Play[State], model: str) -> bool:
-    """Nothing at all."""
+    """Do nothing."""
     return bool(game.state[model].alive)
 
 
 def charge(game: Play[State], model: str) -> bool:
-    """Move into contact, then fight; False where the player thinks again. Clause: UW-QS Assault (UW-069)."""
+    """Move into contact, then fight; False where the player reconsiders. Clause: UW-QS Assault (UW-069)."""
     target = unless(game, lambda: charge_question(game, model))
     if target is None or target == BACK:
         return target is None
@@ -170,7 +170,7 @@ def charge(game: Play[State], model: str) -> bool:
 
 
 def charge_question(game: Play[State], model: str) -> Choose:
-    """Which enemy to charge: reach is known beforehand, since ranges may always be measured."""
+    """The question for the enemy to charge. Reach is known beforehand, because players may measure at any time."""
     state = game.state
     enemies, reach = state.enemies(model), float(state[model].profile.charge_in)
     ranges = game.ask(Ranges(model=model, others=enemies, limits=(reach,)))
@@ -188,23 +188,23 @@ def charge_question(game: Play[State], model: str) -> Choose:
 
 
 def begin_fight(game: Play[State], model: str) -> bool:
-    """Fight one enemy in contact, which its player picks. Clause: UW-QS Who can fight (UW-088)."""
+    """Fight one enemy in contact; the player picks it. Clause: UW-QS Who can fight (UW-088)."""
 
-    def question() -> Choose:
+    def make_question() -> Choose:
         options = tuple(map(Option, game.state[model].contacts))
         return Choose(seat=game.state[model].side, options=options, **topics.opponent(model)._asdict())
 
     if not game.state[model].contacts:
         return True
     only_one = len(game.state[model].contacts) == 1 and not may_be_watched(game.state, game.state[model].side)
-    opponent = game.state[model].contacts[0] if only_one else unless(game, question)
+    opponent = game.state[model].contacts[0] if only_one else unless(game, make_question)
     if opponent is not None:
         fight(game, model, opponent)
     return True
 
 
 def break_off(game: Play[State], model: str) -> bool:
-    """A command check; enemies in contact strike either way; then away, or fight. Clause: UW-QS Assault (UW-070)."""
+    """Roll a command check; enemies in contact strike; it moves off or fights. Clause: UW-QS Assault (UW-070)."""
     if not command_check(game, model, BREAK_OFF):
         return begin_fight(game, model)
     struck_at(game, model)
@@ -218,7 +218,7 @@ def break_off(game: Play[State], model: str) -> bool:
 
 
 def struck_at(game: Play[State], model: str) -> None:
-    """Those in contact that may still fight back strike at a model that breaks off, before it moves."""
+    """Enemies in contact that may still fight back strike at a model that breaks off, before it moves."""
     strikers = [contact for contact in game.state[model].contacts if fights_back(game.state, contact, model)]
     if len(strikers) > 1 and game.state.rules.breakoff_strikers == "one":
         strikers = [game.choose(game.state.other(game.state[model].side), topics.striker(model), strikers)]
@@ -242,7 +242,7 @@ DOING: Mapping[str, Callable[[Play[State], str], bool]] = {
 
 
 def finish(game: Play[State], model: str) -> None:
-    """The last moment to break in, portals, and a follow-up if there is one. Clause: UW-QS Follow-up actions."""
+    """Offer the last moment to break in, portals, and a follow-up if there is one. Clause: UW-QS Follow-up actions."""
     chosen = at_the_end(game, model)
     while chosen == PORTAL:
         open_portal(game, model)
@@ -254,7 +254,7 @@ def finish(game: Play[State], model: str) -> None:
 
 
 def at_the_end(game: Play[State], model: str) -> str | None:
-    """What it does at the end of an action that goes on; None where there is nothing to ask, or it was broken into."""
+    """The answer at the end of a continuing action; None with nothing to ask, or after an interruption."""
     state = game.state
     if not going(state):
         return None
@@ -263,7 +263,7 @@ def at_the_end(game: Play[State], model: str) -> str | None:
 
 
 def end_question(state: State, model: str) -> Choose:
-    """End the action, open a portal first, or go on with a follow-up."""
+    """The question at the end: end the action, open a portal first, or follow up."""
     why = no_follow_up(state, model)
     options = [Option(END), Option(FOLLOW_UP, "", why or "", row(73) if why else None)]
     if going(state) and can_open_portal(state, model):
@@ -272,7 +272,7 @@ def end_question(state: State, model: str) -> Choose:
 
 
 def no_follow_up(state: State, model: str) -> Reason | None:
-    """Why a model may not act again at once; None where it may. Clause: UW-QS Follow-up actions (UW-073)."""
+    """The reason why a model may not follow up; None where it may. Clause: UW-QS Follow-up actions (UW-073)."""
     fighter, action = state[model], state.action
     if not fighter.alive:
         return reason("removed", model=model)

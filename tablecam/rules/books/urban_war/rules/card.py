@@ -1,4 +1,4 @@
-"""Stat cards: what a model can do, in the card's own words. Plain frozen data, so that setups and logs can hold it."""
+"""Stat cards: a model's abilities in the card's own words. Plain frozen data for setups and logs."""
 
 import enum
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from tablecam.base.clause import Clause
 
 STAT_LINE = Clause("UW-QS", "Stat Line", "UW-006")
 
-# The special rules that the documents define; every other tag is shown to the players and never worked out.
+# The special rules that the documents define; every other tag is only shown to the players.
 HEAVY_ARMOUR = "heavy armour"  # no text
 HIGH_MORALE = "high morale"  # no text
 BATTLESHIELD = "battleshield"
@@ -15,7 +15,7 @@ JUMP_TROOPER = "jump trooper"  # no text
 WARP_PORTAL = "warp portal"  # no text
 KNOWN_TAGS = (HEAVY_ARMOUR, HIGH_MORALE, BATTLESHIELD, JUMP_TROOPER, WARP_PORTAL)
 
-# A weapon that shoots by template, and over what hides the target: models with an order may evade it.
+# A weapon that shoots by template, over obstacles that hide the target: models with an order may evade it.
 INDIRECT = "indirect"
 
 
@@ -30,7 +30,7 @@ class Band(enum.Enum):
 
     @property
     def beyond_contact(self) -> int:
-        """How many bands beyond base contact: 0 for contact, 1 for short .. 4 for extreme."""
+        """The number of bands beyond base contact: 0 for contact, 1 for short .. 4 for extreme."""
         return tuple(Band).index(self)
 
 
@@ -38,9 +38,10 @@ class Band(enum.Enum):
 class Figures:
     """A weapon's row in one range band.
 
-    strength: that of the weapon, or where `adds` is set what it adds to the model's own ST (printed "+1").
-    shots: xN beside the to-hit modifier, so many shots or blows. dice: xN beside the Strength, so many damage dice
-    for every hit. Clause: UW-QS Other information.
+    strength: of the weapon, or with `adds` the amount added to the model's own ST (printed "+1").
+    shots: xN beside the to-hit modifier, the number of shots or blows. dice: xN beside the Strength, the number of
+    damage
+    dice for every hit. Clause: UW-QS Other information.
     """
 
     to_hit: int = 0
@@ -52,7 +53,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Tag:
-    """A special rule. value: the N of `heavy armour (+N)`. text, mark: as the card has them."""
+    """A special rule. value: the N of `heavy armour (+N)`. text, mark: from the card."""
 
     name: str
     value: int = 0
@@ -61,19 +62,19 @@ class Tag:
 
     @property
     def known(self) -> bool:
-        """Whether the rulebook works it out; the players do all others by the text."""
+        """True if the rulebook applies it; the players apply all others by the text."""
         return self.name in (*KNOWN_TAGS, INDIRECT)
 
     def __str__(self) -> str:
-        """As the card has it: `heavy armour (+2)`."""
+        """The tag as printed: `heavy armour (+2)`."""
         return f"{self.name} (+{self.value})" if self.value else self.name
 
 
 @dataclass(frozen=True)
 class Weapon:
-    """A weapon or set of weapons; a band without figures is a dash: it cannot be used there.
+    """A weapon or set of weapons; a band without figures is a dash: the weapon cannot be used in it.
 
-    FS: what it adds to First Strike in close combat.
+    FS: its bonus to First Strike in close combat.
     """
 
     name: str
@@ -90,12 +91,12 @@ class Weapon:
         return getattr(self, band.value) if band else None
 
     def has(self, name: str) -> bool:
-        """Whether it has a tag of that name."""
+        """Check whether it has a tag of that name."""
         return any(tag.name == name for tag in self.tags)
 
     @property
     def shoots(self) -> bool:
-        """Whether it reaches further than base contact."""
+        """True if it reaches further than base contact."""
         return any(self.at(band) for band in Band if band is not Band.CONTACT)
 
 
@@ -145,9 +146,9 @@ class StatCard:
 
 @dataclass(frozen=True)
 class Member:
-    """A model of a force: its id on the table and what is ticked on its card.
+    """A model of a force: its id on the table and the options ticked on its card.
 
-    card: the name of its stat card. CAL: that of the pair ticked. extras: the names of those bought.
+    card: the name of its stat card. CAL: of the ticked pair. extras: the names of those bought.
     """
 
     id: str

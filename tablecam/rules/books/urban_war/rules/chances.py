@@ -25,10 +25,11 @@ from tablecam.rules.odds import Distribution, added, certainly, either, successe
 
 @dataclass(frozen=True)
 class Attack:
-    """The rolls of an attack in their order; what is None is not rolled. shots, dice: the weapon's multipliers.
+    """The rolls of an attack in their order; None is not rolled. shots, dice: the weapon's multipliers.
 
-    apart: each shot names its target for itself, as a house rule: the first check that fails loses all shots, and any
-    later one its own shot, or with `all_lost` those after it too.
+    apart: each shot names its own target, as a house rule: if the first check fails, all shots are lost; a later
+    failure
+    loses its own shot, or with `all_lost` those after it too.
     """
 
     to_hit: Check
@@ -43,13 +44,13 @@ class Attack:
 
     @cached_property
     def hits(self) -> Distribution[int]:
-        """How many shots or blows hit, before armour."""
-        return self._allowed(successes(1, self.to_hit.odds))
+        """The number of shots or blows that hit, before armour."""
+        return self._wounds_with_check(successes(1, self.to_hit.odds))
 
     @cached_property
     def wounds(self) -> Distribution[int]:
-        """How many wounds it costs, each as likely as it is."""
-        return self._allowed(self._wounds_of_one())
+        """The number of wounds that it costs."""
+        return self._wounds_with_check(self._wounds_of_shot())
 
     @property
     def hit(self) -> Fraction:
@@ -62,7 +63,7 @@ class Attack:
         return self.wounds.chance(bool)
 
     def kills(self, wounds: int) -> Fraction:
-        """The chance that a model with so many wounds left is removed."""
+        """The chance that a model with this number of wounds left is removed."""
         return self.wounds.chance(lambda n: n >= wounds)
 
     @property
@@ -81,26 +82,26 @@ class Attack:
         return share_of(self.wound, self.hit)
 
     def kills_if_wounded(self, wounds: int) -> Fraction:
-        """The chance that a model with so many wounds left is removed, once it has been wounded."""
+        """The chance that a model with this number of wounds left is removed, once it is wounded."""
         return share_of(self.kills(wounds), self.wound)
 
-    def _wounds_of_one(self) -> Distribution[int]:
+    def _wounds_of_shot(self) -> Distribution[int]:
         hits = successes(1, self.to_hit.odds).then(lambda n: successes(n, failing(self.armour)))
-        made = hits.then(lambda n: successes(n * self.dice, self.damage.odds))
-        return made.then(lambda n: successes(n, failing(self.cover)))
+        wounds = hits.then(lambda n: successes(n * self.dice, self.damage.odds))
+        return wounds.then(lambda n: successes(n, failing(self.cover)))
 
-    def _allowed(self, one: Distribution[int]) -> Distribution[int]:
-        """Of all shots, where the command check lets them be fired."""
+    def _wounds_with_check(self, one: Distribution[int]) -> Distribution[int]:
+        """The wounds of all shots, where the command check allows them."""
         if not self.command or not self.apart:
             return either(self.allowed, summed([one] * self.shots), certainly(0))
-        return either(self.allowed, added(one, self._rest(one, self.shots - 1)), certainly(0))
+        return either(self.allowed, added(one, self._wounds_of_later_shots(one, self.shots - 1)), certainly(0))
 
-    def _rest(self, one: Distribution[int], shots: int) -> Distribution[int]:
-        """Of the shots after the first, each with a check of its own."""
+    def _wounds_of_later_shots(self, one: Distribution[int], shots: int) -> Distribution[int]:
+        """The wounds of the shots after the first, each with its own check."""
         if not shots:
             return certainly(0)
-        rest = self._rest(one, shots - 1)
-        return either(self.allowed, added(one, rest), certainly(0) if self.all_lost else rest)
+        later_wounds = self._wounds_of_later_shots(one, shots - 1)
+        return either(self.allowed, added(one, later_wounds), certainly(0) if self.all_lost else later_wounds)
 
 
 def failing(save: Check | None) -> Fraction:
@@ -109,46 +110,47 @@ def failing(save: Check | None) -> Fraction:
 
 
 def share_of(part: Fraction, whole: Fraction) -> Fraction:
-    """How likely the part is where the whole has happened; 0 where it never does."""
+    """The chance of the part, given the whole; 0 where the whole never happens."""
     return part / whole if whole else Fraction(0)
 
 
 def summed(parts: Sequence[Distribution[int]]) -> Distribution[int]:
-    """All of them added up."""
+    """The sum of all distributions."""
     total = certainly(0)
-    for part in parts:
-        total = added(total, part)
+    for distribution in parts:
+        total = added(total, distribution)
     return total
 
 
 def in_a_row(attacks: Sequence[Attack], wounds: int) -> Fraction:
-    """The chance that several attacks, one after the other, remove a model with so many wounds left."""
+    """The chance that several attacks in sequence remove a model with this number of wounds left."""
     return summed([attack.wounds for attack in attacks]).chance(lambda n: n >= wounds)
 
 
 def shot_attack(
     state: State, shooter: str, target: str, figures: Figures, shot: Shot, command: Check | None = None
 ) -> Attack:
-    """A shot as it would be rolled now. command: the check that it takes first, if any."""
-    one, two = state[shooter], state[target]
+    """A shot as it would be rolled now. command: the check before it, if any."""
+    attacker, defender = state[shooter], state[target]
     return Attack(
-        to_hit=checks.to_hit(state, one, two, figures, shot),
-        damage=checks.shot_damage(state, one, two, figures),
-        shots=figures.shots, dice=figures.dice, armour=checks.armour(state, two),
+        to_hit=checks.to_hit(state, attacker, defender, figures, shot),
+        damage=checks.shot_damage(state, attacker, defender, figures),
+        shots=figures.shots, dice=figures.dice, armour=checks.armour(state, defender),
         cover=checks.cover(state, shot.cover) if shot.cover else None, command=command,
         apart=state.rules.split_shots, all_lost=state.rules.lost_shot == "action",
     )  # fmt: skip
 
 
 def after_check(attack: Attack, command: Check) -> Attack:
-    """The same attack if a check comes first."""
+    """The same attack with a check before it."""
     return replace(attack, command=command)
 
 
 def blow_attack(state: State, striker: str, target: str, figures: Figures) -> Attack:
-    """One model's blows in a close combat as they would be rolled now; there is no cover."""
-    one, two = state[striker], state[target]
+    """One model's blows in a close combat as they would be rolled now, without cover."""
+    attacker, defender = state[striker], state[target]
     return Attack(
-        to_hit=checks.blow(state, one, two, figures), damage=checks.blow_damage(state, one, two, figures),
-        shots=figures.shots, dice=figures.dice, armour=checks.armour(state, two),
+        to_hit=checks.blow(state, attacker, defender, figures),
+        damage=checks.blow_damage(state, attacker, defender, figures),
+        shots=figures.shots, dice=figures.dice, armour=checks.armour(state, defender),
     )  # fmt: skip

@@ -1,11 +1,11 @@
 """The exact chances of command checks, of a second try, of breaking into a move, and of initiative.
 
-initiative_duel(state).odds                                     # of both sides; ties as the house rule has them
+initiative_duel(state).odds                                     # of both sides; ties by the house rule
 rally_odds(state, "ann", tries=2)                               # a follow-up action rallies once more
 disruption_odds(state, "ann", "bob", figures, shot).kills(1)    # an overwatch shot, with rally and check before it
 intercept_odds(state, "ann", "bob").fight_chance                # an intercept charge, likewise
 
-bonus: what is added to each check beside CD and CAL, for instance `inspired(state, "ann")` where the Commander is known
+bonus: modifiers of each check beside CD and CAL, for instance `inspired(state, "ann")` where the Commander is known
 to be within reach: the game measures that when the check is made.
 """
 
@@ -31,7 +31,7 @@ RALLY = "rally"
 
 
 def inspired(state: State, model: str) -> tuple[Modifier, ...]:
-    """The bonus of a Commander that is within reach of a model; none where it gives none."""
+    """The bonus of a Commander within reach of a model; empty where it gives none."""
     commander = state.commander(state[model].side)
     if not commander or commander.id == model or not commander.alive or commander.panicked or not commander.deployed:
         return ()
@@ -40,25 +40,25 @@ def inspired(state: State, model: str) -> tuple[Modifier, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class InitiativeDuel(Duel):
-    """The roll for initiative. before: ties are seen to before the penalty, and one that it makes does not count."""
+    """The roll for initiative. before: ties count before the penalty; a tie that the penalty makes does not count."""
 
     before: bool = False
 
     def ahead(self, first: int, second: int) -> int | None:
-        """Which side is ahead; None where both roll again."""
+        """Return the side that is ahead; None where both roll again."""
         if self.before and first == second:
             return None
-        one, two = self.totals(first, second)
-        if one == two and self.before:
+        first_total, second_total = self.totals(first, second)
+        if first_total == second_total and self.before:
             return int(second > first)
         return super().ahead(first, second)
 
 
 def initiative_duel(state: State) -> InitiativeDuel:
-    """A die each, the Commander lost or panicked takes 1 off; its `odds` are those of the sides in their order."""
-    one, two = (DuelSide(side, initiative_modifiers(state, side)) for side in state.sides)
-    before = state.rules.initiative_tie == "before"
-    return InitiativeDuel(name="initiative", sides=(one, two), ties="again", before=before)
+    """A die each; a lost or panicked Commander takes 1 off. `odds`: those of the sides in their order."""
+    side_a, side_b = (DuelSide(side, initiative_modifiers(state, side)) for side in state.sides)
+    ties_before_penalty = state.rules.initiative_tie == "before"
+    return InitiativeDuel(name="initiative", sides=(side_a, side_b), ties="again", before=ties_before_penalty)
 
 
 def rally_check(state: State, model: str, bonus: Sequence[Modifier] = ()) -> Check:
@@ -67,13 +67,13 @@ def rally_check(state: State, model: str, bonus: Sequence[Modifier] = ()) -> Che
 
 
 def rally_odds(state: State, model: str, tries: int = 1, bonus: Sequence[Modifier] = ()) -> Fraction:
-    """The chance to be rid of a panic counter after so many actions; each begins with a try of its own."""
+    """The chance to lose a panic counter within a number of actions; each begins with a try."""
     return in_tries(rally_check(state, model, bonus).odds, tries)
 
 
 @dataclass(frozen=True)
 class ReactionOdds:
-    """An attempt to break in. rally: rolled first, None where there is nothing to rally from.
+    """An attempt to break in. rally: rolled first, None without a panic counter.
 
     rallied, shaken: the shot after a rally, and otherwise.
     """
@@ -85,12 +85,12 @@ class ReactionOdds:
 
     @property
     def wounds(self) -> Distribution[int]:
-        """How many wounds it costs, all checks included."""
+        """The number of wounds that it costs, all checks included."""
         return either(self.rally.odds, self.rallied.wounds, self.shaken.wounds) if self.rally else self.shaken.wounds
 
     @property
     def hits(self) -> Distribution[int]:
-        """How many shots hit, all checks included."""
+        """The number of shots that hit, all checks included."""
         return either(self.rally.odds, self.rallied.hits, self.shaken.hits) if self.rally else self.shaken.hits
 
     @property
@@ -104,24 +104,24 @@ class ReactionOdds:
         return self.wounds.chance(bool)
 
     def kills(self, wounds: int) -> Fraction:
-        """The chance that a model with so many wounds left is removed."""
+        """The chance that a model with this number of wounds left is removed."""
         return self.wounds.chance(lambda n: n >= wounds)
 
 
 def disruption_odds(
     state: State, model: str, target: str, figures: Figures, shot: Shot, bonus: Sequence[Modifier] = ()
 ) -> ReactionOdds:
-    """A disruption shot as it would be rolled now: rally, command check, then all shots at the one target."""
+    """A disruption shot as it would be rolled now: rally, command check, then all shots at one target."""
     check = checks.command(state, state[model], DISRUPTION, (*band_penalty(shot.band), *bonus))
     rally, steady, shaken = reacting(state, model, target, SHOT, bonus)
-    attacks = [shot_attack(now, model, target, figures, shot, check) for now in (steady, shaken)]
-    one, two = (replace(attack, apart=False) for attack in attacks)
-    return ReactionOdds(check, rally, one, two)
+    attacks = [shot_attack(outcome_state, model, target, figures, shot, check) for outcome_state in (steady, shaken)]
+    steady_attack, shaken_attack = (replace(attack, apart=False) for attack in attacks)
+    return ReactionOdds(check, rally, steady_attack, shaken_attack)
 
 
 @dataclass(frozen=True)
 class InterceptOdds:
-    """An intercept charge that reaches its target. allowed: the chance that it may be tried at all, after a rally.
+    """An intercept charge that reaches its target. allowed: the chance that it may be tried, after a rally.
 
     fight: with both charging.
     """
@@ -142,12 +142,12 @@ class InterceptOdds:
 
     @property
     def falls(self) -> Fraction:
-        """The chance that the model that intercepts is removed, the checks included."""
+        """The chance that the intercepting model is removed, the checks included."""
         return self.fight_chance * self.fight.attacker_falls
 
 
 def intercept_odds(state: State, model: str, target: str, bonus: Sequence[Modifier] = ()) -> InterceptOdds:
-    """An intercept charge as it would be rolled now; the way there is not in it. Weapons: see `expected_fight`."""
+    """An intercept charge as it would be rolled now; the move is not included. Weapons: see `expected_fight`."""
     check = checks.command(state, state[model], INTERCEPT, bonus)
     rally, steady, shaken = reacting(state, model, target, "charge", bonus)
     if shaken.suffers(model):
@@ -161,7 +161,7 @@ def intercept_odds(state: State, model: str, target: str, bonus: Sequence[Modifi
 def reacting(
     state: State, model: str, target: str, kind: str, bonus: Sequence[Modifier] = ()
 ) -> tuple[Check | None, State, State]:
-    """The check to rally, if there is one, and how things stand after it has passed and after it has failed."""
+    """The check to rally, if any, and the states after it has passed and after it has failed."""
     shaken = evolve(state, ReactionAttempted(model=model, target=target, kind="shot" if kind == SHOT else "charge"))
     if not state[model].panicked:
         return None, shaken, shaken

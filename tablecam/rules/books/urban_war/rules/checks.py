@@ -1,6 +1,6 @@
-"""Every roll against a number: the target, and each modifier with its clause. The screen shows what the rules judge by.
+"""Every roll against a number: the target, and each modifier with its clause. The screen shows the same checks.
 
-By formulas or, as a house rule, by the reference sheet's look-up tables, which clip what the stats alone come to.
+By formulas or, as a house rule, by the reference sheet's look-up tables, which clip the sum of the stats.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ COMMAND_FAILURE = (Natural(2, 5, False, row(100)),)
 SAVES = {"solid": 6, "flimsy": 8}
 BIG = 4
 
-# the tables of the reference sheet: what the lowest and highest cells say
+# the tables of the reference sheet: their lowest and highest cells
 CELLS = (2, 10)
 COMMAND_CELLS = (6, 14)
 
@@ -66,8 +66,8 @@ def shot_damage(state: State, shooter: Fighter, target: Fighter, figures: Figure
 
 def blow_damage(state: State, striker: Fighter, target: Fighter, figures: Figures) -> Check:
     """d10 + ST - T + charging: 6 or more. Clause: UW-QS Close Combat: Rolling for Damage."""
-    own = striker.profile.ST if state.rules.cc_strength == "model" else strength(striker, figures)
-    stats = [Modifier(own, reason("ST"), row(8)), Modifier(-target.profile.T, reason("T"), row(9))]
+    striker_strength = striker.profile.ST if state.rules.cc_strength == "model" else strength(striker, figures)
+    stats = [Modifier(striker_strength, reason("ST"), row(8)), Modifier(-target.profile.T, reason("T"), row(9))]
     others = [
         Modifier(-1 if target.shield_vs == striker.id else 0, reason("battleshield"), row(38)),
         Modifier(int(striker.charging), reason("charging"), row(96)),
@@ -98,7 +98,7 @@ def cover(state: State, material: str) -> Check:
 
 
 def automatics(rules: HouseRules) -> tuple[Natural, ...]:
-    """Whether 1 and 10 speak for themselves on saves too, as a house rule."""
+    """The automatic results of 1 and 10 on saves, as a house rule."""
     return AUTOMATIC if rules.save_automatics else ()
 
 
@@ -129,5 +129,5 @@ def checked(
 
 
 def felt(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """Those that add or take anything."""
+    """The modifiers that add or take anything."""
     return tuple(modifier for modifier in modifiers if modifier.amount)

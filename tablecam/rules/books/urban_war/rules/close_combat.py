@@ -20,7 +20,7 @@ LOST = reason("combat-lost")
 
 
 def fight(game: Play[State], attacker: str, defender: str) -> None:
-    """The whole combat and what comes of it; nobody else joins in."""
+    """Play a whole combat and its consequences; no other model joins in."""
     weapons = {attacker: weapon_of(game, attacker)}
     back = fights_back(game.state, defender, attacker)
     if back:
@@ -34,21 +34,21 @@ def fight(game: Play[State], attacker: str, defender: str) -> None:
 
 
 def blows(game: Play[State], weapons: dict[str, Weapon], attacker: str, defender: str) -> dict[str, int]:
-    """Who has struck, and with how many hits that count. Clause: UW-QS Who strikes first."""
+    """Play the blows; return the counting hits of each model that struck. Clause: UW-QS Who strikes first."""
     if defender not in weapons:
         return {attacker: struck(game, attacker, defender, weapons[attacker])}
     speed = {model: first_strike(game.state, model, weapons[model]) for model in weapons}
     if speed[attacker] == speed[defender]:
         return both_at_once(game, weapons, attacker, defender)
-    first, second = (attacker, defender) if speed[attacker] > speed[defender] else (defender, attacker)
-    hits = {first: struck(game, first, second, weapons[first])}
-    if game.state[second].alive:
-        hits[second] = struck(game, second, first, weapons[second])
+    faster, slower = (attacker, defender) if speed[attacker] > speed[defender] else (defender, attacker)
+    hits = {faster: struck(game, faster, slower, weapons[faster])}
+    if game.state[slower].alive:
+        hits[slower] = struck(game, slower, faster, weapons[slower])
     return hits
 
 
 def both_at_once(game: Play[State], weapons: dict[str, Weapon], one: str, two: str) -> dict[str, int]:
-    """Equal First Strike: who is killed has struck too. Clause: UW-QS Who strikes first (UW-094)."""
+    """Equal First Strike: a model that is killed has struck too. Clause: UW-QS Who strikes first (UW-094)."""
     hits_one, wounds_two = strike(game, one, two, weapons[one])
     hits_two, wounds_one = strike(game, two, one, weapons[two])
     wound(game, two, wounds_two)
@@ -57,27 +57,27 @@ def both_at_once(game: Play[State], weapons: dict[str, Weapon], one: str, two: s
 
 
 def struck(game: Play[State], striker: str, target: str, weapon: Weapon) -> int:
-    """A strike whose wounds count at once; the hits that count."""
+    """Play a strike whose wounds count at once; return the counting hits."""
     hits, wounds = strike(game, striker, target, weapon)
     wound(game, target, wounds)
     return hits
 
 
 def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tuple[int, int]:
-    """The hits that count in the end, and the wounds. There is no cover in close combat."""
+    """Roll a strike; return the hits that count in the end, and the wounds. Close combat has no cover."""
     state = game.state
     side, figures = state[striker].side, weapon.contact or Figures()
     check = checks.blow(state, state[striker], state[target], figures)
     faces = game.roll(side, topics.hit(striker, target), check=check, count=figures.shots)
     hits = passing(check, faces)
     game.tell(Struck(striker=striker, target=target, weapon=weapon.name, faces=faces, hits=hits))
-    left = stopped(game, target, hits)
-    wounds = damage(game, striker, target, figures, left * figures.dice)
-    return (hits if state.rules.armoured_hits_count else left), wounds
+    unsaved_hits = stopped(game, target, hits)
+    wounds = damage(game, striker, target, figures, unsaved_hits * figures.dice)
+    return (hits if state.rules.armoured_hits_count else unsaved_hits), wounds
 
 
 def damage(game: Play[State], striker: str, target: str, figures: Figures, dice: int) -> int:
-    """The wounds of so many damage dice. Clause: UW-QS Close Combat: Rolling for Damage."""
+    """Roll the damage dice; return the wounds. Clause: UW-QS Close Combat: Rolling for Damage."""
     if not dice:
         return 0
     state = game.state
@@ -89,24 +89,24 @@ def damage(game: Play[State], striker: str, target: str, figures: Figures, dice:
 
 
 def decide(game: Play[State], hits: dict[str, int]) -> None:
-    """Both alive: who took more hits has lost and checks for panic. Clause: UW-QS Determine combat result."""
-    one, two = hits
-    if not (game.state[one].alive and game.state[two].alive):
+    """If both live, the model that took more hits loses and checks for panic. Clause: UW-QS Determine combat result."""
+    model_a, model_b = hits
+    if not (game.state[model_a].alive and game.state[model_b].alive):
         return
-    loser = "" if hits[one] == hits[two] else one if hits[two] > hits[one] else two
+    loser = "" if hits[model_a] == hits[model_b] else model_a if hits[model_b] > hits[model_a] else model_b
     game.tell(CombatDecided(loser=loser, hits=hits))
     if loser:
         panic(game, (loser,), LOST)
 
 
 def first_strike(state: State, model: str, weapon: Weapon) -> int:
-    """FS, which has CAL in it already, the weapon's bonus, and 3 for charging. Clause: UW-QS Who strikes first."""
+    """FS, which includes CAL, the weapon's bonus, and 3 for charging. Clause: UW-QS Who strikes first."""
     fighter = state[model]
     return fighter.profile.FS + weapon.FS + (3 if fighter.charging else 0)
 
 
 def fights_back(state: State, model: str, enemy: str) -> bool:
-    """Whether it strikes back: against the first enemy of this turn alone. Clause: UW-QS Who can fight (UW-089)."""
+    """Check whether it strikes back: only against its first enemy of the turn. Clause: UW-QS Who can fight (UW-089)."""
     fighter = state[model]
     if fighter.shocked or fighter.first_attacker not in ("", enemy):
         return False
@@ -114,5 +114,5 @@ def fights_back(state: State, model: str, enemy: str) -> bool:
 
 
 def weapon_of(game: Play[State], model: str) -> Weapon:
-    """What it fights with."""
+    """The weapon that a model fights with; the player chooses among several."""
     return choose_weapon(game, model, usable(game.state, model, Band.CONTACT) or (BARE_HANDS,))

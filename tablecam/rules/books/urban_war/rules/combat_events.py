@@ -1,4 +1,4 @@
-"""What can happen when models shoot and fight, in the order in which it does."""
+"""Events of shooting and fighting, in the order in which they happen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tablecam.rules.facts import Point
 
 @dataclass(frozen=True, kw_only=True)
 class TargetNamed(UrbanWarEvent):
-    """Whom a model shoots at, with what, at which range band."""
+    """A model's target, with weapon and range band."""
 
     shooter: str
     target: str
@@ -20,7 +20,7 @@ class TargetNamed(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ShotLost(UrbanWarEvent):
-    """The shot is gone: the check for another target than the nearest has failed."""
+    """The shot is lost: the check for a target other than the nearest failed."""
 
     shooter: str
 
@@ -34,7 +34,7 @@ class ShotEvaded(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ShotFired(UrbanWarEvent):
-    """The dice to hit, and how many hit."""
+    """The dice to hit, and the number of hits."""
 
     shooter: str
     target: str
@@ -44,7 +44,7 @@ class ShotFired(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Struck(UrbanWarEvent):
-    """Blows in close combat: the dice to hit, and how many hit."""
+    """Blows in close combat: the dice to hit, and the number of hits."""
 
     striker: str
     target: str
@@ -55,7 +55,7 @@ class Struck(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ArmourRolled(UrbanWarEvent):
-    """Heavy armour has stopped so many hits."""
+    """Heavy armour stops a number of hits."""
 
     model: str
     faces: tuple[int, ...]
@@ -64,7 +64,7 @@ class ArmourRolled(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class DamageRolled(UrbanWarEvent):
-    """So many of the damage dice wound."""
+    """A number of the damage dice wound."""
 
     model: str
     faces: tuple[int, ...]
@@ -73,7 +73,7 @@ class DamageRolled(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class CoverRolled(UrbanWarEvent):
-    """Cover has saved so many wounds."""
+    """Cover saves a number of wounds."""
 
     model: str
     material: str
@@ -91,14 +91,14 @@ class Wounded(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class HalfWoundsSeen(UrbanWarEvent):
-    """A model's wounds have fallen to half of what it began with."""
+    """A model's wounds have fallen to half of its full wounds."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Removed(UrbanWarEvent):
-    """A casualty leaves the table. end: where it stood, if that is known."""
+    """A casualty leaves the table. end: its last position, if that is known."""
 
     model: str
     end: Point | None = None
@@ -130,14 +130,14 @@ class Disengaged(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Charged(UrbanWarEvent):
-    """These count as charging until the action ends."""
+    """These models count as charging until the action ends."""
 
     models: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Attacked(UrbanWarEvent):
-    """A close combat between two begins. fights_back: whether the one attacked strikes too."""
+    """A close combat between two begins. fights_back: the defender strikes too."""
 
     attacker: str
     defender: str
@@ -146,7 +146,7 @@ class Attacked(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class FoughtBack(UrbanWarEvent):
-    """A model has used its strike against this enemy; one on overwatch has had its turn with that."""
+    """A model uses its strike against this enemy; for a model on overwatch, this is its activation."""
 
     model: str
     enemy: str
@@ -154,7 +154,7 @@ class FoughtBack(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class CombatDecided(UrbanWarEvent):
-    """Who has lost, by the hits that each has scored; empty where nobody has."""
+    """The loser, by the hits that each has scored; empty where nobody loses."""
 
     loser: str
     hits: Mapping[str, int]

@@ -14,7 +14,7 @@ from tablecam.rules.play import Play
 
 
 def command_check(game: Play[State], model: str, kind: str, *extra: Modifier) -> bool:
-    """Whether a model passes: 2d10 + CD + CAL and what is added, 15 or more."""
+    """Roll a command check: 2d10 + CD + CAL and modifiers, 15 or more. Return whether it passed."""
     inspired = in_aura(game, (model,))
     check = checks.command(game.state, game.state[model], kind, (*extra, *inspired.get(model, ())))
     faces = game.roll(game.state[model].side, topics.check(kind, model), check=check)
@@ -22,22 +22,22 @@ def command_check(game: Play[State], model: str, kind: str, *extra: Modifier) ->
 
 
 def command_checks(game: Play[State], models: Sequence[str], kind: str) -> Mapping[str, bool]:
-    """The same check of several models of a side at once; the Commander's bonus is read once for all of them."""
+    """Roll the same check for several models of a side at once; the Commander's bonus is read once."""
     inspired = in_aura(game, models)
-    wanted = [checks.command(game.state, game.state[model], kind, inspired.get(model, ())) for model in models]
+    model_checks = [checks.command(game.state, game.state[model], kind, inspired.get(model, ())) for model in models]
     rolls = [
         Roll(
             seat=game.state[model].side, die=check.die, count=check.dice, check=check,
             **topics.check(kind, model)._asdict(),
         )
-        for model, check in zip(models, wanted, strict=True)
+        for model, check in zip(models, model_checks, strict=True)
     ]  # fmt: skip
-    thrown = zip(models, wanted, game.together(*rolls), strict=True)
+    thrown = zip(models, model_checks, game.together(*rolls), strict=True)
     return {model: tell_outcome(game, model, check, faces) for model, check, faces in thrown}
 
 
 def tell_outcome(game: Play[State], model: str, check: Check, faces: tuple[int, ...]) -> bool:
-    """Tell what was rolled and whether it passed."""
+    """Report the roll and whether it passed."""
     passed = check.passes(faces)
     game.tell(CommandChecked(model=model, kind=check.name, faces=faces, total=check.total(faces), passed=passed))
     return passed
@@ -53,9 +53,9 @@ def in_aura(game: Play[State], models: Sequence[str]) -> Mapping[str, tuple[Modi
     reach = state.rules.aura_in
     ranges = game.ask(Ranges(model=commander.id, others=others, limits=(reach,)))
     bonus = aura_bonus(state, commander.id)
-    return {other: (bonus,) for other in others if ranges[other].at_most(reach)}
+    return {friend: (bonus,) for friend in others if ranges[friend].at_most(reach)}
 
 
 def aura_bonus(state: State, commander: str) -> Modifier:
-    """What a Commander within reach adds. Clause: UW-QS Commanders (UW-110)."""
+    """The modifier of a Commander within reach. Clause: UW-QS Commanders (UW-110)."""
     return Modifier(1, reason("commander-near", reach=state.rules.aura_in, model=commander), row(110))

@@ -1,4 +1,4 @@
-"""From an empty table to the first turn: terrain, sides, deployment, who begins. Clause: UW-QS Setup."""
+"""From an empty table to the first turn: terrain, sides, deployment, first turn. Clause: UW-QS Setup."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -28,17 +28,17 @@ NO_MODIFIERS: Mapping[str, tuple[Modifier, ...]] = MappingProxyType({})
 
 
 def roll_off(game: Play[State], purpose: str, modifiers: Mapping[str, tuple[Modifier, ...]] = NO_MODIFIERS) -> str:
-    """The side whose die is higher; ties are rolled again. modifiers: what is added to the die of a side."""
+    """Roll a die for each side until one is higher; return that side. modifiers: the amounts added, by side."""
     sides = game.state.sides
-    before = game.state.rules.initiative_tie == "before"
+    ties_before_penalty = game.state.rules.initiative_tie == "before"
     added = {side: sum(modifier.amount for modifier in modifiers[side]) for side in sides if modifiers.get(side)}
     topic = topics.roll_off(purpose)._asdict()
     asks = [Roll(seat=side, modifiers=modifiers.get(side, ()), **topic) for side in sides]
     while True:
         rolled = [faces[0] for faces in game.together(*asks)]
         totals = [face + added.get(side, 0) for face, side in zip(rolled, sides, strict=True)]
-        tied = rolled[0] == rolled[1] if before else totals[0] == totals[1]
-        # where ties are seen to before the penalty, one that the penalty makes goes to the higher die
+        tied = rolled[0] == rolled[1] if ties_before_penalty else totals[0] == totals[1]
+        # where ties are rolled again before the penalty, a tie that the penalty makes goes to the higher die
         keys = list(zip(totals, rolled, strict=True))
         winner = "" if tied else sides[0] if keys[0] > keys[1] else sides[1]
         faces = dict(zip(sides, rolled, strict=True))
@@ -48,7 +48,7 @@ def roll_off(game: Play[State], purpose: str, modifiers: Mapping[str, tuple[Modi
 
 
 def place_terrain(game: Play[State]) -> None:
-    """One piece, by the side whose turn it is. Clause: UW-QS Setup (UW-113)."""
+    """Place one piece, by the side whose turn it is. Clause: UW-QS Setup (UW-113)."""
     state = game.state
     seat = state.next_side or state.sides[0]
     piece = game.choose(seat, topics.PLACE_TERRAIN, state.terrain)
@@ -56,22 +56,22 @@ def place_terrain(game: Play[State]) -> None:
 
 
 def choose_sides(game: Play[State]) -> None:
-    """The higher die picks a table edge. Clause: UW-QS Setup (UW-114)."""
+    """The side with the higher die picks a table edge. Clause: UW-QS Setup (UW-114)."""
     winner = roll_off(game, "table side")  # no text
     game.tell(EdgeChosen(by=winner, edge=game.choose(winner, topics.TABLE_EDGE, EDGES)))
 
 
 def order_deployment(game: Play[State]) -> None:
-    """The side that did not choose the edge says who deploys first. Clause: UW-QS Setup (UW-115)."""
-    other = game.state.other(game.state.edge_chooser)
-    game.tell(DeploymentOrdered(first=game.choose(other, topics.DEPLOYS_FIRST, game.state.sides)))
+    """The side that did not choose the edge names the side that deploys first. Clause: UW-QS Setup (UW-115)."""
+    opponent = game.state.other(game.state.edge_chooser)
+    game.tell(DeploymentOrdered(first=game.choose(opponent, topics.DEPLOYS_FIRST, game.state.sides)))
 
 
 def deploy(game: Play[State]) -> None:
-    """One model, within 6 in of its own edge, on the ground. Clause: UW-QS Setup (UW-116)."""
+    """Deploy one model, within 6 in of its own edge, on the ground. Clause: UW-QS Setup (UW-116)."""
     state = game.state
     seat = state.next_side if to_deploy(state, state.next_side) else state.other(state.next_side)
-    model = game.choose(seat, topics.DEPLOY, [Option(one) for one in to_deploy(state, seat)])
+    model = game.choose(seat, topics.DEPLOY, [Option(name) for name in to_deploy(state, seat)])
     topic = topics.move("deploy", model)
     path = game.ask(Deploy(model=model, allowance_in=STRIP_IN, **topic._asdict()))
     if game.state.off_table(path.end):
@@ -85,12 +85,12 @@ def to_deploy(state: State, side: str) -> tuple[str, ...]:
 
 
 def start(game: Play[State]) -> None:
-    """The higher die says who takes the first turn. Clause: UW-QS Start of game."""
+    """The side with the higher die names the side that takes the first turn. Clause: UW-QS Start of game."""
     winner = roll_off(game, "first turn")  # no text
     game.tell(StarterChosen(first=starter(game, winner), game=True))
 
 
 def starter(game: Play[State], winner: str) -> str:
-    """The winner goes first, or makes the other go first."""
+    """The winner goes first, or lets the other side go first."""
     choice = game.choose(winner, topics.GOES_FIRST, (FIRST, SECOND))
     return winner if choice == FIRST else game.state.other(winner)

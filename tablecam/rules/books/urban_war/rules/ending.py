@@ -1,4 +1,4 @@
-"""How a game ends. Clauses: UW-QS Victory conditions, UW-TG Game Results."""
+"""The end of a game. Clauses: UW-QS Victory conditions, UW-TG Game Results."""
 
 from tablecam.rules.ask import Confirm
 from tablecam.rules.books.urban_war.rules import topics
@@ -9,28 +9,28 @@ from tablecam.rules.play import Play
 
 
 def decided(state: State) -> bool:
-    """Whether nothing is left to fight, or to fight for."""
+    """Check whether the fight is over: a side has withdrawn or lost all of its models."""
     return state.phase is not Phase.OVER and (bool(state.withdrawn) or not all(map(state.alive, state.sides)))
 
 
 def end(game: Play[State]) -> None:
-    """A side that has destroyed the other has won; both at once is a draw, or a loss for both as a house rule."""
+    """Name the winner: the side that destroyed its enemy; if both fall, a draw, or a loss for both as a house rule."""
     state = game.state
     if state.withdrawn:
         game.tell(GameEnded(winner=state.other(state.withdrawn), why=reason("withdraws", side=state.withdrawn)))
         return
-    left = [side for side in state.sides if state.alive(side)]
-    if left:
-        game.tell(GameEnded(winner=left[0], why=reason("destroyed", side=state.other(left[0]))))
+    sides_alive = [side for side in state.sides if state.alive(side)]
+    if sides_alive:
+        game.tell(GameEnded(winner=sides_alive[0], why=reason("destroyed", side=state.other(sides_alive[0]))))
         return
     code = "draw" if state.rules.mutual_destruction == "draw" else "both-lost"
     game.tell(GameEnded(winner="", why=reason(code)))
 
 
 def withdrawing(state: State) -> str:
-    """The side to be asked whether it withdraws: from half of its models lost on, at the end of every turn.
+    """The side to ask whether it withdraws: once half of its models are lost, at the end of every turn.
 
-    How that is decided is not in the documents, so the players say. Clause: UW-TG Game Results (UW-119).
+    The documents do not say how this is decided, so the players say. Clause: UW-TG Game Results (UW-119).
     """
     if not state.rules.tournament or state.phase is not Phase.MARKERS or not state.turn:
         return ""
@@ -42,7 +42,7 @@ def withdrawing(state: State) -> str:
 
 
 def withdrawal(game: Play[State]) -> None:
-    """The players say whether a side withdraws."""
+    """Ask the players whether a side withdraws."""
     side = withdrawing(game.state)
     lost, of = game.state.losses(side)
     withdraws = game.ask(Confirm(**topics.withdraws(side, lost, of)._asdict()))

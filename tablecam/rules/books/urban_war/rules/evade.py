@@ -17,7 +17,7 @@ EVADE = "evade"
 
 
 def evaded(game: Play[State], shooter: str, target: str) -> bool:
-    """Whether the target is out from under the template when the shot falls; its friends there may run as well."""
+    """Check whether the target is out from under the template when the shot falls; its friends there may run too."""
     state = game.state
     friends = state.friends(target)
     others = game.ask(Under(model=target, others=friends)).touching if friends else ()
@@ -26,7 +26,7 @@ def evaded(game: Play[State], shooter: str, target: str) -> bool:
 
 
 def try_to_evade(game: Play[State], model: str) -> bool:
-    """Whether a model with an order has moved away, up to its MV; pass or fail, it has had its turn with that."""
+    """Let a model with an order move away, up to its MV; the try is its activation. Return whether it moved."""
     fighter = game.state[model]
     if not fighter.waits or fighter.contacts:
         return False

@@ -1,4 +1,4 @@
-"""What can happen in Urban War, in the order of a game. A reason is coded; old logs and umpires have a sentence."""
+"""Events of Urban War, in the order of a game. Reasons are coded; old logs and umpires give a sentence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ from tablecam.rules.plain import Json
 
 @dataclass(frozen=True, kw_only=True)
 class TerrainPlaced(UrbanWarEvent):
-    """A side has put down a piece of terrain."""
+    """A side puts down a piece of terrain."""
 
     piece: str
     by: str
@@ -41,9 +41,9 @@ class TerrainPlaced(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class RolledOff(UrbanWarEvent):
-    """Each side has rolled a die; winner: the higher, empty where they must roll again.
+    """Each side rolls a die; winner: the side with the higher die, empty where they must roll again.
 
-    modifiers: what was added to a side's die, where anything was.
+    modifiers: the amounts added to a side's die, where there are any.
     """
 
     purpose: str
@@ -52,13 +52,13 @@ class RolledOff(UrbanWarEvent):
     modifiers: Mapping[str, int] = field(default_factory=dict)
 
     def record(self) -> dict[str, Json]:
-        """Modifiers only where there are any: games from before there were some are told word for word as they were."""
+        """Leave out empty modifiers, so that the records of old games stay the same word for word."""
         return {name: value for name, value in super().record().items() if name != "modifiers" or value}
 
 
 @dataclass(frozen=True, kw_only=True)
 class EdgeChosen(UrbanWarEvent):
-    """A side has picked its table edge; the other has the one opposite."""
+    """A side picks its table edge; the other side gets the opposite edge."""
 
     by: str
     edge: str
@@ -66,14 +66,14 @@ class EdgeChosen(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class DeploymentOrdered(UrbanWarEvent):
-    """It has been said who deploys the first model."""
+    """The side that deploys the first model is named."""
 
     first: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Deployed(UrbanWarEvent):
-    """A model has been put on the table. depth_in: how far from the edge of its side it stands."""
+    """A model is put on the table. depth_in: its distance from the edge of its side."""
 
     model: str
     depth_in: float = 0.0
@@ -82,7 +82,7 @@ class Deployed(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class StarterChosen(UrbanWarEvent):
-    """It has been said who takes the first turn of a phase; game: at the start of the game."""
+    """The side that takes the first turn of a phase is named; game: at the start of the game."""
 
     first: str
     game: bool = False
@@ -90,14 +90,14 @@ class StarterChosen(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class TurnBegan(UrbanWarEvent):
-    """The marker phase: counters come off but panic and shock; a model with overwatch and shock loses both."""
+    """Marker phase: counters come off except panic and shock; a model with overwatch and shock loses both."""
 
     turn: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class OrdersGiven(UrbanWarEvent):
-    """A side has put down its counters. opened: those in base contact, who have snap-fire face up."""
+    """A side puts down its counters. opened: the models in base contact, which get snap-fire face up."""
 
     seat: str
     orders: Mapping[str, str] = field(default_factory=dict)
@@ -114,28 +114,28 @@ class Activated(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Passed(UrbanWarEvent):
-    """A side activates nobody, as the house allows."""
+    """A side activates no model, as a house rule allows."""
 
     seat: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class FollowUpDeclared(UrbanWarEvent):
-    """A model ticks a box to act again at once."""
+    """A model ticks a follow-up box to act again at once."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class FollowUpBegan(UrbanWarEvent):
-    """Its follow-up action begins."""
+    """A follow-up action begins."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActionChosen(UrbanWarEvent):
-    """What it does."""
+    """A model's player picks its action."""
 
     model: str
     action: str
@@ -143,7 +143,7 @@ class ActionChosen(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Moved(UrbanWarEvent):
-    """A model has gone along a way, or part of it. kind: move, rush, charge, break off, evade, intercept."""
+    """A model moves along a path, or part of it. kind: move, rush, charge, break off, evade, intercept."""
 
     model: str
     length_in: float
@@ -169,7 +169,7 @@ class ActionEnded(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class CommandChecked(UrbanWarEvent):
-    """Two dice, CD and CAL against 15. kind: what the check was for."""
+    """A model rolls two dice plus CD and CAL against 15. kind: the purpose of the check."""
 
     model: str
     kind: str
@@ -203,7 +203,7 @@ class Shocked(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ReactionAnnounced(UrbanWarEvent):
-    """A model on overwatch wants to break in; its counter is shown."""
+    """A model on overwatch wants to break in; its counter is revealed."""
 
     model: str
     target: str
@@ -212,7 +212,10 @@ class ReactionAnnounced(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ReactionVoid(UrbanWarEvent):
-    """It cannot; where it has made no attempt yet, it waits on. why: as the table shows, or since it is panicked."""
+    """The reaction is impossible; a model that has not made its attempt keeps waiting.
+
+    why: the reason that the table shows, or its panic.
+    """
 
     model: str
     kind: Literal["shot", "charge"]
@@ -221,7 +224,7 @@ class ReactionVoid(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ReactionAttempted(UrbanWarEvent):
-    """It makes its check, and has had its turn whatever comes of it."""
+    """A model rolls its check to break in. The attempt is its activation, whatever the result."""
 
     model: str
     target: str
@@ -230,21 +233,21 @@ class ReactionAttempted(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class ReactionSucceeded(UrbanWarEvent):
-    """Its check has passed: it breaks in."""
+    """The check passes: the model breaks in."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class InterceptFellShort(UrbanWarEvent):
-    """The way to the enemy was longer than the charge."""
+    """The path to the enemy is longer than the charge."""
 
     model: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class EvadeTried(UrbanWarEvent):
-    """A model has tried to evade template fire, and has had its turn with that."""
+    """A model tries to evade template fire. The attempt is its activation."""
 
     model: str
     passed: bool
@@ -260,14 +263,14 @@ class MarkerPlaced(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class TurnEnded(UrbanWarEvent):
-    """No snap-fire counter is left."""
+    """No snap-fire counter remains."""
 
     turn: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class WithdrawalDecided(UrbanWarEvent):
-    """A side with half of its models lost was asked whether it withdraws."""
+    """A side that has lost half of its models answers whether it withdraws."""
 
     side: str
     withdraws: bool
@@ -275,7 +278,7 @@ class WithdrawalDecided(UrbanWarEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class GameEnded(UrbanWarEvent):
-    """winner: empty for a draw, or where both have lost."""
+    """The game is over. winner: empty for a draw, or where both sides have lost."""
 
     winner: str
     why: Reason | str

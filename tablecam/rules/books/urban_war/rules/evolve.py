@@ -1,6 +1,6 @@
-"""The state after an event: pure, and total, for the umpire may tell anything at any time.
+"""The state after an event: a pure and total function, because an umpire may report any event at any time.
 
-One function an event; an event without one here changes nothing that the rules remember.
+Each event has one function; an event without a function changes nothing that the rules remember.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,29 +17,29 @@ OPPOSITE = {"near": "far", "far": "near", "left": "right", "right": "left"}
 
 
 def evolve(state: State, event: Event) -> State:
-    """The next state."""
+    """Return the state after an event."""
     change = CHANGES.get(type(event))
     return change(state, event) if change else state
 
 
-def _terrain_placed(state: State, event: e.TerrainPlaced) -> State:
-    left = tuple(piece for piece in state.terrain if piece != event.piece)
-    phase = state.phase if left or state.phase is not Phase.TERRAIN else Phase.SIDES
-    return replace(state, terrain=left, phase=phase, next_side=state.other(event.by))
+def _evolve_terrain_placed(state: State, event: e.TerrainPlaced) -> State:
+    remaining_pieces = tuple(piece for piece in state.terrain if piece != event.piece)
+    phase = state.phase if remaining_pieces or state.phase is not Phase.TERRAIN else Phase.SIDES
+    return replace(state, terrain=remaining_pieces, phase=phase, next_side=state.other(event.by))
 
 
-def _edge_chosen(state: State, event: e.EdgeChosen) -> State:
+def _evolve_edge_chosen(state: State, event: e.EdgeChosen) -> State:
     if event.edge not in OPPOSITE:
         return state
     edges = {event.by: event.edge, state.other(event.by): OPPOSITE[event.edge]}
     return replace(state, edges=edges, edge_chooser=event.by, phase=Phase.DEPLOYMENT, next_side="")
 
 
-def _deployment_ordered(state: State, event: e.DeploymentOrdered) -> State:
+def _evolve_deployment_ordered(state: State, event: e.DeploymentOrdered) -> State:
     return replace(state, next_side=event.first)
 
 
-def _deployed(state: State, event: e.Deployed) -> State:
+def _evolve_deployed(state: State, event: e.Deployed) -> State:
     if event.model not in state.fighters:
         return state
     side = state[event.model].side
@@ -49,13 +49,13 @@ def _deployed(state: State, event: e.Deployed) -> State:
     return state
 
 
-def _starter_chosen(state: State, event: e.StarterChosen) -> State:
+def _evolve_starter_chosen(state: State, event: e.StarterChosen) -> State:
     if event.game:
         return replace(state, first=event.first, next_side=event.first, phase=Phase.MARKERS)
     return replace(state, first=event.first, next_side=event.first, phase=Phase.ACTIVATION)
 
 
-def _turn_began(state: State, event: e.TurnBegan) -> State:
+def _evolve_turn_began(state: State, event: e.TurnBegan) -> State:
     """Clause: UW-QS The Marker Phase."""
     fighters = {
         name: replace(
@@ -70,7 +70,7 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
     )  # fmt: skip
 
 
-def _orders_given(state: State, event: e.OrdersGiven) -> State:
+def _evolve_orders_given(state: State, event: e.OrdersGiven) -> State:
     for model in event.opened:
         state = state.changed(model, order=Order.SNAP_FIRE, shown=True)
     for model, order in event.orders.items():
@@ -78,14 +78,14 @@ def _orders_given(state: State, event: e.OrdersGiven) -> State:
             state = state.changed(model, order=Order(order), shown=False)
     if not event.complete:
         return state
-    given = (*state.orders_given, event.seat)
-    state = replace(state, orders_given=given)
-    if state.phase is Phase.ORDERS and all(side in given for side in state.sides):
+    sides_with_orders = (*state.orders_given, event.seat)
+    state = replace(state, orders_given=sides_with_orders)
+    if state.phase is Phase.ORDERS and all(side in sides_with_orders for side in state.sides):
         return replace(state, phase=Phase.INITIATIVE)
     return state
 
 
-def _fresh_action(state: State, model: str) -> State:
+def _start_action(state: State, model: str) -> State:
     """Flags belong to one action. Clause: UW-QS Follow-up actions (UW-077)."""
     state = state.all_changed(charging=False)
     if state.rules.panicked_state == "now":
@@ -97,29 +97,29 @@ def _fresh_action(state: State, model: str) -> State:
     return replace(state, action=Action(model, shocked=fighter.shocked), following="")
 
 
-def _activated(state: State, event: e.Activated) -> State:
+def _evolve_activated(state: State, event: e.Activated) -> State:
     if event.model not in state.fighters:
         return state
-    state = _fresh_action(state, event.model).changed(event.model, order=Order.NONE, shown=False, activated=True)
+    state = _start_action(state, event.model).changed(event.model, order=Order.NONE, shown=False, activated=True)
     return replace(state, next_side=state.other(state[event.model].side))
 
 
-def _passed(state: State, event: e.Passed) -> State:
+def _evolve_passed(state: State, event: e.Passed) -> State:
     return replace(state, next_side=state.other(event.seat))
 
 
-def _follow_up_declared(state: State, event: e.FollowUpDeclared) -> State:
+def _evolve_follow_up_declared(state: State, event: e.FollowUpDeclared) -> State:
     if event.model not in state.fighters:
         return state
     used = state[event.model].followups_used + 1
     return replace(state.changed(event.model, followups_used=used), following=event.model, action=None)
 
 
-def _follow_up_began(state: State, event: e.FollowUpBegan) -> State:
-    return _fresh_action(state, event.model)
+def _evolve_follow_up_began(state: State, event: e.FollowUpBegan) -> State:
+    return _start_action(state, event.model)
 
 
-def _moved(state: State, event: e.Moved) -> State:
+def _evolve_moved(state: State, event: e.Moved) -> State:
     state = state.changed(event.model, place=event.end) if event.end else state
     action = state.action
     if action and action.model == event.model:
@@ -127,70 +127,70 @@ def _moved(state: State, event: e.Moved) -> State:
     return state
 
 
-def _positions_accepted(state: State, event: PositionsAccepted) -> State:
+def _evolve_positions_accepted(state: State, event: PositionsAccepted) -> State:
     for model, place in event.at.items():
         state = state.changed(model, place=place)
     return state
 
 
-def _action_halted(state: State, event: e.ActionHalted) -> State:
+def _evolve_action_halted(state: State, event: e.ActionHalted) -> State:
     if not state.action or state.action.model != event.model:
         return state
     return replace(state, action=replace(state.action, over=True, intercepted=event.intercepted))
 
 
-def _action_ended(state: State, _: e.ActionEnded) -> State:
+def _evolve_action_ended(state: State, _: e.ActionEnded) -> State:
     state = state.all_changed(charging=False)
     if state.rules.panicked_state == "now":
         state = state.all_changed(restricted=False)
     return replace(state, action=None)
 
 
-def _rallied(state: State, event: e.Rallied) -> State:
+def _evolve_rallied(state: State, event: e.Rallied) -> State:
     state = state.changed(event.model, panicked=False)
     return state.changed(event.model, restricted=False) if event.at_once else state
 
 
-def _panicked(state: State, event: e.Panicked) -> State:
+def _evolve_panicked(state: State, event: e.Panicked) -> State:
     return state.changed(event.model, panicked=True)
 
 
-def _shocked(state: State, event: e.Shocked) -> State:
+def _evolve_shocked(state: State, event: e.Shocked) -> State:
     return state.changed(event.model, shocked=True)
 
 
-def _wounded(state: State, event: combat.Wounded) -> State:
+def _evolve_wounded(state: State, event: combat.Wounded) -> State:
     if event.model not in state.fighters:
         return state
     return state.changed(event.model, wounds=max(0, state[event.model].wounds - max(0, event.wounds)))
 
 
-def _half_wounds_seen(state: State, event: combat.HalfWoundsSeen) -> State:
+def _evolve_half_wounds_seen(state: State, event: combat.HalfWoundsSeen) -> State:
     return state.changed(event.model, half_seen=True)
 
 
-def _removed(state: State, event: combat.Removed) -> State:
+def _evolve_removed(state: State, event: combat.Removed) -> State:
     if event.model not in state.fighters:
         return state
-    state = _apart(state, event.model, tuple(state.fighters))
+    state = _remove_contacts(state, event.model, tuple(state.fighters))
     place = event.end or state[event.model].place
     state = state.changed(event.model, wounds=0, removed=True, place=place, order=Order.NONE, shown=False)
     return state.changed(event.model, panicked=False, shocked=False, restricted=False, charging=False)
 
 
-def _shield_aimed(state: State, event: combat.ShieldAimed) -> State:
+def _evolve_shield_aimed(state: State, event: combat.ShieldAimed) -> State:
     return state.changed(event.model, shield_vs=event.enemy)
 
 
-def _engaged(state: State, event: combat.Engaged) -> State:
+def _evolve_engaged(state: State, event: combat.Engaged) -> State:
     for enemy in event.enemies:
         if event.model in state.fighters and enemy in state.fighters:
-            state = _touching(_touching(state, event.model, enemy), enemy, event.model)
+            state = _add_contact(_add_contact(state, event.model, enemy), enemy, event.model)
     return state
 
 
-def _touching(state: State, model: str, enemy: str) -> State:
-    """The first enemy engaged is the one that a battleshield is held against. Clause: UW-QS Battleshield (UW-038)."""
+def _add_contact(state: State, model: str, enemy: str) -> State:
+    """Add a contact; a battleshield is held against the first enemy engaged. Clause: UW-QS Battleshield (UW-038)."""
     fighter = state[model]
     if enemy in fighter.contacts:
         return state
@@ -198,55 +198,55 @@ def _touching(state: State, model: str, enemy: str) -> State:
     return state.changed(model, contacts=(*fighter.contacts, enemy), shield_vs=shield)
 
 
-def _disengaged(state: State, event: combat.Disengaged) -> State:
-    return _apart(state, event.model, event.enemies)
+def _evolve_disengaged(state: State, event: combat.Disengaged) -> State:
+    return _remove_contacts(state, event.model, event.enemies)
 
 
-def _apart(state: State, model: str, others: tuple[str, ...]) -> State:
-    for one, two in [pair for other in others for pair in ((model, other), (other, model))]:
-        if one in state.fighters and two in state[one].contacts:
-            left = tuple(contact for contact in state[one].contacts if contact != two)
-            shield = "" if state[one].shield_vs == two else state[one].shield_vs
-            state = state.changed(one, contacts=left, shield_vs=shield)
+def _remove_contacts(state: State, model: str, others: tuple[str, ...]) -> State:
+    for model_a, model_b in [pair for other_model in others for pair in ((model, other_model), (other_model, model))]:
+        if model_a in state.fighters and model_b in state[model_a].contacts:
+            remaining_contacts = tuple(contact for contact in state[model_a].contacts if contact != model_b)
+            shield = "" if state[model_a].shield_vs == model_b else state[model_a].shield_vs
+            state = state.changed(model_a, contacts=remaining_contacts, shield_vs=shield)
     return state
 
 
-def _charged(state: State, event: combat.Charged) -> State:
+def _evolve_charged(state: State, event: combat.Charged) -> State:
     for model in event.models:
         state = state.changed(model, charging=True)
     return state
 
 
-def _attacked(state: State, event: combat.Attacked) -> State:
-    return _first_attacked(state, event.defender, event.attacker)
+def _evolve_attacked(state: State, event: combat.Attacked) -> State:
+    return _set_first_attacker(state, event.defender, event.attacker)
 
 
-def _first_attacked(state: State, model: str, enemy: str) -> State:
+def _set_first_attacker(state: State, model: str, enemy: str) -> State:
     if model not in state.fighters or state[model].first_attacker:
         return state
     return state.changed(model, first_attacker=enemy)
 
 
-def _fought_back(state: State, event: combat.FoughtBack) -> State:
+def _evolve_fought_back(state: State, event: combat.FoughtBack) -> State:
     """Clause: UW-QS Who can fight (UW-090, UW-091)."""
-    state = _first_attacked(state, event.model, event.enemy).changed(event.model, fought_back=True)
+    state = _set_first_attacker(state, event.model, event.enemy).changed(event.model, fought_back=True)
     if event.model in state.fighters and state[event.model].order is Order.OVERWATCH:
         return state.changed(event.model, order=Order.NONE, shown=False, activated=True)
     return state
 
 
-def _reaction_announced(state: State, event: e.ReactionAnnounced) -> State:
+def _evolve_reaction_announced(state: State, event: e.ReactionAnnounced) -> State:
     return state.changed(event.model, shown=True)
 
 
-def _reaction_void(state: State, event: e.ReactionVoid) -> State:
+def _evolve_reaction_void(state: State, event: e.ReactionVoid) -> State:
     if state.action is None:
         return state
     void = {**state.action.void, f"{event.model} {event.kind}": event.why}
     return replace(state, action=replace(state.action, void=void))
 
 
-def _reaction_attempted(state: State, event: e.ReactionAttempted) -> State:
+def _evolve_reaction_attempted(state: State, event: e.ReactionAttempted) -> State:
     if event.model not in state.fighters:
         return state
     restricted = state[event.model].panicked
@@ -256,68 +256,68 @@ def _reaction_attempted(state: State, event: e.ReactionAttempted) -> State:
     return state
 
 
-def _reaction_succeeded(state: State, _: e.ReactionSucceeded) -> State:
+def _evolve_reaction_succeeded(state: State, _: e.ReactionSucceeded) -> State:
     if state.action:
         return replace(state, action=replace(state.action, successes=state.action.successes + 1))
     return state
 
 
-def _evade_tried(state: State, event: e.EvadeTried) -> State:
+def _evolve_evade_tried(state: State, event: e.EvadeTried) -> State:
     return state.changed(event.model, order=Order.NONE, shown=False, activated=True, shocked=False)
 
 
-def _marker_placed(state: State, event: e.MarkerPlaced) -> State:
+def _evolve_marker_placed(state: State, event: e.MarkerPlaced) -> State:
     return replace(state, markers=(*state.markers, event.marker))
 
 
-def _turn_ended(state: State, _: e.TurnEnded) -> State:
+def _evolve_turn_ended(state: State, _: e.TurnEnded) -> State:
     return replace(state, phase=Phase.MARKERS, action=None, following="")
 
 
-def _withdrawal_decided(state: State, event: e.WithdrawalDecided) -> State:
+def _evolve_withdrawal_decided(state: State, event: e.WithdrawalDecided) -> State:
     withdrawn = event.side if event.withdraws else state.withdrawn
     return replace(state, withdrawals_asked=(*state.withdrawals_asked, event.side), withdrawn=withdrawn)
 
 
-def _game_ended(state: State, event: e.GameEnded) -> State:
+def _evolve_game_ended(state: State, event: e.GameEnded) -> State:
     return replace(state, phase=Phase.OVER, winner=event.winner, ending=event.why, action=None, following="")
 
 
 CHANGES: Mapping[type[Event], Callable[[State, Any], State]] = {
-    e.TerrainPlaced: _terrain_placed,
-    e.EdgeChosen: _edge_chosen,
-    e.DeploymentOrdered: _deployment_ordered,
-    e.Deployed: _deployed,
-    e.StarterChosen: _starter_chosen,
-    e.TurnBegan: _turn_began,
-    e.OrdersGiven: _orders_given,
-    e.Activated: _activated,
-    e.Passed: _passed,
-    e.FollowUpDeclared: _follow_up_declared,
-    e.FollowUpBegan: _follow_up_began,
-    e.Moved: _moved,
-    e.ActionHalted: _action_halted,
-    e.ActionEnded: _action_ended,
-    e.Rallied: _rallied,
-    e.Panicked: _panicked,
-    e.Shocked: _shocked,
-    combat.Wounded: _wounded,
-    combat.HalfWoundsSeen: _half_wounds_seen,
-    combat.Removed: _removed,
-    combat.ShieldAimed: _shield_aimed,
-    combat.Engaged: _engaged,
-    combat.Disengaged: _disengaged,
-    combat.Charged: _charged,
-    combat.Attacked: _attacked,
-    combat.FoughtBack: _fought_back,
-    e.ReactionAnnounced: _reaction_announced,
-    e.ReactionVoid: _reaction_void,
-    e.ReactionAttempted: _reaction_attempted,
-    e.ReactionSucceeded: _reaction_succeeded,
-    e.EvadeTried: _evade_tried,
-    e.MarkerPlaced: _marker_placed,
-    e.TurnEnded: _turn_ended,
-    e.WithdrawalDecided: _withdrawal_decided,
-    e.GameEnded: _game_ended,
-    PositionsAccepted: _positions_accepted,
+    e.TerrainPlaced: _evolve_terrain_placed,
+    e.EdgeChosen: _evolve_edge_chosen,
+    e.DeploymentOrdered: _evolve_deployment_ordered,
+    e.Deployed: _evolve_deployed,
+    e.StarterChosen: _evolve_starter_chosen,
+    e.TurnBegan: _evolve_turn_began,
+    e.OrdersGiven: _evolve_orders_given,
+    e.Activated: _evolve_activated,
+    e.Passed: _evolve_passed,
+    e.FollowUpDeclared: _evolve_follow_up_declared,
+    e.FollowUpBegan: _evolve_follow_up_began,
+    e.Moved: _evolve_moved,
+    e.ActionHalted: _evolve_action_halted,
+    e.ActionEnded: _evolve_action_ended,
+    e.Rallied: _evolve_rallied,
+    e.Panicked: _evolve_panicked,
+    e.Shocked: _evolve_shocked,
+    combat.Wounded: _evolve_wounded,
+    combat.HalfWoundsSeen: _evolve_half_wounds_seen,
+    combat.Removed: _evolve_removed,
+    combat.ShieldAimed: _evolve_shield_aimed,
+    combat.Engaged: _evolve_engaged,
+    combat.Disengaged: _evolve_disengaged,
+    combat.Charged: _evolve_charged,
+    combat.Attacked: _evolve_attacked,
+    combat.FoughtBack: _evolve_fought_back,
+    e.ReactionAnnounced: _evolve_reaction_announced,
+    e.ReactionVoid: _evolve_reaction_void,
+    e.ReactionAttempted: _evolve_reaction_attempted,
+    e.ReactionSucceeded: _evolve_reaction_succeeded,
+    e.EvadeTried: _evolve_evade_tried,
+    e.MarkerPlaced: _evolve_marker_placed,
+    e.TurnEnded: _evolve_turn_ended,
+    e.WithdrawalDecided: _evolve_withdrawal_decided,
+    e.GameEnded: _evolve_game_ended,
+    PositionsAccepted: _evolve_positions_accepted,
 }

@@ -1,4 +1,4 @@
-"""What Urban War asks the table for beyond the shared facts, and how it reads range, sight and cover."""
+"""Urban War's questions to the table beyond the shared facts, and how it reads range, sight and cover."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ from tablecam.rules.plain import Json
 UPPER_ENDS = {Band.SHORT: 12.0, Band.MEDIUM: 24.0, Band.LONG: 36.0, Band.EXTREME: 48.0}
 BAND_LIMITS = tuple(UPPER_ENDS.values())
 
-# Cover has to stand further from the shooter than this. Clause: UW-QS Cover.
+# Cover has to stand further than this from the shooter. Clause: UW-QS Cover.
 COVER_BEYOND_IN = 1.0
-# Friends and casualties as far as this. Clauses: UW-QS Morale (Panic), Commanders.
+# The reach of casualties on friends. Clauses: UW-QS Morale (Panic), Commanders.
 NEAR_IN = 9.0
-# What rounding may leave of a number that is exactly a limit.
+# The error that rounding may add to a number that is exactly a limit.
 ROUNDING = 1e-9
 
 SIGHT, COVER = "sight", "cover"
@@ -30,7 +30,7 @@ SIGHT, COVER = "sight", "cover"
 
 @dataclass(frozen=True)
 class JudgedSighting(SightingFact):
-    """A sighting. doubt: `sight`, `cover` where the measurement cannot tell. settled: what the players said then."""
+    """A sighting. doubt: `sight`, `cover` where the measurement cannot decide. settled: the players' decisions."""
 
     doubt: tuple[str, ...] = ()
     settled: tuple[tuple[str, bool], ...] = ()
@@ -43,38 +43,44 @@ class Look(Sight):
     materials: ClassVar[tuple[str, ...]] = tuple(SAVES)
 
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
-        """By target, each a JudgedSighting."""
+        """Parse the sightings by target, each a JudgedSighting."""
         sightings = raw if isinstance(raw, Mapping) else {}
-        doubts = {name: _doubt(sighting) for name, sighting in sightings.items()}
+        doubts = {name: _read_doubt(sighting) for name, sighting in sightings.items()}
         bare = {name: _without_doubt(sighting) for name, sighting in sightings.items()}
-        found = super().read(bare if isinstance(raw, Mapping) else raw)
-        for obstruction in (thing for sighting in found.values() for thing in sighting.obstructions):
+        sightings_by_target = super().read(bare if isinstance(raw, Mapping) else raw)
+        for obstruction in (
+            obstruction_seen for sighting in sightings_by_target.values() for obstruction_seen in sighting.obstructions
+        ):
             if obstruction.material not in ("", *SAVES):
                 raise illegal(row(85), "no-such-material", piece=obstruction.name, given=obstruction.material)
-        return {name: JudgedSighting(**vars(sighting), doubt=doubts[name]) for name, sighting in found.items()}
+        return {
+            name: JudgedSighting(**vars(sighting), doubt=doubts[name]) for name, sighting in sightings_by_target.items()
+        }
 
     def drawn(self, below: Below) -> Json:
-        """In doubt where it lies as near a limit as a table can measure."""
-        doubts = {target: (seen, _find_doubt(seen)) for target, seen in super().drawn(below).items()}
-        return {target: {**seen, "doubt": doubt} if doubt else seen for target, (seen, doubt) in doubts.items()}
+        """Draw sightings; one is in doubt where it lies nearer to a limit than a table can measure."""
+        doubts = {target: (sighting, _find_doubt(sighting)) for target, sighting in super().drawn(below).items()}
+        return {
+            target: {**sighting, "doubt": doubt} if doubt else sighting for target, (sighting, doubt) in doubts.items()
+        }
 
     def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
-        """One question for everything that cannot be told."""
+        """One question for every doubt."""
         topic_of = {SIGHT: topics.sees_enough, COVER: topics.has_cover}
-        found = [topic_of[what](self.viewer, target) for target, what in _doubtful(answer)]
-        return tuple(Confirm(**topic._asdict()) for topic in found)
+        doubted_topics = [topic_of[what](self.viewer, target) for target, what in _list_doubts(answer)]
+        return tuple(Confirm(**topic._asdict()) for topic in doubted_topics)
 
     def settled(self, answer: Mapping[str, SightingFact], verdicts: tuple[bool, ...]) -> Mapping[str, SightingFact]:
-        """With what the players decided."""
-        after = dict(answer)
-        for (target, what), verdict in zip(_doubtful(answer), verdicts, strict=True):
-            seen = after[target]
-            assert isinstance(seen, JudgedSighting)
-            after[target] = replace(seen, settled=(*seen.settled, (what, verdict)))
-        return after
+        """The sightings with the players' decisions."""
+        sightings = dict(answer)
+        for (target, what), verdict in zip(_list_doubts(answer), verdicts, strict=True):
+            sighting = sightings[target]
+            assert isinstance(sighting, JudgedSighting)
+            sightings[target] = replace(sighting, settled=(*sighting.settled, (what, verdict)))
+        return sightings
 
 
-def _doubt(raw: Json) -> tuple[str, ...]:
+def _read_doubt(raw: Json) -> tuple[str, ...]:
     doubts = raw.get("doubt", ()) if isinstance(raw, Mapping) else ()
     if not isinstance(doubts, list | tuple) or not all(doubt in (SIGHT, COVER) for doubt in doubts):
         raise IllegalAnswer(reason("no-such-doubt", given=str(doubts)))
@@ -82,15 +88,15 @@ def _doubt(raw: Json) -> tuple[str, ...]:
 
 
 def _find_doubt(seen: Mapping[str, Json]) -> list[str]:
-    """What of a sighting no table could tell: it lies too near a limit of the usual rules."""
+    """List the aspects of a sighting that no table could measure: those too near a limit of the usual rules."""
     usual = HouseRules()
-    terrain = [thing for thing in seen["obstructions"] if thing["kind"] == "terrain"]
+    terrain = [piece for piece in seen["obstructions"] if piece["kind"] == "terrain"]
     near = {
         SIGHT: _is_near(seen["visible"], usual.los_min_fraction, 0.01),
         COVER: any(
-            _is_near(thing["distance_in"], COVER_BEYOND_IN, 0.05)
-            or _is_near(thing["hidden"], usual.cover_min_hidden, 0.001)
-            for thing in terrain
+            _is_near(piece["distance_in"], COVER_BEYOND_IN, 0.05)
+            or _is_near(piece["hidden"], usual.cover_min_hidden, 0.001)
+            for piece in terrain
         ),
     }
     return [what for what, is_near in near.items() if is_near]
@@ -104,9 +110,12 @@ def _without_doubt(raw: Json) -> Json:
     return {key: value for key, value in raw.items() if key != "doubt"} if isinstance(raw, Mapping) else raw
 
 
-def _doubtful(answer: Mapping[str, SightingFact]) -> list[tuple[str, str]]:
+def _list_doubts(answer: Mapping[str, SightingFact]) -> list[tuple[str, str]]:
     return [
-        (target, what) for target, seen in answer.items() if isinstance(seen, JudgedSighting) for what in seen.doubt
+        (target, what)
+        for target, sighting in answer.items()
+        if isinstance(sighting, JudgedSighting)
+        for what in sighting.doubt
     ]
 
 
@@ -117,7 +126,7 @@ class Touch(Contact):
     must: str = ""
 
     def read(self, raw: Json) -> Contacts:
-        """IllegalAnswer where that one is not among them."""
+        """Parse the answer; IllegalAnswer where `must` is not among the enemies."""
         contacts = super().read(raw)
         if self.must and self.must not in (*contacts.touching, *contacts.unsure):
             raise illegal(row(69), "charge-without-contact", model=self.model, other=self.must)
@@ -126,17 +135,17 @@ class Touch(Contact):
 
 @dataclass(frozen=True, kw_only=True)
 class Under(Contact):
-    """Which models lie under a template."""
+    """Models that lie under a template."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Deploy(Move):
-    """How deep from its own table edge a model has been put; `end` must lie on the ground."""
+    """A model's depth from its own table edge when it is deployed; `end` must lie on the ground."""
 
     purpose: str = "deploy"
 
     def read(self, raw: Json) -> PathFact:
-        """Within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
+        """Parse the answer; it must lie within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
         path = raw if isinstance(raw, Mapping) else {"length_in": raw}
         measured = Move(model=self.model, allowance_in=1e6).read(path)
         if measured.length.more_than(self.allowance_in) and not measured.length.in_doubt((self.allowance_in,)):
@@ -160,7 +169,7 @@ class Reaction:
 
 @dataclass(frozen=True, kw_only=True)
 class React(Choose):
-    """The offer to break in: it stands beside the other side's question, and its own seat alone sees it.
+    """The offer to break in, beside the other side's question; only its own seat sees it.
 
     The options are `bob shot` and `bob charge`.
     """
@@ -170,11 +179,11 @@ class React(Choose):
 
 def band(distance: Fact) -> Band | None:
     """The range band of a distance between bases that do not touch; None: out of range. Clause: UW-QS Ranges."""
-    return next((range_band for range_band, end in UPPER_ENDS.items() if distance.at_most(end)), None)
+    return next((range_band for range_band, upper_end_in in UPPER_ENDS.items() if distance.at_most(upper_end_in)), None)
 
 
 def in_sight(seen: SightingFact, rules: HouseRules) -> bool:
-    """Whether enough of the target shows. Clause: UW-QS Line of Sight."""
+    """Check whether enough of the target shows. Clause: UW-QS Line of Sight."""
     settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
     return settled.get(SIGHT, seen.visible >= rules.los_min_fraction - ROUNDING)
 

@@ -32,7 +32,7 @@ from tablecam.rules.odds import Distribution, certainly, either, side_by_side, s
 
 
 class Blows(NamedTuple):
-    """What one model's blows come to. hits: those that count for the result of the combat."""
+    """The result of one model's blows. hits: those that count for the result of the combat."""
 
     hits: int = 0
     wounds: int = 0
@@ -40,7 +40,7 @@ class Blows(NamedTuple):
 
 @dataclass(frozen=True)
 class FightOdds:
-    """A combat between two. blows: of the attacker and of the defender. left: the wounds that both have left.
+    """A combat between two. blows: of the attacker and of the defender. left: the wounds that each has left.
 
     attack, back: the rolls; back is None where the defender does not fight back. speed: first strike of both.
     """
@@ -55,25 +55,25 @@ class FightOdds:
 
     @property
     def strikes_first(self) -> str:
-        """Who does; empty where both strike at once."""
-        one, two = self.speed
-        if self.back is None or one > two:
+        """The model that strikes first; empty where both strike at once."""
+        attacker_speed, defender_speed = self.speed
+        if self.back is None or attacker_speed > defender_speed:
             return self.attacker
-        return "" if one == two else self.defender
+        return "" if attacker_speed == defender_speed else self.defender
 
     @property
     def wounds(self) -> Distribution[tuple[int, int]]:
-        """The wounds that the attacker takes, and that the defender takes, as far as they have any left."""
+        """The wounds of the attacker and of the defender, up to those that each has left."""
         return self.blows.map(lambda it: (min(it[1].wounds, self.left[0]), min(it[0].wounds, self.left[1])))
 
     @property
     def defender_falls(self) -> Fraction:
-        """The chance that the defender is removed, whatever becomes of the attacker."""
+        """The chance that the defender is removed, whatever happens to the attacker."""
         return self.wounds.chance(lambda it: it[1] == self.left[1])
 
     @property
     def attacker_falls(self) -> Fraction:
-        """The chance that the attacker is removed, whatever becomes of the defender."""
+        """The chance that the attacker is removed, whatever happens to the defender."""
         return self.wounds.chance(lambda it: it[0] == self.left[0])
 
     @property
@@ -87,7 +87,7 @@ class FightOdds:
         return 1 - self.defender_falls - self.attacker_falls + self.both_fall
 
     def loses(self, model: str) -> Fraction:
-        """The chance that both stand and that this one was hit more often, so that it checks for panic."""
+        """The chance that both stand and the model was hit more often, so that it checks for panic."""
         mine = 0 if model == self.attacker else 1
         return self.blows.chance(lambda it: self._both_stand(it) and it[1 - mine].hits > it[mine].hits)
 
@@ -97,7 +97,7 @@ class FightOdds:
 
     @property
     def gain(self) -> tuple[Fraction, Fraction]:
-        """How good it is for the attacker: falls of the other less its own, then wounds likewise."""
+        """The attacker's advantage: the enemy's chance to fall less its own, then wounds likewise."""
         dealt = self.wounds.map(lambda it: it[1] - it[0]).mean()
         return self.defender_falls - self.attacker_falls, dealt
 
@@ -106,57 +106,62 @@ class FightOdds:
 
 
 def arms(state: State, model: str) -> tuple[Weapon, ...]:
-    """What it may fight with."""
+    """The weapons that a model may fight with."""
     return usable(state, model, Band.CONTACT) or (BARE_HANDS,)
 
 
 def blows_of(attack: Attack, armoured_hits_count: bool) -> Distribution[Blows]:
     """Hits that count and wounds of one model's blows."""
 
-    def of_hits(hits: int) -> Distribution[Blows]:
-        return successes(hits, failing(attack.armour)).then(lambda left: of_left(hits, left))
+    def roll_armour(hits: int) -> Distribution[Blows]:
+        return successes(hits, failing(attack.armour)).then(lambda left: roll_damage(hits, left))
 
-    def of_left(hits: int, left: int) -> Distribution[Blows]:
+    def roll_damage(hits: int, left: int) -> Distribution[Blows]:
         counted = hits if armoured_hits_count else left
         return successes(left * attack.dice, attack.damage.odds).map(lambda wounds: Blows(counted, wounds))
 
-    return successes(attack.shots, attack.to_hit.odds).then(of_hits)
+    return successes(attack.shots, attack.to_hit.odds).then(roll_armour)
 
 
 def fight_odds(state: State, attacker: str, defender: str, weapons: Mapping[str, Weapon] | None = None) -> FightOdds:
-    """A combat as it would be fought now. weapons: by model; what is missing is the first that it has for it."""
-    held = {model: (weapons or {}).get(model) or arms(state, model)[0] for model in (attacker, defender)}
-    attack = blow_attack(state, attacker, defender, _figures(held[attacker]))
-    answer = blow_attack(state, defender, attacker, _figures(held[defender]))
+    """A combat as it would be fought now. weapons: by model; a model without an entry uses its first weapon."""
+    weapon_by_model = {model: (weapons or {}).get(model) or arms(state, model)[0] for model in (attacker, defender)}
+    attack = blow_attack(state, attacker, defender, _contact_figures(weapon_by_model[attacker]))
+    answer = blow_attack(state, defender, attacker, _contact_figures(weapon_by_model[defender]))
     back = answer if fights_back(state, defender, attacker) else None
-    speed = (first_strike(state, attacker, held[attacker]), first_strike(state, defender, held[defender]))
-    left = (state[attacker].wounds, state[defender].wounds)
+    speed = (
+        first_strike(state, attacker, weapon_by_model[attacker]),
+        first_strike(state, defender, weapon_by_model[defender]),
+    )
+    wounds_left = (state[attacker].wounds, state[defender].wounds)
     counted = state.rules.armoured_hits_count
     mine = blows_of(attack, counted)
     theirs = blows_of(back, counted) if back else certainly(Blows())
-    return FightOdds(attacker, defender, _in_order(mine, theirs, speed, left), left, attack, back, speed)
+    return FightOdds(
+        attacker, defender, _combine_blows(mine, theirs, speed, wounds_left), wounds_left, attack, back, speed
+    )
 
 
-def _in_order(
+def _combine_blows(
     mine: Distribution[Blows], theirs: Distribution[Blows], speed: tuple[int, int], left: tuple[int, int]
 ) -> Distribution[tuple[Blows, Blows]]:
-    """Who is removed by the one that strikes first does not strike."""
+    """Combine the blows of both; a model removed by the faster one does not strike."""
     if speed[0] == speed[1]:
         return side_by_side(mine, theirs)
     if speed[0] > speed[1]:
-        return mine.then(lambda one: (theirs if one.wounds < left[1] else _none).map(lambda two: (one, two)))
-    return theirs.then(lambda two: (mine if two.wounds < left[0] else _none).map(lambda one: (one, two)))
+        return mine.then(lambda one: (theirs if one.wounds < left[1] else _no_blows).map(lambda two: (one, two)))
+    return theirs.then(lambda two: (mine if two.wounds < left[0] else _no_blows).map(lambda one: (one, two)))
 
 
-_none = certainly(Blows())
+_no_blows = certainly(Blows())
 
 
-def _figures(weapon: Weapon) -> Figures:
+def _contact_figures(weapon: Weapon) -> Figures:
     return weapon.contact or Figures()
 
 
 def charged(state: State, model: str, target: str, both: bool = False) -> State:
-    """As if a model had just charged into contact with a target. both: an intercept, both count as charging."""
+    """The state after a charge into contact with a target. both: an intercept, in which both count as charging."""
     if not both and not (state.action and state.action.model == model):
         state = evolve(state, Activated(model=model))
     state = evolve(state, Engaged(model=model, enemies=(target,)))
@@ -166,28 +171,31 @@ def charged(state: State, model: str, target: str, both: bool = False) -> State:
 def charge_odds(
     state: State, model: str, target: str, weapons: Mapping[str, Weapon] | None = None, both: bool = False
 ) -> FightOdds:
-    """The fight if a model charges a target, or, with `both`, intercepts it; the way there is not in it."""
+    """The fight if a model charges a target, or, with `both`, intercepts it; the move is not included."""
     return fight_odds(charged(state, model, target, both), model, target, weapons)
 
 
 def expected_fight(state: State, attacker: str, defender: str) -> tuple[Mapping[str, Weapon], FightOdds]:
     """The weapons that both would take, and the odds with them.
 
-    The attacker names its weapon first; the defender answers with what is best for it, and the attacker knows that.
-    What is good: that the other falls rather than oneself; where that is equal, more wounds dealt than taken.
+    The attacker names its weapon first; the defender answers with its best weapon, and the attacker knows that. Best:
+    the
+    enemy falls rather than oneself; on equal terms, more wounds dealt than taken.
     """
-    found = [_answered(state, attacker, defender, weapon) for weapon in arms(state, attacker)]
-    return max(found, key=lambda it: it[1].gain)
+    choices = [_choose_answer(state, attacker, defender, weapon) for weapon in arms(state, attacker)]
+    return max(choices, key=lambda it: it[1].gain)
 
 
-def _answered(state: State, attacker: str, defender: str, weapon: Weapon) -> tuple[Mapping[str, Weapon], FightOdds]:
-    tried = [{attacker: weapon, defender: answer} for answer in arms(state, defender)]
-    found = [(held, fight_odds(state, attacker, defender, held)) for held in tried]
-    return min(found, key=lambda it: it[1].gain)
+def _choose_answer(
+    state: State, attacker: str, defender: str, weapon: Weapon
+) -> tuple[Mapping[str, Weapon], FightOdds]:
+    weapon_choices = [{attacker: weapon, defender: answer} for answer in arms(state, defender)]
+    fights = [(weapons, fight_odds(state, attacker, defender, weapons)) for weapons in weapon_choices]
+    return min(fights, key=lambda it: it[1].gain)
 
 
 class Parting(NamedTuple):
-    """How breaking off ends. passed: the check; hit: those in contact have hit it on its way out."""
+    """The end of a break-off. passed: the check; hit: an enemy in contact hit the model as it left."""
 
     passed: bool
     falls: bool
@@ -197,7 +205,7 @@ class Parting(NamedTuple):
 
 @dataclass(frozen=True)
 class BreakOffOdds:
-    """A break-off. check: the command check; strikes: the blows on its way out, by model; fight: if the check fails."""
+    """A break-off. check: the command check; strikes: the blows as it leaves, by model; fight: if the check fails."""
 
     check: Check
     endings: Distribution[Parting]
@@ -211,17 +219,17 @@ class BreakOffOdds:
 
     @property
     def falls(self) -> Fraction:
-        """The chance that it is removed, by a blow on its way out or in the fight that it must fight instead."""
+        """The chance that it is removed, by a blow as it leaves or in the fight after a failed check."""
         return self.endings.chance(lambda it: it.falls)
 
     @property
     def stays(self) -> Fraction:
-        """The chance that it lives, and has had to fight instead."""
+        """The chance that it lives, and had to fight instead."""
         return 1 - self.gets_away - self.falls
 
     @property
     def struck_down(self) -> Fraction:
-        """The chance that it falls on its way out once the check has passed."""
+        """The chance that it falls as it leaves, once the check has passed."""
         passed = self.endings.chance(lambda it: it.passed)
         return self.endings.chance(lambda it: it.passed and it.falls) / passed if passed else Fraction(0)
 
@@ -234,49 +242,52 @@ def break_off_odds(
     bonus: Sequence[Modifier] = (),
     strikers: Mapping[str, Weapon] | None = None,
 ) -> BreakOffOdds:
-    """Breaking off as it would be rolled now. enemy: whom it fights if the check fails, the first by default.
+    """A break-off as it would be rolled now. enemy: its opponent if the check fails, the first by default.
 
-    weapons: of that fight, by model. bonus: of the Commander, where it is known. strikers: who strikes at it on its way
-    out, and with what; by default all who may, or as a house rule the one best at it, each with what removes it best.
+    weapons: of that fight, by model. bonus: of the Commander, where it is known. strikers: the models that strike as it
+    leaves, and their weapons; by default all that may, or by a house rule the best one, each with its best weapon.
     """
     check = checks.command(state, state[model], BREAK_OFF, bonus)
     fight = fight_odds(state, model, enemy or state[model].contacts[0], weapons)
-    held = _strikers(state, model) if strikers is None else strikers
-    strikes = {striker: blow_attack(state, striker, model, _figures(weapon)) for striker, weapon in held.items()}
-    out = _struck_at(state, model, tuple(strikes.values()))
-    passed = out.map(lambda it: Parting(True, it.wounds >= state[model].wounds, hit=it.hits > 0))
+    weapon_by_striker = _choose_strikers(state, model) if strikers is None else strikers
+    strikes = {
+        striker: blow_attack(state, striker, model, _contact_figures(weapon))
+        for striker, weapon in weapon_by_striker.items()
+    }
+    blows_taken = _combine_strikes(state, model, tuple(strikes.values()))
+    passed = blows_taken.map(lambda it: Parting(True, it.wounds >= state[model].wounds, hit=it.hits > 0))
     failed = fight.wounds.map(lambda it: Parting(False, it[0] == fight.left[0], it[1] == fight.left[1]))
     return BreakOffOdds(check, either(check.odds, passed, failed), strikes, fight)
 
 
-def _strikers(state: State, model: str) -> dict[str, Weapon]:
-    """Those in contact that may strike, each with what it strikes best with."""
+def _choose_strikers(state: State, model: str) -> dict[str, Weapon]:
+    """The enemies in contact that may strike, each with its best weapon."""
 
-    def worth(striker: str, weapon: Weapon) -> tuple[Fraction, Fraction]:
-        attack = blow_attack(state, striker, model, _figures(weapon))
+    def compute_worth(striker: str, weapon: Weapon) -> tuple[Fraction, Fraction]:
+        attack = blow_attack(state, striker, model, _contact_figures(weapon))
         return attack.kills(state[model].wounds), attack.wounds.mean()
 
     ready = [contact for contact in state[model].contacts if fights_back(state, contact, model)]
-    held = {striker: max(arms(state, striker), key=partial(worth, striker)) for striker in ready}
+    weapon_by_striker = {striker: max(arms(state, striker), key=partial(compute_worth, striker)) for striker in ready}
     if state.rules.breakoff_strikers == "all" or len(ready) < 2:
-        return held
-    best = max(ready, key=lambda striker: worth(striker, held[striker]))
-    return {best: held[best]}
+        return weapon_by_striker
+    best = max(ready, key=lambda striker: compute_worth(striker, weapon_by_striker[striker]))
+    return {best: weapon_by_striker[best]}
 
 
-def _struck_at(state: State, model: str, attacks: Sequence[Attack]) -> Distribution[Blows]:
-    """Those in contact strike one after the other, as long as it lives."""
+def _combine_strikes(state: State, model: str, attacks: Sequence[Attack]) -> Distribution[Blows]:
+    """The blows of the enemies in contact, one after another, as long as the model lives."""
     total: Distribution[Blows] = certainly(Blows())
     for attack in attacks:
-        more = blows_of(attack, state.rules.armoured_hits_count)
-        total = total.then(_while_it_lives(more, state[model].wounds))
+        blows = blows_of(attack, state.rules.armoured_hits_count)
+        total = total.then(_strike_while_alive(blows, state[model].wounds))
     return total
 
 
-def _while_it_lives(more: Distribution[Blows], left: int) -> Callable[[Blows], Distribution[Blows]]:
-    def after(before: Blows) -> Distribution[Blows]:
+def _strike_while_alive(more: Distribution[Blows], left: int) -> Callable[[Blows], Distribution[Blows]]:
+    def add_blows(before: Blows) -> Distribution[Blows]:
         if before.wounds >= left:
             return certainly(before)
         return more.map(lambda it: Blows(before.hits + it.hits, before.wounds + it.wounds))
 
-    return after
+    return add_blows

@@ -1,4 +1,4 @@
-"""A force: who is in it, what is ticked on each card, and every reason why it cannot be played."""
+"""A force: its members, the options ticked on each card, and every reason why it cannot be played."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -21,9 +21,10 @@ FEWEST, MOST = 6, 20
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a force. member: whose place in the force, from 0; None: the whole. key: what to mend.
+    """A fault of a force. member: its index in the force, from 0; None: the force as a whole. key: the field to
+    correct.
 
-    serious: false for what the players may play all the same.
+    serious: false for a fault that the players may ignore.
     """
 
     text: str | Message
@@ -56,7 +57,7 @@ class Force:
         return next((pair for pair in card.calibres if pair.CAL == member.CAL), None) if card else None
 
     def extras(self, member: Member) -> tuple[Extra, ...]:
-        """What was bought of the card's options."""
+        """The options of the card that the member has bought."""
         card = self.card(member)
         return tuple(extra for extra in card.extras if extra.name in member.extras) if card else ()
 
@@ -68,7 +69,7 @@ class Force:
 
     @property
     def points(self) -> int:
-        """What the whole force costs."""
+        """The cost of the whole force."""
         return sum(map(self.cost, self.members))
 
     @property
@@ -78,10 +79,10 @@ class Force:
         return named[0] if len(named) == 1 else None
 
     def problems(self) -> tuple[Problem, ...]:
-        """Everything that is wrong, in the order of the members, the force as a whole last."""
-        return (*self._of_members(), *self._of_ids(), *self._of_all())
+        """Every fault, in the order of the members, the force as a whole last."""
+        return (*self._check_members(), *self._check_ids(), *self._check_team())
 
-    def _of_members(self) -> Iterator[Problem]:
+    def _check_members(self) -> Iterator[Problem]:
         for number, member in enumerate(self.members):
             card = self.card(member)
             if card is None:
@@ -93,12 +94,12 @@ class Force:
                     model=member.id, CAL=member.CAL, card=card.name, known=listing(pair.CAL for pair in card.calibres),
                 )  # fmt: skip
                 yield Problem(text, CAL_OPTIONS, number, "CAL")
-            yield from self._of_extras(number, member, card)
+            yield from self._check_extras(number, member, card)
 
-    def _of_extras(self, number: int, member: Member, card: StatCard) -> Iterator[Problem]:
-        known = [extra.name for extra in card.extras]
+    def _check_extras(self, number: int, member: Member, card: StatCard) -> Iterator[Problem]:
+        option_names = [extra.name for extra in card.extras]
         for name, times in Counter(member.extras).items():
-            if name not in known:
+            if name not in option_names:
                 yield Problem(no_extra(member, name, card), COST, number, "extras")
             elif times > 1:
                 text = Message(
@@ -106,13 +107,13 @@ class Force:
                 )
                 yield Problem(text, COST, number, "extras")
 
-    def _of_ids(self) -> Iterator[Problem]:
+    def _check_ids(self) -> Iterator[Problem]:
         for number, member in enumerate(self.members):
-            if any(member.id == other.id for other in self.members[:number]):
+            if any(member.id == earlier_member.id for earlier_member in self.members[:number]):
                 text = Message("{model} is in the force twice; give each model its own id", model=member.id)
                 yield Problem(text, TEAM_SIZE, number, "id")
 
-    def _of_all(self) -> Iterator[Problem]:
+    def _check_team(self) -> Iterator[Problem]:
         named = [(number, member.id) for number, member in enumerate(self.members) if member.commander]
         if not named:
             yield Problem(Message("no model is the Commander; mark one with commander = true"), COMMANDERS)
@@ -137,15 +138,15 @@ class Force:
 
 
 def no_card(member: Member, cards: tuple[StatCard, ...]) -> Message:
-    """What is wrong with a member whose card the force lacks."""
+    """The fault of a member whose card is missing from the force."""
     if not cards:
         return Message("there is no card {card}; the force has no cards", card=member.card)
-    known = listing(card.name for card in cards)
-    return Message("there is no card {card}; the cards are {known}", card=member.card, known=known)
+    card_names = listing(card.name for card in cards)
+    return Message("there is no card {card}; the cards are {known}", card=member.card, known=card_names)
 
 
 def no_extra(member: Member, name: str, card: StatCard) -> Message:
-    """What is wrong with a member that has an option which its card lacks."""
+    """The fault of a member with an option that its card lacks."""
     if not card.extras:
         return Message(
             "{model} cannot have {option}; the card {card} has no options", model=member.id, option=name, card=card.name
@@ -159,7 +160,8 @@ def no_extra(member: Member, name: str, card: StatCard) -> Message:
 def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
     """The setup of a game between the forces of these sides, without house rules and terrain.
 
-    Cards go by their force and name, for both sides may bring a "Trooper". IllegalAnswer where two models share an id.
+    Cards are keyed by force and name, because both sides may bring a "Trooper". IllegalAnswer where two models share an
+    id.
     """
     owner: dict[str, str] = {}
     for force in forces.values():
@@ -170,15 +172,15 @@ def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
                     model=member.id, one=owner[member.id], other=force.name,
                 )  # fmt: skip
                 raise IllegalAnswer(text, TEAM_SIZE, "same-id")
-    cards = {_key(side, card): to_plain(card) for side, force in forces.items() for card in force.cards}
-    sides = {side: [_written(side, force, member) for member in force.members] for side, force in forces.items()}
+    cards = {_card_key(side, card): to_plain(card) for side, force in forces.items() for card in force.cards}
+    sides = {side: [_member_to_json(side, force, member) for member in force.members] for side, force in forces.items()}
     return {"cards": cards, "sides": sides}
 
 
-def _key(side: str, card: StatCard) -> str:
+def _card_key(side: str, card: StatCard) -> str:
     return f"{side}/{card.name}"
 
 
-def _written(side: str, force: Force, member: Member) -> Json:
+def _member_to_json(side: str, force: Force, member: Member) -> Json:
     card = force.card(member)
-    return to_plain(member) | ({"card": _key(side, card)} if card else {})
+    return to_plain(member) | ({"card": _card_key(side, card)} if card else {})

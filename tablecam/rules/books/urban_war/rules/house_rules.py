@@ -1,4 +1,4 @@
-"""House rules: where the documents leave room, what this table plays. Every field is a key of a game's setup."""
+"""House rules: this table's choices where the documents leave room. Every field is a key of a game's setup."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ from typing import Literal
 class HouseRules:
     """The switches with their defaults; None follows the profile (off in quickstart, on in reference).
 
-    Those under "measuring" are read by whoever answers from the table, all others by the procedures here.
+    The fields under "measuring" are read by the table's answers, all others by the procedures here.
     """
 
     profile: Literal["quickstart", "reference"] = "quickstart"
@@ -16,7 +16,7 @@ class HouseRules:
     evade: bool | None = None
     speculative_fire: bool | None = None
     portal_requires_still: bool | None = None
-    # whether losses of half a side are asked about at the end of a turn
+    # at half of its models lost, a side is asked at the end of a turn whether it withdraws
     tournament: bool = False
     unit: Literal["inch", "centimetre"] = "inch"
 
@@ -82,23 +82,23 @@ class HouseRules:
 
     @property
     def with_shock(self) -> bool:
-        """Whether shock is played. Clause: UW-RS Shock Checks."""
-        return self._follows(self.shock)
+        """True if shock is played. Clause: UW-RS Shock Checks."""
+        return self._follow_profile(self.shock)
 
     @property
     def with_evade(self) -> bool:
-        """Whether models may evade indirect template fire. Clause: UW-RS Evade."""
-        return self._follows(self.evade)
+        """True if models may evade indirect template fire. Clause: UW-RS Evade."""
+        return self._follow_profile(self.evade)
 
     @property
     def with_speculative_fire(self) -> bool:
-        """Whether shots at what is out of sight are offered, at -1. Clause: UW-RS Shooting Modifiers."""
-        return self._follows(self.speculative_fire)
+        """True if shots at hidden targets are offered, at -1. Clause: UW-RS Shooting Modifiers."""
+        return self._follow_profile(self.speculative_fire)
 
     @property
     def portal_only_if_still(self) -> bool:
-        """Whether a portal reaches further only where its Phazon did not move. Clause: UW-RS Calibre."""
-        return self._follows(self.portal_requires_still)
+        """True if a portal reaches further only if its Phazon stood still. Clause: UW-RS Calibre."""
+        return self._follow_profile(self.portal_requires_still)
 
-    def _follows(self, switch: bool | None) -> bool:
+    def _follow_profile(self, switch: bool | None) -> bool:
         return self.profile == "reference" if switch is None else switch

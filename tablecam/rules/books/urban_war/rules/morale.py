@@ -1,4 +1,4 @@
-"""Casualties and what they do to the others: panic, rally, shock, half wounds. Clauses: UW-QS Morale (Panic)."""
+"""Casualties and their effect on other models: panic, rally, shock, half wounds. Clauses: UW-QS Morale (Panic)."""
 
 from collections.abc import Sequence
 
@@ -17,13 +17,13 @@ PANIC = "panic check"  # no text
 
 
 def wound(game: Play[State], model: str, wounds: int) -> None:
-    """A model loses wounds, if any; it stands until `casualties`. Clause: UW-QS Damage and Casualties."""
+    """Take wounds off a model, if any; it stands until `casualties`. Clause: UW-QS Damage and Casualties."""
     if wounds:
         game.tell(Wounded(model=model, wounds=wounds))
 
 
 def casualties(game: Play[State], models: Sequence[str]) -> None:
-    """Those of the models that have no wounds left are removed, one after the other."""
+    """Remove the models that have no wounds left, one after another."""
     for model in models:
         if not game.state[model].alive:
             casualty(game, model)
@@ -34,7 +34,7 @@ def casualty(game: Play[State], model: str) -> None:
     state = game.state
     touched = state[model].contacts
     friends = state.friends(model)
-    # while it still stands: afterwards nobody can measure to it
+    # measure while it stands: nobody can measure to it afterwards
     ranges = game.ask(Ranges(model=model, others=friends, limits=(NEAR_IN,))) if friends else {}
     game.tell(Removed(model=model, end=state[model].place))
     aim_shields(game, touched)
@@ -43,7 +43,7 @@ def casualty(game: Play[State], model: str) -> None:
 
 
 def aim_shields(game: Play[State], models: Sequence[str]) -> None:
-    """Battleshields whose first enemy is gone may be held against another. Clause: UW-QS Battleshield (UW-039)."""
+    """Offer a battleshield whose first enemy is gone to another enemy. Clause: UW-QS Battleshield (UW-039)."""
     for model in models:
         fighter = game.state[model]
         if fighter.alive and fighter.profile.tag(BATTLESHIELD) and not fighter.shield_vs and fighter.contacts:
@@ -53,7 +53,7 @@ def aim_shields(game: Play[State], models: Sequence[str]) -> None:
 
 
 def panic(game: Play[State], models: Sequence[str], why: Reason) -> None:
-    """Panic checks; a model that has the counter already does not check. Clause: UW-QS Morale (Panic)."""
+    """Roll panic checks; a model that has the counter already does not check. Clause: UW-QS Morale (Panic)."""
     rules = game.state.rules
     checking = [model for model in models if rules.duplicate_panic or not game.state[model].panicked]
     if rules.panic_order == "in turn":  # no text
@@ -67,7 +67,7 @@ def panic(game: Play[State], models: Sequence[str], why: Reason) -> None:
 
 
 def rally(game: Play[State], model: str) -> None:
-    """A model with a panic counter tries to rally when activated; High Morale is free at once.
+    """Let an activated model with a panic counter try to rally; High Morale is free of panic at once.
 
     Clauses: UW-QS Panicked (UW-108), High Morale (UW-036).
     """
@@ -76,9 +76,9 @@ def rally(game: Play[State], model: str) -> None:
 
 
 def shaken(game: Play[State], model: str, hits: int, before: int) -> None:
-    """The checks of a model that has survived a shot: against shock, then for half its wounds.
+    """Roll the checks of a model that has survived a shot: against shock, then for half its wounds.
 
-    before: the wounds that it had before the shot.
+    before: its wounds before the shot.
     """
     fighter = game.state[model]
     # no text
@@ -90,15 +90,15 @@ def shaken(game: Play[State], model: str, hits: int, before: int) -> None:
 
 
 def fell_to_half(state: State, model: str, before: int) -> bool:
-    """Whether a model's wounds have fallen to half by what it lost since it had `before`, outside base contact.
+    """Check whether a model's wounds have fallen to half since it had `before`, outside base contact.
 
-    Half that was reached in contact, or in any other way without a check, stays without one: later wounds do not make
-    up for it. Clause: UW-QS Morale (UW-105).
+    A half reached in contact, or in any other way without a check, stays without one: later wounds do not trigger it.
+    Clause: UW-QS Morale (UW-105).
     """
     fighter = state[model]
     if fighter.profile.W < 2 or fighter.half_seen or fighter.contacts or not fighter.alive:
         return False
-    half_of, now = fighter.profile.W, 2 * fighter.wounds
+    full_wounds, doubled_wounds = fighter.profile.W, 2 * fighter.wounds
     if state.rules.half_wounds == "exactly":
-        return now == half_of < 2 * before
-    return now <= half_of < 2 * before
+        return doubled_wounds == full_wounds < 2 * before
+    return doubled_wounds <= full_wounds < 2 * before

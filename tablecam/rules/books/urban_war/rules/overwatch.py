@@ -1,10 +1,10 @@
-"""Overwatch: the offer to break in beside every question of the active model, and what becomes of it.
+"""Overwatch: the offer to break in beside every question of the active model, and its consequences.
 
     play = Play(state, evolve, answers=[{"ann": 10}, {"ann": 1}, [7, 5], [9], [8]])
     react(play, Reaction("bob", "shot"))
 
-Dice carry no offer, so rolls and their effects cannot be broken into; a reaction asks without offers, so that nobody
-reacts to it. A panic counter that an interruption brings does not call off a charge that has begun: it was declared.
+Dice carry no offer, so nobody can break into rolls and their effects. A reaction asks without offers, so nobody reacts
+to a reaction. A panic counter from an interruption does not call off a charge in progress: it was declared.
 """
 
 from collections.abc import Callable
@@ -42,23 +42,23 @@ A = TypeVar("A")
 
 SHOT, CHARGE = "shot", "charge"
 DISRUPTION, INTERCEPT = "disruption shot", "intercept charge"  # no text
-# what each needs of the table
+# the facts that each reaction needs from the table
 REACTING = {SHOT: row(55), CHARGE: row(57)}
 
 
 def going(state: State) -> bool:
-    """Whether the action in progress goes on."""
+    """Check whether the action in progress goes on."""
     action = state.action
     return action is not None and not action.over and action.model in state.fighters and state[action.model].alive
 
 
 def may_be_watched(state: State, side: str) -> bool:
-    """Whether an enemy might break in, by what everybody sees: counters lie there, but nobody knows which."""
+    """Check whether an enemy might break in, by what everybody sees: the counters that wait, but not their faces."""
     return not spent(state) and any(state[watcher].waits for watcher in state.alive(state.other(side)))
 
 
 def spent(state: State) -> bool:
-    """Whether somebody has broken into this action already. Clause: UW-QS Overwatch (UW-052)."""
+    """Check whether a model has already broken into this action. Clause: UW-QS Overwatch (UW-052)."""
     if state.action is None:
         return True
     tries = state.action.attempts if state.rules.attempts_per_action == "attempt" else state.action.successes
@@ -86,12 +86,12 @@ def offer(state: State) -> React | None:
 
 
 def barred(state: State, model: str, target: str, kind: str) -> tuple[Reason | str, Clause] | None:
-    """Why a model on overwatch cannot break in that way, before anything is measured; None where it can."""
+    """The reason why a model on overwatch cannot break in that way, before any measurement; None where it can."""
     watcher, mover, rules = state[model], state[target], state.rules
     touching = target in watcher.contacts
     void = state.action.void.get(f"{model} {kind}") if state.action else None
     if void is not None:
-        # an umpire may have told it without a reason, and an old log has a sentence
+        # an umpire may report it without a reason, and an old log has a sentence
         return void or reason("cannot", model=model), REACTING[kind]
     if watcher.shocked:
         return reason("shocked", model=model), row(112)
@@ -100,7 +100,7 @@ def barred(state: State, model: str, target: str, kind: str) -> tuple[Reason | s
     if watcher.contacts and rules.overwatch_in_contact == "none":
         return reason("in-contact", model=model), row(62)
     if kind == SHOT:
-        return _no_shot(state, model, target)
+        return _find_shot_obstacle(state, model, target)
     if watcher.panicked and not watcher.profile.tag(HIGH_MORALE):
         return panicked_charge(model), row(72)
     if watcher.contacts and not touching:
@@ -111,11 +111,11 @@ def barred(state: State, model: str, target: str, kind: str) -> tuple[Reason | s
 
 
 def panicked_charge(model: str) -> Reason:
-    """Why a panicked model does not intercept. Clause: UW-QS Panicked (UW-072)."""
+    """The reason why a panicked model does not intercept. Clause: UW-QS Panicked (UW-072)."""
     return reason("panicked-charge", model=model)
 
 
-def _no_shot(state: State, model: str, target: str) -> tuple[Reason, Clause] | None:
+def _find_shot_obstacle(state: State, model: str, target: str) -> tuple[Reason, Clause] | None:
     watcher = state[model]
     if watcher.contacts:
         return reason("in-contact", model=model), row(62)
@@ -127,16 +127,16 @@ def _no_shot(state: State, model: str, target: str) -> tuple[Reason, Clause] | N
 
 
 def unless(game: Play[State], question: Callable[[], Ask[A]]) -> A | None:
-    """The active side's answer, with overwatch able to break in before it; None where that ended the action.
+    """Return the active side's answer; overwatch may break in before it. None where an interruption ended the action.
 
-    question: makes the question again after every interruption, since what it rests on may have changed.
+    question: makes the question again after every interruption, because its facts may have changed.
     """
     while going(game.state):
-        asked = question()
+        question_now = question()
         offered = offer(game.state)
         if offered is None:
-            return game.ask(asked)
-        got: Any = game.ask_unless(asked, offered)
+            return game.ask(question_now)
+        got: Any = game.ask_unless(question_now, offered)
         reaction = reaction_of(offered, got)
         if reaction is None:
             return got
@@ -145,7 +145,7 @@ def unless(game: Play[State], question: Callable[[], Ask[A]]) -> A | None:
 
 
 def reaction_of(offered: React, answer: Any) -> Reaction | None:
-    """The reaction that an answer means; None where it was to the question beside the offer."""
+    """The reaction that an answer means; None where it answers the question beside the offer."""
     if not isinstance(answer, str) or answer not in (option.id for option in offered.options):
         return None
     model, _, kind = answer.rpartition(" ")
@@ -153,10 +153,10 @@ def reaction_of(offered: React, answer: Any) -> Reaction | None:
 
 
 def travel(game: Play[State], model: str, allowance_in: float, kind: str, enemy: str = "") -> bool:
-    """A move on the table, halted wherever somebody breaks in; whether the model came to where it wanted to go."""
-    left, topic = allowance_in, topics.move(kind, model, enemy)
+    """Move a model on the table, halting wherever an enemy breaks in; True if the model reaches its destination."""
+    remaining_in, topic = allowance_in, topics.move(kind, model, enemy)
     while going(game.state):
-        question = Move(model=model, allowance_in=left, **topic._asdict())
+        question = Move(model=model, allowance_in=remaining_in, **topic._asdict())
         offered = offer(game.state)
         got: Any = game.ask_unless(question, offered) if offered else game.ask(question)
         if isinstance(got, PathFact):
@@ -165,22 +165,22 @@ def travel(game: Play[State], model: str, allowance_in: float, kind: str, enemy:
         assert offered
         reaction = reaction_of(offered, got)
         assert reaction
-        part = game.ask(Halted(model=model, allowance_in=left))
-        left = max(0.0, left - part.length_in)
-        tell_move(game, model, part, topic.purpose)
+        walked_path = game.ask(Halted(model=model, allowance_in=remaining_in))
+        remaining_in = max(0.0, remaining_in - walked_path.length_in)
+        tell_move(game, model, walked_path, topic.purpose)
         react(game, reaction)
     return False
 
 
 def tell_move(game: Play[State], model: str, path: PathFact, kind: str) -> None:
-    """A model has moved along a path, which may not lead off the table. Clause: UW-QS Setting Up The Battlefield."""
+    """Report a move along a path; the path may not lead off the table. Clause: UW-QS Setting Up The Battlefield."""
     if game.state.off_table(path.end):
         raise illegal(row(2), "off-table", model=model)
     game.tell(Moved(model=model, length_in=path.length_in, kind=kind, end=path.end))
 
 
 def react(game: Play[State], reaction: Reaction) -> None:
-    """An attempt to break in: what the table says, the command check, and the shot or the charge."""
+    """Play an attempt to break in: the table's answer, the command check, and the shot or the charge."""
     model, target, kind = reaction.model, active(game.state), reaction.kind
     game.tell(ReactionAnnounced(model=model, target=target, kind=kind))
     shot, why = observed(game, model, target, kind)
@@ -203,9 +203,9 @@ def active(state: State) -> str:
 
 
 def observed(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot | None, Reason | None]:
-    """The shot that the table shows, and why the reaction cannot be. Clauses: UW-055, UW-057, UW-059."""
+    """Return the shot that the table shows, and the reason against the reaction. Clauses: UW-055, UW-057, UW-059."""
     if kind == CHARGE:
-        return None, None if target in game.state[model].contacts else _unreachable(game, model, target)
+        return None, None if target in game.state[model].contacts else _find_charge_obstacle(game, model, target)
     view = survey_targets(game, model, (target,))[target]
     if not view.visible:
         return None, reason("not-seen", model=model, other=target)
@@ -214,8 +214,8 @@ def observed(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Sh
     return None, reason("out-of-range", model=model, other=target)
 
 
-def _unreachable(game: Play[State], model: str, target: str) -> Reason | None:
-    """Why a target cannot be charged, by what the table shows."""
+def _find_charge_obstacle(game: Play[State], model: str, target: str) -> Reason | None:
+    """Return the reason why a target cannot be charged, from what the table shows; None where it can."""
     reach = float(game.state[model].profile.charge_in)
     distance = game.ask(Ranges(model=model, others=(target,), limits=(reach,)))[target]
     if distance.more_than(reach):
@@ -228,7 +228,7 @@ def _unreachable(game: Play[State], model: str, target: str) -> Reason | None:
 
 
 def disrupt(game: Play[State], model: str, target: str, shot: Shot) -> None:
-    """A disruption shot: -1 on the check for every band beyond short. Clause: UW-QS Overwatch (UW-055)."""
+    """Play a disruption shot: -1 on the check for every band beyond short. Clause: UW-QS Overwatch (UW-055)."""
     if not command_check(game, model, DISRUPTION, *band_penalty(shot.band)):
         return
     game.tell(ReactionSucceeded(model=model))
@@ -237,15 +237,16 @@ def disrupt(game: Play[State], model: str, target: str, shot: Shot) -> None:
 
 
 def band_penalty(band: Band) -> tuple[Modifier, ...]:
-    """What the range takes off the check of a disruption shot. Clause: UW-RS Disruption shot (UW-055)."""
+    """The penalty of range on the check of a disruption shot. Clause: UW-RS Disruption shot (UW-055)."""
     beyond = 1 - band.beyond_contact
     return (Modifier(beyond, reason(f"range.{band.value}"), row(55)),) if beyond else ()
 
 
 def intercept(game: Play[State], model: str, target: str) -> None:
-    """An intercept charge: both count as charging, and the target's action ends. Clauses: UW-057, UW-058, UW-061.
+    """Play an intercept charge: both count as charging, and the target's action ends. Clauses: UW-057, UW-058, UW-061.
 
-    High Morale may try it with a panic counter, but must have rallied to charge: else there is nothing to check.
+    A model with High Morale may try it with a panic counter, but has to rally before it charges: otherwise no check is
+    made.
     """
     if game.state.suffers(model):
         game.tell(ReactionVoid(model=model, kind="charge", why=panicked_charge(model)))
@@ -257,13 +258,13 @@ def intercept(game: Play[State], model: str, target: str) -> None:
         game.tell(InterceptFellShort(model=model))
         return
     game.tell(Charged(models=(model, target)))
-    # first of all, so that the action is over even if the fight is dropped
+    # first, so that the action is over even if the fight is dropped
     game.tell(ActionHalted(model=target, why=reason("intercepted", model=model), intercepted=True))
     fight(game, model, target)
 
 
 def came_into_contact(game: Play[State], model: str, target: str) -> bool:
-    """The interceptor's move; nobody may react to it."""
+    """Move the interceptor; nobody may react to it. Return whether it touches the target."""
     reach = float(game.state[model].profile.charge_in)
     path = game.ask(Move(model=model, allowance_in=reach, **topics.move("intercept", model, target)._asdict()))
     tell_move(game, model, path, "intercept")
@@ -274,6 +275,6 @@ def came_into_contact(game: Play[State], model: str, target: str) -> bool:
 
 
 def moved(state: State) -> bool:
-    """Whether the active model has moved more in this action than noise. Clause: UW-QS Move + Shoot (UW-067)."""
+    """Check whether the active model has moved more than noise in this action. Clause: UW-QS Move + Shoot (UW-067)."""
     action = state.action
     return action is not None and action.moved_in > state.rules.move_epsilon + ROUNDING

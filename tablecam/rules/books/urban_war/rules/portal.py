@@ -1,6 +1,6 @@
-"""Warp portals: how far they reach, and opening them at the end of an action, when it is known whether it moved.
+"""Warp portals: their reach, and opening them at the end of an action, when it is known whether the model moved.
 
-What else a portal takes is on the faction sheet, which the players have. Markers go in the marker phase.
+All other limits of a portal are on the players' faction sheet. The marker phase takes the markers off.
 """
 
 from tablecam.rules.ask import Choose, Option
@@ -18,7 +18,7 @@ NOBODY = "nobody"
 
 
 def portal_reach(state: State, phazon: str, has_moved: bool) -> int:
-    """The base reach on the model's card, and 1 in for every CAL, on the sheet only if it stood still.
+    """The base reach on the model's card, plus 1 in for every CAL; on the sheet only if it stood still.
 
     Clauses: UW-QS Calibre, UW-RS Calibre (UW-034). IllegalAnswer for a model whose card has no warp portal.
     """
@@ -31,28 +31,28 @@ def portal_reach(state: State, phazon: str, has_moved: bool) -> int:
 
 
 def can_open_portal(state: State, model: str) -> bool:
-    """Whether a model may open a portal to one of its side; one portal to a model is enough."""
+    """Check whether a model may open a portal to a friend; each friend gets at most one portal."""
     if not state.portals or not state[model].profile.tag(WARP_PORTAL):
         return False
-    return any(_marker(friend) not in state.markers for friend in state.friends(model))
+    return any(_portal_marker(friend) not in state.markers for friend in state.friends(model))
 
 
 def open_portal(game: Play[State], phazon: str) -> None:
-    """A portal to a model of its side within reach, which its player names. Clause: UW-QS Calibre (UW-034)."""
+    """Open a portal to a friend within reach; its player picks the friend. Clause: UW-QS Calibre (UW-034)."""
     friend = unless(game, lambda: portal_question(game, phazon))
     if friend is not None and friend != NOBODY:
-        game.tell(MarkerPlaced(marker=_marker(friend), by=phazon))
+        game.tell(MarkerPlaced(marker=_portal_marker(friend), by=phazon))
 
 
 def portal_question(game: Play[State], phazon: str) -> Choose:
-    """To which model the portal leads; those out of reach are closed."""
+    """The question for the model that the portal leads to; models out of reach are closed."""
     state = game.state
     friends, reach = state.friends(phazon), float(portal_reach(state, phazon, moved(state)))
     ranges = game.ask(Ranges(model=phazon, others=friends, limits=(reach,))) if friends else {}
     options = []
     for friend in friends:
         why: Reason | str = ""
-        if _marker(friend) in state.markers:
+        if _portal_marker(friend) in state.markers:
             why = reason("portal-there", model=friend)
         elif ranges[friend].more_than(reach):
             why = reason("portal-reach", model=friend, far=round(ranges[friend].value, 1), reach=reach)
@@ -61,5 +61,5 @@ def portal_question(game: Play[State], phazon: str) -> Choose:
     return Choose(seat=state[phazon].side, options=(*options, Option(NOBODY)), **topic._asdict())
 
 
-def _marker(model: str) -> Reason:
+def _portal_marker(model: str) -> Reason:
     return reason("portal", model=model)

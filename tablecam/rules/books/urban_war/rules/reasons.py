@@ -1,4 +1,4 @@
-"""Why something cannot be, was added or has happened in Urban War: codes for logs, and their words."""
+"""Reasons for closed options, modifiers and events in Urban War: codes for logs, and their words."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
 from tablecam.rules.per_cent import odds_text
 
-# why an option is closed, or an answer refused
+# reasons for a closed option or a refused answer
 CLOSED: Mapping[str, Words] = {
     "cannot": lambda v: Message("{model} cannot", **v),
     "shocked": lambda v: Message("{model} is shocked and may only evade", **v),
@@ -85,7 +85,7 @@ BAND_REACHED: Mapping[str, Callable[[Mapping[str, Any]], Message]] = {
     "long": lambda v: Message("no weapon of {model} reaches long range", model=v["model"]),
     "extreme": lambda v: Message("no weapon of {model} reaches extreme range", model=v["model"]),
 }
-# what is added to dice
+# modifiers of dice
 ADDED: Mapping[str, Words] = {
     "AS": Message("AS"),
     "AS-of": lambda v: Message("AS of {model}", **v),
@@ -115,7 +115,7 @@ ADDED: Mapping[str, Words] = {
     "commander-panicked": lambda v: Message("{model}, the Commander, is panicked", **v),
     "commander-dead": lambda v: Message("{model}, the Commander, is dead", **v),
 }
-# why something has happened
+# reasons for events
 BECAUSE: Mapping[str, Words] = {
     "friend-lost": Message("a friend was lost"),
     "combat-lost": Message("it lost a close combat"),
@@ -135,7 +135,7 @@ BECAUSE: Mapping[str, Words] = {
     "nearest-agreed": lambda v: Message("{models}: nearest, the players say", **v),
     "none-in-sight": Message("no enemy outside close combat is in sight"),
 }  # fmt: skip
-# what an option is called
+# labels of options
 CALLED: Mapping[str, Words] = {
     "target": lambda v: Message("{model}", **v),
     "target.priority": lambda v: Message("{model}, the priority target", **v),

@@ -1,4 +1,4 @@
-"""Urban War as a rulebook: what is played next, and everything else by the modules that know."""
+"""Urban War as a rulebook: it picks the next procedure and delegates everything else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,24 +34,24 @@ class UrbanWar:
         return evolve(state, event)
 
     def event(self, record: Json) -> Event:
-        """An event read back from the log."""
+        """Read an event from its record in the log."""
         return decode(EVENTS, record)
 
     def next_procedure(self, state: State) -> Step | None:
-        """What is played next, from the state alone."""
+        """The next procedure, from the state alone."""
         return next_step(state)
 
     def visible_to(self, state: State, seat: str) -> Json:
-        """The state as a seat may know it."""
+        """The state as a seat may see it."""
         return visibility.visible_to(state, seat)
 
     def visible_event(self, event: Event, seat: str) -> Event | None:
-        """The event as a seat may know it."""
+        """The event as a seat may see it."""
         return visibility.visible_event(event, seat)
 
 
 def next_step(state: State) -> Step | None:
-    """By phase; before anything else, whether the game is decided."""
+    """The next procedure by phase; a decided game ends first."""
     if state.phase is Phase.OVER:
         return None
     if fallen := state.fallen():
@@ -78,12 +78,12 @@ def next_step(state: State) -> Step | None:
 
 
 def remove_fallen(game: Play[State]) -> None:
-    """Casualties that an action left behind when it was broken off, or that the umpire's word has made."""
+    """Remove casualties left by an interrupted action or an umpire's correction."""
     casualties(game, game.state.fallen())
 
 
 def end_action(game: Play[State]) -> None:
-    """An action that was broken off, or that the umpire has told of, is over: none goes on into another procedure."""
+    """End an action that was interrupted or that the umpire reported: no action goes on into another procedure."""
     if game.state.action:
         game.tell(ActionEnded(model=game.state.action.model))
 

@@ -4,8 +4,8 @@
  "deployed": true, "shock": true}
 
 deployed: the models stand already, and the game begins with its first marker phase. terrain: names of pieces that the
-players put down in turn. table_in: the two sides of the battlefield. doubts_wait, portals: see `state.State`; logs from
-before do not have them. All other keys are house rules.
+players put down in turn. table_in: the two sides of the battlefield. doubts_wait, portals: see `state.State`; old logs
+do not have them. All other keys are house rules.
 """
 
 from collections.abc import Mapping
@@ -28,21 +28,21 @@ LEAST_TABLE_IN = 48.0
 def new_game(setup: Mapping[str, Json]) -> State:
     """The state before the first question; IllegalAnswer for a setup that cannot be played."""
     try:
-        return _new_game(setup)
+        return _build_state(setup)
     except BadRecord as error:
         raise IllegalAnswer(Message("the setup cannot be played: {fault}", fault=error), code="setup") from error
 
 
-def _new_game(setup: Mapping[str, Json]) -> State:
+def _build_state(setup: Mapping[str, Json]) -> State:
     rules = from_plain(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
-    cards = {name: _card(name, card) for name, card in setup.get("cards", {}).items()}
+    cards = {name: _read_card(name, card) for name, card in setup.get("cards", {}).items()}
     sides = setup.get("sides", {})
     if len(sides) != SIDES or not all(sides.values()):
         raise IllegalAnswer(Message("the setup names two sides with at least one model each"), code="two-sides")
     deployed = bool(setup.get("deployed", False))
     terrain = tuple(setup.get("terrain", ()))
     table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
-    fighters = [_fighter(side, member, cards, deployed) for side, members in sides.items() for member in members]
+    fighters = [_build_fighter(side, member, cards, deployed) for side, members in sides.items() for member in members]
     by_id = {fighter.id: fighter for fighter in fighters}
     if len(by_id) != len(fighters):
         raise IllegalAnswer(Message("two models share an id; give each its own"), code="same-id")
@@ -53,12 +53,12 @@ def _new_game(setup: Mapping[str, Json]) -> State:
     )  # fmt: skip
 
 
-def _card(name: str, record: Json) -> StatCard:
+def _read_card(name: str, record: Json) -> StatCard:
     card: StatCard = from_plain(StatCard, {"name": name, **record}, f"card {name}")
     return card
 
 
-def _fighter(side: str, record: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
+def _build_fighter(side: str, record: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
     member: Member = from_plain(Member, record, f"a model of {side}")
     if member.card not in cards:
         raise IllegalAnswer(
@@ -70,12 +70,14 @@ def _fighter(side: str, record: Json, cards: Mapping[str, StatCard], deployed: b
 
 
 def profile_of(side: str, member: Member, card: StatCard) -> Profile:
-    """The card with what the member has ticked on it. Clause: UW-QS Stat Line (UW-016)."""
+    """The card with the options that the member has ticked. Clause: UW-QS Stat Line (UW-016)."""
     ticked = next((calibre for calibre in card.calibres if calibre.CAL == member.CAL), None)
     if ticked is None:
-        known = listing(pair.CAL for pair in card.calibres)
+        listed_cals = listing(pair.CAL for pair in card.calibres)
         raise IllegalAnswer(
-            Message("{model} has CAL {CAL}, and its card lists {known}", model=member.id, CAL=member.CAL, known=known),
+            Message(
+                "{model} has CAL {CAL}, and its card lists {known}", model=member.id, CAL=member.CAL, known=listed_cals
+            ),
             row(16), "no-such-CAL",
         )  # fmt: skip
     extras = [extra for extra in card.extras if extra.name in member.extras]
@@ -96,12 +98,12 @@ def profile_of(side: str, member: Member, card: StatCard) -> Profile:
 
 
 def remarks(state: State) -> tuple[Message, ...]:
-    """What differs from the book without stopping the game. Clauses: UW-001, UW-002, UW-109."""
-    found: list[Message] = []
+    """Deviations from the book that do not stop the game. Clauses: UW-001, UW-002, UW-109."""
+    deviations: list[Message] = []
     for side in state.sides:
         team = [fighter for fighter in state.fighters.values() if fighter.side == side]
         if len(team) not in TEAM:
-            found.append(
+            deviations.append(
                 Counted(
                     "{side} has {n} model, and a strike team has {fewest} to {most} [UW-001]",
                     "{side} has {n} models, and a strike team has {fewest} to {most} [UW-001]",
@@ -110,7 +112,7 @@ def remarks(state: State) -> tuple[Message, ...]:
             )  # fmt: skip
         commanders = [fighter.id for fighter in team if fighter.profile.commander]
         if len(commanders) != 1:
-            found.append(
+            deviations.append(
                 Counted(
                     "{side} has {n} Commander, and a team has one [UW-109]",
                     "{side} has {n} Commanders, and a team has one [UW-109]",
@@ -119,8 +121,8 @@ def remarks(state: State) -> tuple[Message, ...]:
                 )
             )
     if min(state.table_in) < LEAST_TABLE_IN:
-        found.append(Message("the battlefield is smaller than 4 by 4 feet [UW-002]"))
-    return tuple(found)
+        deviations.append(Message("the battlefield is smaller than 4 by 4 feet [UW-002]"))
+    return tuple(deviations)
 
 
 def switches() -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from tablecam.rules.play import Play
 
 
 def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Shot, shots: int = 0) -> None:
-    """The whole shot and what comes of it. shots: how many of the weapon's are aimed here, all of them at 0."""
+    """Play a whole shot and its consequences. shots: the number aimed at this target; 0: all of the weapon's."""
     figures = weapon.at(shot.band)
     if figures is None:
         raise ValueError(f"{weapon.name} cannot be used at {shot.band.value} range")
@@ -34,15 +34,15 @@ def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Sh
         return
     hits = stopped(game, target, hit(game, shooter, target, figures, shot, shots or figures.shots))
     wounds = covered(game, target, shot.cover, damage(game, shooter, target, figures, hits * figures.dice))
-    before = game.state[target].wounds
+    wounds_before = game.state[target].wounds
     wound(game, target, wounds)
     casualties(game, (target,))
     if game.state[target].alive:
-        shaken(game, target, hits, before)
+        shaken(game, target, hits, wounds_before)
 
 
 def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Shot, shots: int) -> int:
-    """How many of the shots hit. Clause: UW-QS Rolling to Hit."""
+    """Roll to hit; return the number of hits. Clause: UW-QS Rolling to Hit."""
     state = game.state
     check = checks.to_hit(state, state[shooter], state[target], figures, shot)
     faces = game.roll(state[shooter].side, topics.hit(shooter, target), check=check, count=shots)
@@ -63,7 +63,7 @@ def stopped(game: Play[State], target: str, hits: int) -> int:
 
 
 def damage(game: Play[State], shooter: str, target: str, figures: Figures, dice: int) -> int:
-    """The wounds of so many damage dice. Clause: UW-QS Rolling for Damage."""
+    """Roll the damage dice; return the wounds. Clause: UW-QS Rolling for Damage."""
     if not dice:
         return 0
     state = game.state
@@ -86,5 +86,5 @@ def covered(game: Play[State], target: str, material: str, wounds: int) -> int:
 
 
 def passing(check: Check, faces: tuple[int, ...]) -> int:
-    """How many of the dice pass, each for itself."""
+    """The number of dice that pass, each on its own."""
     return sum(check.passes((face,)) for face in faces)

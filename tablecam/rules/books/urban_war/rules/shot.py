@@ -1,4 +1,4 @@
-"""How a shot is made, apart from who shoots whom."""
+"""The kind of a shot, apart from shooter and target."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from tablecam.rules.books.urban_war.rules.card import Band
 
 @dataclass(frozen=True)
 class Shot:
-    """The band, what saves (solid, flimsy or nothing), and whether the shooter moved or fires speculatively."""
+    """The band, the cover (solid, flimsy or nothing), and whether the shooter moved or fires speculatively."""
 
     band: Band
     cover: str = ""

@@ -1,4 +1,4 @@
-"""What the rules remember: every model with its counters, the action in progress, the turn. Plain frozen data."""
+"""The memory of the rules: every model with its counters, the action in progress, the turn. Plain frozen data."""
 
 import enum
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from tablecam.rules.facts import Point
 
 
 class Order(enum.Enum):
-    """An order counter; NONE: it has been taken off, or never lay there."""
+    """An order counter; NONE: the counter was taken off or never placed."""
 
     NONE = ""
     OVERWATCH = "overwatch"
@@ -20,7 +20,7 @@ class Order(enum.Enum):
 
 
 class Phase(enum.Enum):
-    """Where the game is."""
+    """The phases of a game."""
 
     TERRAIN = "terrain"
     SIDES = "sides"
@@ -35,7 +35,7 @@ class Phase(enum.Enum):
 
 @dataclass(frozen=True)
 class Profile:
-    """What a model is by its card and what was ticked there: this never changes in a game."""
+    """A model by its card and the options ticked on it; it never changes during a game."""
 
     id: str
     side: str
@@ -56,17 +56,17 @@ class Profile:
     points: int = 0
 
     def tag(self, name: str) -> Tag | None:
-        """Its special rule of that name."""
+        """The model's special rule of that name, if any."""
         return next((tag for tag in self.tags if tag.name == name), None)
 
     @property
     def charge_in(self) -> int:
-        """How far it may rush and charge. Clause: UW-QS Rush."""
+        """The length of a rush or charge, in inches. Clause: UW-QS Rush."""
         return 2 * self.MV + self.CAL
 
     @property
     def break_off_in(self) -> int:
-        """How far it may break off. Clause: UW-QS Assault."""
+        """The length of a break-off move, in inches. Clause: UW-QS Assault."""
         return self.MV + self.CAL
 
 
@@ -75,8 +75,9 @@ class Fighter:
     """A model in the game.
 
     shown: its order is face up. activated: its turn is over, or its action in progress. restricted: it had a panic
-    counter when its last action began. contacts: enemies whose bases it touches, in the order in which they came.
-    first_attacker: the first enemy that fought it this turn. shield_vs: whom its battleshield is held against.
+    counter when its last action began. contacts: enemies in base contact, in the order in which they came.
+    first_attacker: the first enemy that fought it this turn. shield_vs: the enemy that its battleshield is held
+    against.
     """
 
     profile: Profile
@@ -105,26 +106,26 @@ class Fighter:
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """The side that it belongs to."""
         return self.profile.side
 
     @property
     def alive(self) -> bool:
-        """Whether it is still in play."""
+        """True while it is in play."""
         return self.wounds > 0
 
     @property
     def waits(self) -> bool:
-        """Whether a counter still lies beside it: everybody sees that, if not which."""
+        """True while a counter lies beside it: everybody sees that it does, but not which."""
         return self.alive and not self.activated and self.order is not Order.NONE
 
 
 @dataclass(frozen=True)
 class Action:
-    """The action in progress. over: nothing more of it may be done. shocked: it began with a shock counter.
+    """The action in progress. over: no more of it may be done. shocked: it began with a shock counter.
 
-    void: reactions, `bob shot`, that have just been shown to be impossible, each with the reason; the next step of the
-    model clears them.
+    void: reactions, `bob shot`, that have just been shown to be impossible, each with the reason; the model's next step
+    clears them.
     """
 
     model: str
@@ -139,12 +140,14 @@ class Action:
 
 @dataclass(frozen=True)
 class State:
-    """A game. first: who began the phase; next_side: whose turn it is to activate. following: whose follow-up is due.
+    """A game. first: the side that began the phase; next_side: the side to activate; following: the model due to follow
+    up.
 
-    doubts_wait: the players settle what the measurement leaves in doubt about targets when one is chosen, and only what
-    matters to it; in games from before, they settle all of it first.
+    doubts_wait: the players settle doubts of the measurement when a target is chosen, and only those that matter to it;
+    in
+    old games, they settle all of them first.
     markers: portals and lingering effects, taken off in the marker phase. portals: models whose card has warp portals
-    are asked about them; in games from before, the umpire places their markers.
+    are asked about them; in old games, the umpire places their markers.
     """
 
     fighters: Mapping[str, Fighter]
@@ -174,7 +177,7 @@ class State:
 
     def other(self, side: str) -> str:
         """The opponent of a side."""
-        return next((other for other in self.sides if other != side), side)
+        return next((opponent for opponent in self.sides if opponent != side), side)
 
     def alive(self, side: str) -> tuple[str, ...]:
         """The models of a side that are in play."""
@@ -195,40 +198,42 @@ class State:
         )
 
     def ready(self, side: str) -> tuple[str, ...]:
-        """Those with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
+        """Living models with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
         return tuple(model for model in self.alive(side) if self[model].waits and self[model].order is Order.SNAP_FIRE)
 
     def off_table(self, place: Point | None) -> bool:
-        """Whether a place is beyond the edge of the battlefield. Clause: UW-QS Setting Up The Battlefield."""
+        """Check whether a place is beyond the edge of the battlefield. Clause: UW-QS Setting Up The Battlefield."""
         width, depth = self.table_in
         return place is not None and not (0 <= place[0] <= width and 0 <= place[1] <= depth)
 
     def fallen(self) -> tuple[str, ...]:
-        """Those without wounds that have not been taken off the table yet."""
+        """Models without wounds that are still on the table."""
         return tuple(name for name, fighter in self.fighters.items() if not fighter.alive and not fighter.removed)
 
     def losses(self, side: str) -> tuple[int, int]:
-        """How many models a side has lost, and of how many."""
+        """The number of models that a side has lost, and its number of models in all."""
         all_of_side = [fighter for fighter in self.fighters.values() if fighter.side == side]
         return len(all_of_side) - len(self.alive(side)), len(all_of_side)
 
     def suffers(self, model: str) -> bool:
-        """Whether it has the restrictions of panic now. Clause: UW-QS Panicked."""
+        """Check whether panic restricts the model now. Clause: UW-QS Panicked."""
         fighter = self[model]
         return fighter.restricted or (fighter.panicked and self.rules.panicked_state == "now")
 
     def changed(self, model: str, **fields: Any) -> "State":
-        """With other fields of a model; a model that is not there changes nothing."""
+        """Return a copy with new values for fields of a model; an unknown model changes nothing."""
         if model not in self.fighters:
             return self
         return replace(self, fighters={**self.fighters, model: replace(self.fighters[model], **fields)})
 
     def all_changed(self, **fields: Any) -> "State":
-        """With other fields of every model."""
-        return replace(self, fighters={name: _with(fighter, fields) for name, fighter in self.fighters.items()})
+        """Return a copy with new values for fields of every model."""
+        return replace(
+            self, fighters={name: _replace_fields(fighter, fields) for name, fighter in self.fighters.items()}
+        )
 
 
-def _with(fighter: Fighter, fields: Mapping[str, Any]) -> Fighter:
-    """A model that has the fields already is left as it is: most of them have."""
-    same = all(getattr(fighter, name) == value for name, value in fields.items())
-    return fighter if same else replace(fighter, **fields)
+def _replace_fields(fighter: Fighter, fields: Mapping[str, Any]) -> Fighter:
+    """Return the same object where the fields have these values already, as most do."""
+    has_fields = all(getattr(fighter, name) == value for name, value in fields.items())
+    return fighter if has_fields else replace(fighter, **fields)

@@ -1,9 +1,9 @@
-"""What the measurement leaves in doubt about targets, and which of it matters to the one that is chosen.
+"""Doubts of the measurement about targets, and the choice of those that matter to the chosen target.
 
-    survey = measure(game, "ann")                       # nobody is asked yet
-    survey = settled(game, survey, Aim("bob"))          # the players are asked, until it is clear how Bob is shot at
+    survey = measure(game, "ann")                       # the players are not asked yet
+    survey = settled(game, survey, Aim("bob"))          # the players are asked, until the shot at Bob is clear
 
-A doubt matters where the shot, or the check before it, would be another if it were settled otherwise.
+A doubt matters where the shot, or the check before it, would differ with the other verdict.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,15 +31,15 @@ from tablecam.rules.facts import Fact, Ranges, SightingFact, settle
 from tablecam.rules.play import Play
 
 RANGE = "range"
-# so many doubts are weighed against each other, the chosen target's own and then the nearest; others as measured
+# the number of doubts that are combined, the chosen target's own and then the nearest; more follow the measurement
 MOST = 6
-# how a target is shot at, or that it is not
+# a shot at a target, or the reason against it
 Outcome = tuple[object, ...]
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Something that the measurement cannot tell of a target: sight, cover, or whether it is within a range."""
+    """A doubt of the measurement about a target: sight, cover, or whether it is within a range."""
 
     what: str
     target: str
@@ -48,7 +48,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Survey:
-    """Range and sight of all enemies of a shooter, with what the players have settled. nearest: as they say."""
+    """Range and sight of all enemies of a shooter, with the players' decisions. nearest: their choice."""
 
     shooter: str
     ranges: Mapping[str, Fact]
@@ -56,40 +56,42 @@ class Survey:
     nearest: str = ""
 
     def views(self, state: State) -> Mapping[str, TargetView]:
-        """As the rules read it; what is in doubt leans as measured."""
+        """The enemies as the rules read them; doubts follow the measurement."""
         return {target: self.view(state, target) for target in self.ranges}
 
     def view(self, state: State, target: str) -> TargetView:
-        """One of them."""
+        """One enemy as the rules read it."""
         return view(self.ranges[target], self.seen[target], state.rules)
 
     def doubts_of(self, target: str) -> Iterator[Doubt]:
-        """What is not settled yet about a target."""
-        far, seen = self.ranges[target], self.seen[target]
-        known = dict(far.settled)
-        yield from (Doubt(RANGE, target, limit) for limit in far.in_doubt(BAND_LIMITS) if limit not in known)
-        if isinstance(seen, JudgedSighting):
-            yield from (Doubt(what, target) for what in seen.doubt if what not in dict(seen.settled))
+        """The doubts about a target that are not settled yet."""
+        far, sighting = self.ranges[target], self.seen[target]
+        settled_limits = dict(far.settled)
+        yield from (Doubt(RANGE, target, limit) for limit in far.in_doubt(BAND_LIMITS) if limit not in settled_limits)
+        if isinstance(sighting, JudgedSighting):
+            yield from (Doubt(what, target) for what in sighting.doubt if what not in dict(sighting.settled))
 
     def decided(self, doubt: Doubt, verdict: bool) -> "Survey":
-        """With a verdict on a doubt."""
+        """The survey with a verdict on a doubt."""
         target = doubt.target
         if doubt.what == RANGE:
             return replace(self, ranges={**self.ranges, target: self.ranges[target].decided(doubt.limit, verdict)})
-        seen = self.seen[target]
-        assert isinstance(seen, JudgedSighting)
-        return replace(self, seen={**self.seen, target: replace(seen, settled=(*seen.settled, (doubt.what, verdict)))})
+        sighting = self.seen[target]
+        assert isinstance(sighting, JudgedSighting)
+        return replace(
+            self, seen={**self.seen, target: replace(sighting, settled=(*sighting.settled, (doubt.what, verdict)))}
+        )
 
     def first(self, state: State) -> Priority:
-        """The priority target, as the players say where they have been asked, else as measured."""
+        """The priority target: the players' choice where they made one, else as measured."""
         views = self.views(state)
-        found = priority(state, self.shooter, views)
-        agreed = self.nearest in (option.id for option in contested(state, found))
-        return as_agreed(state, self.shooter, views, found, self.nearest) if agreed else found
+        measured_priority = priority(state, self.shooter, views)
+        agreed = self.nearest in (option.id for option in contested(state, measured_priority))
+        return as_agreed(state, self.shooter, views, measured_priority, self.nearest) if agreed else measured_priority
 
 
 def measure(game: Play[State], shooter: str) -> Survey:
-    """Range and sight of every enemy; nobody is asked about what is in doubt."""
+    """Measure range and sight of every enemy; the players are not asked about doubts."""
     enemies = game.state.enemies(shooter)
     if not enemies:
         return Survey(shooter, {}, {})
@@ -98,22 +100,22 @@ def measure(game: Play[State], shooter: str) -> Survey:
 
 
 def open_options(state: State, survey: Survey, weapon: Weapon | None = None) -> tuple[Option, ...]:
-    """Every enemy as a target; one that some verdict opens is open, and says that it is too close to call.
+    """Every enemy as a target; an option that some verdict opens is open, with a note that it is too close to call.
 
     A speculative shot is listed only where it is open.
     """
-    views, first = survey.views(state), survey.first(state)
-    options = [_open_option(state, survey, aim, first) for aim in aims(state, views, weapon)]
+    views, priority_target = survey.views(state), survey.first(state)
+    options = [_open_option(state, survey, aim, priority_target) for aim in aims(state, views, weapon)]
     return tuple(option for option in options if option.open or option.id in views)
 
 
 def _open_option(state: State, survey: Survey, aim: Aim, first: Priority) -> Option:
-    """An option, which is open and unsure where a verdict on what is in doubt about its target closes or opens it."""
+    """An option; open and unsure where a verdict on a doubt about its target closes or opens it."""
     option = target_option(state, survey.shooter, aim, survey.view(state, aim.target), first)
     doubts = tuple(survey.doubts_of(aim.target))
     verdicts = {
         target_option(state, survey.shooter, aim, decided.view(state, aim.target), first).open
-        for decided in _decided(survey, doubts)
+        for decided in _decide_doubts(survey, doubts)
     }
     if len(verdicts) == 1:
         return option
@@ -121,8 +123,8 @@ def _open_option(state: State, survey: Survey, aim: Aim, first: Priority) -> Opt
     return Option(aim.option, reason(code, model=aim.target))
 
 
-def _decided(survey: Survey, doubts: Sequence[Doubt]) -> Iterator[Survey]:
-    """The survey with every verdict on every one of some doubts."""
+def _decide_doubts(survey: Survey, doubts: Sequence[Doubt]) -> Iterator[Survey]:
+    """The survey with every combination of verdicts on some doubts."""
     for verdicts in product((True, False), repeat=len(doubts)):
         decided = survey
         for doubt, verdict in zip(doubts, verdicts, strict=True):
@@ -131,7 +133,7 @@ def _decided(survey: Survey, doubts: Sequence[Doubt]) -> Iterator[Survey]:
 
 
 def settled(game: Play[State], survey: Survey, aim: Aim) -> Survey:
-    """The survey after the players were asked all that matters to a target, and nothing else."""
+    """Ask the players about every doubt that matters to a target, and no other doubt; return the survey."""
     while len(outcomes(game.state, survey, aim)) > 1:
         survey = _ask_one(game, survey, aim)
     return survey
@@ -142,19 +144,19 @@ def _ask_one(game: Play[State], survey: Survey, aim: Aim) -> Survey:
     for doubt in doubts:
         yes, no = (outcomes(state, survey.decided(doubt, verdict), aim) for verdict in (True, False))
         if yes != no:
-            return survey.decided(doubt, game.ask(_question(survey, doubt)))
+            return survey.decided(doubt, game.ask(_make_question(survey, doubt)))
     options = contested(state, priority(state, survey.shooter, survey.views(state)))
     if options and survey.nearest not in (option.id for option in options):
         topic = topics.nearest(survey.shooter)
         return replace(survey, nearest=game.ask(Choose(options=options, **topic._asdict())))
-    return survey.decided(doubts[0], game.ask(_question(survey, doubts[0])))
+    return survey.decided(doubts[0], game.ask(_make_question(survey, doubts[0])))
 
 
-def _question(survey: Survey, doubt: Doubt) -> Ask[bool]:
-    """What the players are asked about a doubt."""
+def _make_question(survey: Survey, doubt: Doubt) -> Ask[bool]:
+    """The question to the players about a doubt."""
     shooter, target = survey.shooter, doubt.target
     if doubt.what == RANGE:
-        # no text: as logs name it
+        # no text: the purpose that logs have
         topic = Topic(f"{shooter} to {target}", "range", (shooter, target))
         return settle(Ranges(model=shooter, others=(target,)), topic, survey.ranges[target], doubt.limit)
     about = topics.sees_enough if doubt.what == SIGHT else topics.has_cover
@@ -162,40 +164,45 @@ def _question(survey: Survey, doubt: Doubt) -> Ask[bool]:
 
 
 def relevant(state: State, survey: Survey, aim: Aim) -> tuple[Doubt, ...]:
-    """The doubts that could matter to a target: its own, and the sight and cover of those that may come first."""
+    """The doubts that could matter to a target: its own, and sight and cover of the enemies that may come first."""
     others = sorted(survey.ranges.keys() - {aim.target}, key=lambda it: (survey.ranges[it].value, it))
-    wanted = (COVER, SIGHT) if state.rules.priority_requires_los else (COVER,)
-    found = [*survey.doubts_of(aim.target)]
-    found += [doubt for target in others for doubt in survey.doubts_of(target) if doubt.what in wanted]
-    return tuple(found[:MOST])
+    aspects = (COVER, SIGHT) if state.rules.priority_requires_los else (COVER,)
+    doubts = [*survey.doubts_of(aim.target)]
+    doubts += [doubt for target in others for doubt in survey.doubts_of(target) if doubt.what in aspects]
+    return tuple(doubts[:MOST])
 
 
 def outcomes(state: State, survey: Survey, aim: Aim) -> frozenset[Outcome]:
-    """All ways in which a target may turn out to be shot at, by every verdict on every doubt that could matter."""
-    found = set()
-    for decided in _decided(survey, relevant(state, survey, aim)):
+    """Every possible outcome of a target, over all verdicts on the doubts that could matter."""
+    possible = set()
+    for decided in _decide_doubts(survey, relevant(state, survey, aim)):
         views = decided.views(state)
-        found |= {_outcome(state, decided, aim, views[aim.target], first) for first in _firsts(state, decided, views)}
-    return frozenset(found)
+        possible |= {
+            _compute_outcome(state, decided, aim, views[aim.target], priority_target)
+            for priority_target in _list_priorities(state, decided, views)
+        }
+    return frozenset(possible)
 
 
-def _firsts(state: State, survey: Survey, views: Mapping[str, TargetView]) -> list[Priority]:
-    """The priority target as it may be agreed: one where it is clear or has been."""
-    found = priority(state, survey.shooter, views)
-    named = [option.id for option in contested(state, found)]
-    if survey.nearest in named:
-        named = [survey.nearest]
-    return [as_agreed(state, survey.shooter, views, found, nearest) for nearest in named] or [found]
+def _list_priorities(state: State, survey: Survey, views: Mapping[str, TargetView]) -> list[Priority]:
+    """The possible priority targets: one where it is clear or agreed."""
+    measured_priority = priority(state, survey.shooter, views)
+    names = [option.id for option in contested(state, measured_priority)]
+    if survey.nearest in names:
+        names = [survey.nearest]
+    return [as_agreed(state, survey.shooter, views, measured_priority, nearest) for nearest in names] or [
+        measured_priority
+    ]
 
 
-def _outcome(state: State, survey: Survey, aim: Aim, it: TargetView, first: Priority) -> Outcome:
+def _compute_outcome(state: State, survey: Survey, aim: Aim, it: TargetView, first: Priority) -> Outcome:
     option = target_option(state, survey.shooter, aim, it, first)
     if option.why_not:
         return ("closed", option.why_not.code if isinstance(option.why_not, CodedText) else option.why_not)
-    return ("open", it.band, it.cover, _check(state, aim, first))
+    return ("open", it.band, it.cover, _check_bonus(state, aim, first))
 
 
-def _check(state: State, aim: Aim, first: Priority) -> int | None:
-    """What the check for another target has added; None where none is needed."""
+def _check_bonus(state: State, aim: Aim, first: Priority) -> int | None:
+    """The sum of the bonuses on the check for another target; None where no check is needed."""
     free = not first.targets and not state[aim.target].contacts
     return None if free or aim.target in first.targets else sum(added.amount for added in first.bonus)

@@ -1,4 +1,4 @@
-"""The enemies as options for a shot: the priority target, those that need a check, those that are closed and why."""
+"""The enemies as options for a shot: open without a check, open with a check, or closed with the reason."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ SPECULATIVE = "speculative "
 
 @dataclass(frozen=True)
 class Aim:
-    """A target and how it is shot at. weapon: None for whichever can be used."""
+    """A target and the kind of shot. weapon: None for any that can be used."""
 
     target: str
     speculative: bool = False
@@ -24,19 +24,20 @@ class Aim:
 
     @property
     def option(self) -> str:
-        """The id of the option that chooses it."""
+        """The id of the option for this aim."""
         return SPECULATIVE + self.target if self.speculative else self.target
 
 
 def read_aim(option: str, weapon: Weapon | None = None) -> Aim:
-    """The target that an option chooses, and how it is shot at."""
+    """The aim that an option stands for."""
     return Aim(option.removeprefix(SPECULATIVE), option.startswith(SPECULATIVE), weapon)
 
 
 def target_options(
     state: State, shooter: str, views: Mapping[str, TargetView], first: Priority, weapon: Weapon | None = None
 ) -> tuple[Option, ...]:
-    """Every enemy as a target: the priority target, those that need a check with its odds, those closed and why.
+    """Every enemy as a target: the priority target, those that need a check with its odds, and closed ones with the
+    reason.
 
     A speculative shot is listed only where it is open.
     """
@@ -45,15 +46,15 @@ def target_options(
 
 
 def aims(state: State, targets: Iterable[str], weapon: Weapon | None = None) -> tuple[Aim, ...]:
-    """Every way to shoot at some enemies: the speculative ones last, where they are played."""
+    """Every aim at some enemies; speculative shots last, where they are played."""
     ways = (False, True) if state.rules.with_speculative_fire else (False,)
     return tuple(Aim(target, speculative, weapon) for speculative in ways for target in targets)
 
 
 def target_option(state: State, shooter: str, aim: Aim, view: TargetView, first: Priority) -> Option:
-    """One enemy as a target."""
+    """The option for one aim at an enemy."""
     target = aim.target
-    closed = _closed(state, shooter, aim, view)
+    closed = _find_obstacle(state, shooter, aim, view)
     if closed:
         return Option(aim.option, reason("target", model=target), *closed)
     if aim.speculative:
@@ -65,8 +66,8 @@ def target_option(state: State, shooter: str, aim: Aim, view: TargetView, first:
     return Option(target, reason("target.checked", model=target, odds=str(first.check.odds)))
 
 
-def _closed(state: State, shooter: str, aim: Aim, view: TargetView) -> tuple[Reason, Clause] | None:
-    """Why an enemy cannot be shot at in that way; None where it can. Clause: UW-RS Shooting Modifiers (UW-087)."""
+def _find_obstacle(state: State, shooter: str, aim: Aim, view: TargetView) -> tuple[Reason, Clause] | None:
+    """The reason why an enemy cannot be shot at so; None where it can. Clause: UW-RS Shooting Modifiers (UW-087)."""
     target = aim.target
     if state[target].contacts and (aim.speculative or state.rules.engaged_targets == "never"):
         return reason("in-close-combat", model=target), row(79)
@@ -76,10 +77,10 @@ def _closed(state: State, shooter: str, aim: Aim, view: TargetView) -> tuple[Rea
         return reason("not-seen", model=shooter, other=target), row(29)
     if view.band is None:
         return reason("range", other=target, far=round(view.range.value, 1)), row(27)
-    if not _usable(state, shooter, view.band, aim.weapon):
+    if not _is_usable(state, shooter, view.band, aim.weapon):
         return reason("band", model=shooter, band=view.band.value), row(18)
     return None
 
 
-def _usable(state: State, shooter: str, band: Band, weapon: Weapon | None) -> bool:
+def _is_usable(state: State, shooter: str, band: Band, weapon: Weapon | None) -> bool:
     return bool(weapon.at(band)) if weapon else bool(usable(state, shooter, band))

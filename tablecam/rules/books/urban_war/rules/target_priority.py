@@ -1,6 +1,6 @@
-"""Range, sight and cover of every enemy of a model, and which of them is its priority target.
+"""Range, sight and cover of every enemy of a model, and its priority target.
 
-The table is asked once; all that follows is pure, so that a screen can show it before anybody acts.
+The table is asked once; all that follows is pure, so that a screen can show it before a player acts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ PRIORITY_IN_COVER = Modifier(2, reason("priority-cover"), row(80))
 
 @dataclass(frozen=True)
 class TargetView:
-    """An enemy from where a shooter stands. band: None out of range. cover: solid, flimsy or nothing."""
+    """An enemy from a shooter's position. band: None out of range. cover: solid, flimsy or nothing."""
 
     range: Fact
     band: Band | None
@@ -37,29 +37,29 @@ class TargetView:
 def survey_targets(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, TargetView]:
     """Range, sight and cover of each target."""
     ranges = game.ask(Ranges(model=viewer, others=tuple(targets), limits=BAND_LIMITS))
-    seen = look(game, viewer, targets)
-    return {target: view(ranges[target], seen[target], game.state.rules) for target in targets}
+    sightings = look(game, viewer, targets)
+    return {target: view(ranges[target], sightings[target], game.state.rules) for target in targets}
 
 
 def look(game: Play[State], viewer: str, targets: Sequence[str]) -> Mapping[str, SightingFact]:
-    """What it sees of each target."""
+    """Ask the table for the viewer's sight of each target."""
     return game.ask(looking(game, viewer, targets))
 
 
 def looking(game: Play[State], viewer: str, targets: Sequence[str]) -> Look:
-    """The question what it sees of each target."""
+    """The question for the viewer's sight of each target."""
     return Look(viewer=viewer, targets=tuple(targets), transparent=transparent_friends(game, viewer))
 
 
 def transparent_friends(game: Play[State], viewer: str) -> tuple[str, ...]:
-    """The friends that do not block its view: those within 2 in of it. Clause: UW-QS Range and LOS."""
+    """Friends that do not block the model's view: those within 2 in. Clause: UW-QS Range and LOS."""
     friends, radius = game.state.friends(viewer), game.state.rules.friend_block_radius
     near = game.ask(Ranges(model=viewer, others=friends, limits=(radius,))) if friends else {}
     return tuple(friend for friend in friends if near[friend].at_most(radius))
 
 
 def view(distance: Fact, seen: SightingFact, rules: HouseRules) -> TargetView:
-    """What was measured, read by the rules."""
+    """Read a measurement by the rules."""
     return TargetView(distance, band(distance), in_sight(seen, rules), cover_of(seen, rules))
 
 
@@ -67,7 +67,7 @@ def view(distance: Fact, seen: SightingFact, rules: HouseRules) -> TargetView:
 class Priority:
     """The nearest enemies not in close combat; several where they are equally near. why: for the player.
 
-    doubtful: those that the measurement cannot tell from the nearest. check: the command check for any other target,
+    doubtful: enemies that the measurement cannot tell from the nearest. check: the command check for any other target,
     with its bonus where the priority target has cover.
     """
 
@@ -79,7 +79,7 @@ class Priority:
 
 
 def priority(state: State, shooter: str, views: Mapping[str, TargetView]) -> Priority:
-    """The priority target, its reason and the check for any other, odds included. Clause: UW-QS Target selection."""
+    """The priority target, its reason and the check for any other target, with odds. Clause: UW-QS Target selection."""
     free = {target: it for target, it in views.items() if not state[target].contacts}
     counted = {target: it for target, it in free.items() if it.visible or not state.rules.priority_requires_los}
     if not counted:
@@ -106,22 +106,22 @@ def _too_close(a: Fact, b: Fact) -> bool:
 
 
 def other_target_check(state: State, shooter: str, extra: Sequence[Modifier]) -> Check:
-    """Without the Commander's bonus, which is measured when the check is made."""
+    """The check for another target, without the Commander's bonus, which is measured at the roll."""
     return checks.command(state, state[shooter], OTHER_TARGET, extra)
 
 
 def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, TargetView]) -> Priority:
-    """The priority target, as the players decide where the measurement cannot tell who is nearest."""
-    found = priority(game.state, shooter, views)
-    options = contested(game.state, found)
+    """The priority target; the players decide where the measurement cannot tell the nearest enemy."""
+    measured_priority = priority(game.state, shooter, views)
+    options = contested(game.state, measured_priority)
     if not options:
-        return found
-    nearest = game.ask(Choose(options=options, **topics.nearest(shooter)._asdict()))
-    return as_agreed(game.state, shooter, views, found, nearest)
+        return measured_priority
+    nearest_choice = game.ask(Choose(options=options, **topics.nearest(shooter)._asdict()))
+    return as_agreed(game.state, shooter, views, measured_priority, nearest_choice)
 
 
 def contested(state: State, found: Priority) -> tuple[Option, ...]:
-    """Between whom the players decide who is nearest; empty where the measurement can tell."""
+    """The enemies that the players choose the nearest from; empty where the measurement can tell."""
     several = state.rules.priority_tie == "check" and len(found.targets) > 1
     if not found.doubtful and not several:
         return ()
@@ -130,7 +130,7 @@ def contested(state: State, found: Priority) -> tuple[Option, ...]:
 
 
 def as_agreed(state: State, shooter: str, views: Mapping[str, TargetView], found: Priority, nearest: str) -> Priority:
-    """The priority target as the players say: one of those that may be nearest, or all of them."""
+    """The priority target by the players' choice: one of the enemies that may be nearest, or all of them."""
     if nearest == EQUAL:
         nearest, targets = "", (*found.targets, *found.doubtful)
     else:
@@ -146,7 +146,7 @@ def usable(state: State, shooter: str, at: Band | None) -> tuple[Weapon, ...]:
 
 
 def choose_weapon(game: Play[State], model: str, weapons: Sequence[Weapon]) -> Weapon:
-    """The player names one of several. Clause: UW-QS Other information (UW-019)."""
+    """Ask the player for one of several weapons. Clause: UW-QS Other information (UW-019)."""
     if len(weapons) == 1:
         return weapons[0]
     names = [weapon.name for weapon in weapons]

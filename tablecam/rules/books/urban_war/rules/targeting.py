@@ -1,4 +1,4 @@
-"""Which enemy to shoot at: the priority target, or another after a command check. Clause: UW-QS Target selection."""
+"""Choose an enemy to shoot at: the priority target, or another after a check. Clause: UW-QS Target selection."""
 
 from collections.abc import Mapping
 
@@ -46,19 +46,19 @@ def take_shot(game: Play[State], shooter: str) -> None:
 
 
 def shoot_again(game: Play[State], shooter: str, weapon: Weapon) -> None:
-    """One of several shots at a target of its own, as a house rule."""
+    """Shoot once more, at a target of its own, as a house rule."""
     named = choose_target(game, shooter, weapon) if game.state[shooter].alive else None
     if named:
         shoot(game, shooter, named[0], weapon, named[1], shots=1)
 
 
 def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None) -> tuple[str, Shot] | None:
-    """The target and how it is shot at; None where nobody is, or the shot is lost."""
+    """Return the target and the shot; None where no target is chosen, or the shot is lost."""
     if game.state.doubts_wait:
-        return _choose_first(game, shooter, weapon)
+        return _choose_before_doubts(game, shooter, weapon)
     looked: dict[str, tuple[Mapping[str, TargetView], Priority]] = {}
 
-    def question() -> Choose:
+    def make_question() -> Choose:
         enemies = game.state.enemies(shooter)
         views = survey_targets(game, shooter, enemies) if enemies else {}
         looked["now"] = (views, agreed_priority(game, shooter, views))
@@ -66,39 +66,39 @@ def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None)
         topic = topics.shoot_target(shooter)
         return Choose(seat=game.state[shooter].side, options=tuple(options), **topic._asdict())
 
-    chosen = unless(game, question)
+    chosen = unless(game, make_question)
     if chosen is None or chosen == NOBODY:
         return None
-    return _aimed(game, shooter, read_aim(chosen, weapon), *looked["now"])
+    return _resolve_aim(game, shooter, read_aim(chosen, weapon), *looked["now"])
 
 
-def _choose_first(game: Play[State], shooter: str, weapon: Weapon | None) -> tuple[str, Shot] | None:
-    """The same, where the players are asked about nothing that does not matter to the target that they have chosen."""
+def _choose_before_doubts(game: Play[State], shooter: str, weapon: Weapon | None) -> tuple[str, Shot] | None:
+    """Like `choose_target`; the players settle only doubts that matter to the chosen target."""
     surveys: list[Survey] = []
 
-    def question() -> Choose:
-        # what was settled about a target that is closed by it stands, unless somebody has broken in
+    def make_question() -> Choose:
+        # decisions about a target that they close remain, unless an enemy has broken in
         survey = surveys.pop() if len(surveys) == 1 else measure(game, shooter)
         surveys[:] = [survey, survey]
         options = (*open_options(game.state, survey, weapon), Option(NOBODY, reason("nobody")))
         return Choose(seat=game.state[shooter].side, options=options, **topics.shoot_target(shooter)._asdict())
 
     while True:
-        chosen = unless(game, question)
+        chosen = unless(game, make_question)
         if chosen is None or chosen == NOBODY:
             return None
         aim = read_aim(chosen, weapon)
         survey = settled(game, surveys[0], aim)
-        views, first = survey.views(game.state), survey.first(game.state)
-        if target_option(game.state, shooter, aim, views[aim.target], first).open:
-            return _aimed(game, shooter, aim, views, first)
+        views, priority_target = survey.views(game.state), survey.first(game.state)
+        if target_option(game.state, shooter, aim, views[aim.target], priority_target).open:
+            return _resolve_aim(game, shooter, aim, views, priority_target)
         surveys[:] = [survey]
 
 
-def _aimed(
+def _resolve_aim(
     game: Play[State], shooter: str, aim: Aim, views: Mapping[str, TargetView], first: Priority
 ) -> tuple[str, Shot] | None:
-    """The target that was chosen, after the check for another where it takes one."""
+    """Return the chosen target and shot, after the command check where another target takes one."""
     target = aim.target
     free = not first.targets and not game.state[target].contacts
     if not free and target not in first.targets and not allowed_another(game, shooter, first):
@@ -109,7 +109,7 @@ def _aimed(
 
 
 def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
-    """The command check for another than the priority target; failed, the shot is gone."""
+    """Roll the command check for a target other than the priority target; if it fails, the shot is lost."""
     if command_check(game, shooter, OTHER_TARGET, *first.bonus):
         return True
     game.tell(ShotLost(shooter=shooter))

@@ -1,4 +1,4 @@
-"""What Urban War asks: for every question its purpose, as logs have always named it, its action and its subject."""
+"""The topics of Urban War's questions: the purpose, always the one in old logs, the action and the subject."""
 
 from tablecam.rules.ask import Topic
 
@@ -14,13 +14,13 @@ ORDER = Topic("order", "orders")
 
 # no text: purposes are codes, which logs have had from the beginning
 def roll_off(purpose: str) -> Topic:
-    """What both sides roll for: the purpose is a code by itself."""
-    return Topic(purpose, f"roll-off.{_code(purpose)}")
+    """The roll-off of both sides: the purpose is also the code."""
+    return Topic(purpose, f"roll-off.{_to_code(purpose)}")
 
 
 def check(kind: str, model: str) -> Topic:
     """A command check."""
-    return Topic(f"{kind} of {model}", f"check.{_code(kind)}", (model,))
+    return Topic(f"{kind} of {model}", f"check.{_to_code(kind)}", (model,))
 
 
 def hit(striker: str, target: str) -> Topic:
@@ -44,94 +44,94 @@ def cover(material: str, target: str) -> Topic:
 
 
 def action(model: str) -> Topic:
-    """What a model does."""
+    """The action of a model."""
     return Topic(f"action of {model}", "action", (model,))
 
 
 def end(model: str) -> Topic:
-    """Whether a model ends its action or follows up."""
+    """The end of a model's action, or a follow-up."""
     return Topic(f"{model} has acted", "end", (model,))
 
 
 def shoot_target(shooter: str) -> Topic:
-    """Whom a model shoots at."""
+    """The target of a model's shot."""
     return Topic(f"target of {shooter}", "shoot.target", (shooter,))
 
 
 def nearest(shooter: str) -> Topic:
-    """Who is nearest, where the measurement cannot tell."""
+    """The nearest enemy, where the measurement cannot tell."""
     return Topic(f"nearest to {shooter}", "shoot.nearest", (shooter,))
 
 
 def charge_target(model: str) -> Topic:
-    """Whom a model charges."""
+    """The target of a model's charge."""
     return Topic(f"charge of {model}", "charge.target", (model,))
 
 
 def opponent(model: str) -> Topic:
-    """Whom a model fights."""
+    """The opponent of a model in contact."""
     return Topic(f"opponent of {model}", "fight.opponent", (model,))
 
 
 def portal(model: str) -> Topic:
-    """To whom a model opens a warp portal."""
+    """The model that a warp portal leads to."""
     return Topic(f"portal of {model}", "portal", (model,))
 
 
 def striker(model: str) -> Topic:
-    """Who strikes at a model that breaks off."""
+    """The enemy that strikes at a model that breaks off."""
     return Topic(f"who strikes at {model}", "break-off.striker", (model,))
 
 
 def weapon(model: str) -> Topic:
-    """Which of its weapons a model uses."""
+    """The weapon that a model uses."""
     return Topic(f"weapon of {model}", "weapon", (model,))
 
 
 def shield(model: str) -> Topic:
-    """Against whom a battleshield is held."""
+    """The enemy that a battleshield is held against."""
     return Topic(f"battleshield of {model} against", "shield", (model,))
 
 
 def react(target: str) -> Topic:
-    """Whether somebody breaks into the action of a model."""
+    """Breaking into the action of a model."""
     return Topic(f"break into the action of {target}", "react", (target,))
 
 
 def move(kind: str, model: str, enemy: str = "") -> Topic:
     """A move on the table, towards an enemy or not."""
-    return Topic(f"{kind} {enemy}".rstrip(), f"move.{_code(kind)}", (model, enemy) if enemy else (model,))
+    return Topic(f"{kind} {enemy}".rstrip(), f"move.{_to_code(kind)}", (model, enemy) if enemy else (model,))
 
 
 def evade(model: str) -> Topic:
-    """Whether a model tries to evade."""
+    """A model's try to evade."""
     return Topic(f"{model} evades", "evade", (model,))
 
 
 def still_there(target: str, shooter: str) -> Topic:
-    """Whether a model is still where a shot falls."""
+    """A model's position when a shot falls: still there or gone."""
     return Topic(f"{target} is still where {shooter}'s shot falls", "evade.still-there", (target, shooter))
 
 
 def off_ground(model: str) -> Topic:
-    """Whether a model flies."""
+    """A model's flight."""
     return Topic(f"{model} is off the ground", "off-ground", (model,))
 
 
 def withdraws(side: str, lost: int, of: int) -> Topic:
-    """Whether a side withdraws."""
+    """A side's withdrawal."""
     return Topic(f"{side} has lost {lost} of {of}: it withdraws", "withdraw", (side,))
 
 
 def sees_enough(viewer: str, target: str) -> Topic:
-    """Whether enough of a target shows, where the measurement cannot tell."""
+    """Enough of a target in sight or not, where the measurement cannot tell."""
     return Topic(f"{viewer} sees enough of {target} to shoot", "sight.enough", (viewer, target))
 
 
 def has_cover(viewer: str, target: str) -> Topic:
-    """Whether a target has cover, where the measurement cannot tell."""
+    """A target's cover, where the measurement cannot tell."""
     return Topic(f"{target} has cover from {viewer}", "sight.cover", (viewer, target))
 
 
-def _code(words: str) -> str:
+def _to_code(words: str) -> str:
     return words.replace(" ", "-")

@@ -26,12 +26,12 @@ PASS = "pass"
 
 
 def markers(game: Play[State]) -> None:
-    """Counters come off but panic and shock. Clause: UW-QS The Marker Phase."""
+    """Take counters off, except panic and shock. Clause: UW-QS The Marker Phase."""
     game.tell(TurnBegan(turn=game.state.turn + 1))
 
 
 def orders(game: Play[State]) -> None:
-    """Snap-fire face up for those in contact, hidden counters for the others. Clause: UW-QS The Order Phase."""
+    """Place snap-fire face up for models in contact, hidden counters for all others. Clause: UW-QS The Order Phase."""
     if game.state.rules.simultaneous_orders:
         together(game)
     else:
@@ -39,24 +39,24 @@ def orders(game: Play[State]) -> None:
 
 
 def together(game: Play[State]) -> None:
-    """Both sides confirm at once; neither sees what the other gives."""
+    """Ask both sides to confirm at once; neither sees the orders of its opponent."""
     sides = [side for side in game.state.sides if side not in game.state.orders_given]
     asking = [side for side in sides if hidden(game.state, side)]
     asks = [
         Assign(seat=side, secret=True, items=hidden(game.state, side), options=ORDERS, **topics.ORDERS._asdict())
         for side in asking
     ]
-    given: Mapping[str, Mapping[str, str]] = dict(zip(asking, game.together(*asks), strict=True))
+    orders_by_side: Mapping[str, Mapping[str, str]] = dict(zip(asking, game.together(*asks), strict=True))
     for side in sides:
-        game.tell(OrdersGiven(seat=side, orders=given.get(side, {}), opened=engaged(game.state, side)))
+        game.tell(OrdersGiven(seat=side, orders=orders_by_side.get(side, {}), opened=engaged(game.state, side)))
 
 
 def alternating(game: Play[State]) -> None:
-    """One counter at a time, in turn, as a house rule."""
+    """Place one counter at a time, in turn, as a house rule."""
     for side in game.state.sides:
         game.tell(OrdersGiven(seat=side, opened=engaged(game.state, side), complete=False))
-    while left := [side for side in game.state.sides if unordered(game.state, side)]:
-        for side in left:
+    while sides_to_order := [side for side in game.state.sides if unordered(game.state, side)]:
+        for side in sides_to_order:
             model = unordered(game.state, side)[0]
             ask = Assign(seat=side, secret=True, items=(model,), options=ORDERS, **topics.ORDER._asdict())
             game.tell(OrdersGiven(seat=side, orders=game.ask(ask), complete=False))
@@ -75,12 +75,12 @@ def hidden(state: State, side: str) -> tuple[str, ...]:
 
 
 def unordered(state: State, side: str) -> tuple[str, ...]:
-    """Those of them that have none yet."""
+    """The models with a counter face down that have none yet."""
     return tuple(model for model in hidden(state, side) if state[model].order is Order.NONE)
 
 
 def initiative(game: Play[State]) -> None:
-    """A die each; the Commander lost or panicked takes 1 off. Clauses: UW-QS The Activation Phase, Commanders."""
+    """Roll a die each; a lost or panicked Commander takes 1 off. Clauses: UW-QS The Activation Phase, Commanders."""
     state = game.state
     if state.turn == 1 and state.first and state.rules.first_turn_roll == "replaces":
         game.tell(StarterChosen(first=state.first))
@@ -99,16 +99,16 @@ def initiative_modifiers(state: State, side: str) -> tuple[Modifier, ...]:
 
 
 def to_activate(state: State) -> str:
-    """The side whose turn it is; one that has run out is passed over. Clauses: UW-QS The Activation Phase."""
+    """The side that activates next; a side without ready models is skipped. Clauses: UW-QS The Activation Phase."""
     side = state.next_side or state.first
     if state.ready(side):
         return side
-    other = state.other(side)
-    return other if state.ready(other) else ""
+    opponent = state.other(side)
+    return opponent if state.ready(opponent) else ""
 
 
 def why_not_active(state: State, model: str) -> Reason | None:
-    """Why a model cannot be activated now, for its own side's screen; None where it can."""
+    """The reason why a model cannot be activated now, for its own side's screen; None where it can."""
     fighter = state[model]
     if not fighter.alive:
         return reason("removed", model=model)
@@ -126,9 +126,9 @@ def why_not_active(state: State, model: str) -> Reason | None:
 
 
 def activation(game: Play[State]) -> None:
-    """One model with snap-fire acts; its counter comes off first. Clause: UW-QS The Activation Phase (UW-049).
+    """Activate one model with snap-fire; its counter comes off first. Clause: UW-QS The Activation Phase (UW-049).
 
-    Only its own side sees the question, for its options are the models that are not on overwatch.
+    Only its own side sees the question, because the options are the models that are not on overwatch.
     """
     state = game.state
     seat = to_activate(state)
@@ -144,12 +144,12 @@ def activation(game: Play[State]) -> None:
 
 
 def follow_up(game: Play[State]) -> None:
-    """A new action for all intents and purposes. Clause: UW-QS Follow-up actions."""
+    """Begin a new action for all intents and purposes. Clause: UW-QS Follow-up actions."""
     model = game.state.following
     game.tell(FollowUpBegan(model=model))
     act(game, model)
 
 
 def end_of_turn(game: Play[State]) -> None:
-    """No snap-fire counter is left on the table."""
+    """End the turn: no snap-fire counter remains on the table."""
     game.tell(TurnEnded(turn=game.state.turn))

@@ -1,4 +1,4 @@
-"""What a seat may know: everything but the other side's counters that lie face down."""
+"""The information of a seat: everything except the other side's counters that lie face down."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ HIDDEN = "hidden"
 
 
 def visible_to(state: State, seat: str) -> Json:
-    """The state for the screen of a seat. What it says never depends on the other side's hidden orders."""
+    """The state for a seat's screen. It never depends on the other side's hidden orders."""
     return {
         "phase": state.phase.value,
         "turn": state.turn,
@@ -28,33 +28,33 @@ def visible_to(state: State, seat: str) -> Json:
         "ending": str(state.ending),
         "remarks": list(map(str, remarks(state))),
         "rules": to_plain(state.rules),
-        "models": {name: _model(fighter, seat) for name, fighter in state.fighters.items()},
+        "models": {name: _model_to_json(fighter, seat) for name, fighter in state.fighters.items()},
     }
 
 
-def _model(fighter: Fighter, seat: str) -> Json:
+def _model_to_json(fighter: Fighter, seat: str) -> Json:
     written = to_plain(replace(fighter, order=Order.NONE))
-    return {**written, "order": _order(fighter, seat), "alive": fighter.alive, "tags": _tags(fighter)}
+    return {**written, "order": _visible_order(fighter, seat), "alive": fighter.alive, "tags": _list_tags(fighter)}
 
 
-def _order(fighter: Fighter, seat: str) -> str:
+def _visible_order(fighter: Fighter, seat: str) -> str:
     if fighter.order is Order.NONE or fighter.side == seat or fighter.shown:
         return fighter.order.value
     return HIDDEN
 
 
-def _tags(fighter: Fighter) -> Json:
-    """Special rules with their text: those that the documents do not define are for the players to apply.
+def _list_tags(fighter: Fighter) -> Json:
+    """List special rules with their text; the players apply those that the documents do not define.
 
     Clause: UW-QS Special And Weapon Rules (UW-023).
     """
-    own = [(str(tag), tag) for tag in fighter.profile.tags]
+    card_tags = [(str(tag), tag) for tag in fighter.profile.tags]
     armed = [(f"{weapon.name}: {tag}", tag) for weapon in fighter.profile.weapons for tag in weapon.tags]
-    return [{"name": name, "text": tag.text, "mark": tag.mark, "known": tag.known} for name, tag in own + armed]
+    return [{"name": name, "text": tag.text, "mark": tag.mark, "known": tag.known} for name, tag in card_tags + armed]
 
 
 def visible_event(event: Event, seat: str) -> Event | None:
-    """The other side's counters are laid down face down: everybody sees where they lie, nobody which they are."""
+    """The event for a seat's screen: the other side's counters lie face down, in sight but not readable."""
     if isinstance(event, OrdersGiven) and event.seat != seat:
         return replace(event, orders=dict.fromkeys(event.orders, HIDDEN))
     return event

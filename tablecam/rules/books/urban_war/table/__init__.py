@@ -1,1 +1,1 @@
-"""What the table answers for Urban War: measured facts, cover, and why a model is hidden."""
+"""The table's answers for Urban War: measured facts, cover, and the reason why a model is hidden."""

@@ -1,4 +1,4 @@
-"""How Urban War reads sight: which models block it, when a model may be shot at, and what gives it cover."""
+"""Sight in Urban War: the models that block it, the share that allows a shot, and cover."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tablecam.table.measure.near_friends import near_friends
 from tablecam.table.measure.sighting import Obstruction, Sighting
 from tablecam.table.snapshot import Snapshot
 
-# The better save first. Clause: UW-RS Obstruction Cover Table.
+# In the order of their saves, the best first. Clause: UW-RS Obstruction Cover Table.
 MATERIALS = ("solid", "flimsy")
 
 WITHOUT_GAME = HouseRules()
@@ -21,40 +21,43 @@ WITHOUT_GAME = HouseRules()
 
 @dataclass(frozen=True)
 class SightSwitches:
-    """The switches. visible: the share of a target that is enough to shoot at; hidden: the share more than which an
-    obstruction has to hide, alone, to count as cover."""
+    """The switches. visible: the share of a target that is enough to shoot at; hidden: the share that an obstruction
+    has to
+    exceed, alone, to count as cover.
+    """
 
     visible: float = 0.25
     hidden: float = 0.005
 
 
 def blocking(snapshot: Snapshot, state: object = None, transparent: Collection[str] | None = None) -> np.ndarray:
-    """Which models block, (viewer, 1, blocker): all but those that the game has removed, and friends near the viewer.
+    """The blocking models, (viewer, 1, blocker): all but those that the game has removed, and friends near the viewer.
 
-    state: of the game in progress, if it is one of Urban War: who is removed there blocks nobody, although it may not
-    have been put away yet, and friends are near as its house rules say; else within 2 in, base edge to base edge.
-    transparent: the friends near the one viewer that matters, where they are known already; nothing is measured then.
+    state: of the game in progress, if it is Urban War: its removed models do not block, although they may still stand
+    on
+    the table, and its house rules define near friends; else they are within 2 in, base edge to base edge.
+    transparent: the friends near the only viewer that matters, where they are known; nothing is measured then.
     Clause: UW-QS Range and LOS.
     """
-    known = state if isinstance(state, State) else None
-    gone = {name for name, fighter in known.fighters.items() if not fighter.alive} if known else set()
+    game_state = state if isinstance(state, State) else None
+    gone = {name for name, fighter in game_state.fighters.items() if not fighter.alive} if game_state else set()
     if transparent is not None:
-        return np.tile(_others(snapshot, gone.union(transparent)), (len(snapshot.models), 1, 1))
-    rules = known.rules if known else WITHOUT_GAME
+        return np.tile(_mask_others(snapshot, gone.union(transparent)), (len(snapshot.models), 1, 1))
+    rules = game_state.rules if game_state else WITHOUT_GAME
     near = near_friends(snapshot.models, rules.friend_block_radius + ROUNDING, rules.distance_mode == "horizontal")
     blocks = ~near
     if gone:
-        blocks &= _others(snapshot, gone)
+        blocks &= _mask_others(snapshot, gone)
     return blocks[:, None]
 
 
-def _others(snapshot: Snapshot, ids: Collection[str]) -> np.ndarray:
-    """(n,): whether a model is none of these."""
-    return np.array([placed.model.id not in ids for placed in snapshot.models], bool)
+def _mask_others(snapshot: Snapshot, ids: Collection[str]) -> np.ndarray:
+    """(n,): true for models other than these."""
+    return np.array([model.model.id not in ids for model in snapshot.models], bool)
 
 
 def in_sight(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
-    """Whether enough of the target shows. Clause: UW-QS Line of Sight."""
+    """Check whether enough of the target shows. Clause: UW-QS Line of Sight."""
     return sighting.verdict((reading or SightSwitches()).visible)
 
 
@@ -63,23 +66,23 @@ def cover(sighting: Sighting, reading: SightSwitches | None = None) -> Obstructi
 
     Of equal saves the one that hides most. Models never give cover. Clause: UW-QS Cover.
     """
-    least = (reading or SightSwitches()).hidden
-    giving = [obstruction for obstruction in sighting.obstructions if _gives_cover(obstruction, least)]
+    min_hidden = (reading or SightSwitches()).hidden
+    giving = [obstruction for obstruction in sighting.obstructions if _gives_cover(obstruction, min_hidden)]
     return min(
         giving, key=lambda obstruction: (MATERIALS.index(str(obstruction.material)), -obstruction.hidden), default=None
     )
 
 
 def in_cover(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
-    """Whether the target has cover; TOO_CLOSE where that, or how good it is, turns within the error of both places."""
+    """Check whether the target has cover; TOO_CLOSE where cover, or its save, changes within the position error."""
     best = cover(sighting, reading)
     material = best.material if best else None
 
-    def same(other: Sighting) -> bool:
-        found = cover(other, reading)
-        return (found.material if found else None) == material
+    def has_same_material(other: Sighting) -> bool:
+        obstruction = cover(other, reading)
+        return (obstruction.material if obstruction else None) == material
 
-    if sighting.holds(same) is Verdict.TOO_CLOSE:
+    if sighting.holds(has_same_material) is Verdict.TOO_CLOSE:
         return Verdict.TOO_CLOSE
     return Verdict.YES if best else Verdict.NO
 

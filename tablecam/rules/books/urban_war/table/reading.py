@@ -1,4 +1,4 @@
-"""How Urban War reads sight, for whoever draws it: what is enough, what blocks, and a sight of the log once more."""
+"""Urban War's reading of sight for drawings: the share that is enough, blocking models, and logged sightings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,24 +18,24 @@ from tablecam.table.measure.sight import Eye
 from tablecam.table.measure.why import Why, why
 from tablecam.table.snapshot import Snapshot
 
-# no more than this much of an inch is said of a limit
+# the precision of a limit in texts, in inches
 NEAR = Message("Near: within {near}", near=short(COVER_BEYOND_IN))
 
 
 class UrbanWarSightReading:
-    """A quarter in view is enough, and what stands within an inch of the viewer gives no cover."""
+    """A quarter in view is enough; objects within an inch of the viewer give no cover."""
 
     def limits(self, state: Any = None) -> SightLimits:
-        """By the house rules of the game. Clauses: UW-QS Line of Sight, Cover."""
+        """The limits by the game's house rules. Clauses: UW-QS Line of Sight, Cover."""
         rules = state.rules if isinstance(state, State) else HouseRules()
         return SightLimits(rules.los_min_fraction, COVER_BEYOND_IN, rules.cover_min_hidden, NEAR)
 
     def blocking(self, snapshot: Snapshot, state: Any = None) -> np.ndarray:
-        """All models block but those that the game has removed, and friends near the viewer."""
+        """All models block except those that the game has removed, and friends near the viewer."""
         return blocking(snapshot, state)
 
     def recorded(self, ask: Mapping[str, Json], target: str, state: State, snapshot: Snapshot) -> Why | None:
-        """What the viewer of a question saw of one target then; None where one of them stood nowhere."""
+        """The viewer's sight of one target at the time of a question; None where one of them was not on the table."""
         table, viewer = MeasuredTable(snapshot, state), str(ask["viewer"])
         if target not in ask["targets"] or not table.has(viewer, target):
             return None

@@ -1,4 +1,4 @@
-"""What the table tells a game of Urban War: plain geometry as its house rules measure, deployment, and who watches."""
+"""The table's facts for a game of Urban War: geometry by its house rules, deployment, and watchers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,47 +26,51 @@ from tablecam.table.snapshot import Snapshot
 
 
 class UrbanWarTableFacts(PlainTableFacts):
-    """Ranges, sight, contact, moves and deployment of Urban War, off a table that a camera sees."""
+    """Ranges, sight, contact, moves and deployment of Urban War, from a table that a camera sees."""
 
     def answer(self, ask: Ask[Any], state: State, seen: TableNow) -> Json:
-        """As the house rules of the game measure."""
+        """Measure by the house rules of the game."""
         return table_answer(ask, MeasuredTable(seen.snapshot, state, seen.travelled))
 
     def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         """A measured answer in Urban War's words."""
-        known: Any = names
+        model_names: Any = names
         if isinstance(ask, Deploy):
             far = length([raw["length_in"], raw["sigma_in"]])
             return _("{far} from its edge, of at most {most}", far=far, most=short(ask.allowance_in))
-        return super().says(ask, raw, names) if isinstance(ask, Move) else words.measured(ask.record(), raw, known)
+        return (
+            super().says(ask, raw, names) if isinstance(ask, Move) else words.measured(ask.record(), raw, model_names)
+        )
 
     def by_itself(self, ask: Ask[Any]) -> bool:
-        """Ranges, sight and contact; who lies under a template the players say."""
+        """Check whether the table answers alone: ranges, sight and contact. The players say which models lie under a
+        template.
+        """
         return super().by_itself(ask) and not isinstance(ask, Under)
 
     def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
-        """The models of a measurement; a template is laid by the players."""
+        """The models of a measurement; the players lay a template."""
         return () if isinstance(ask, Under) else super().concerned(ask)
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:
-        """A deployment has no path."""
+        """Check whether a straight line is enough; a deployment has no path."""
         return super().straight_line_will_do(ask) and not isinstance(ask, Deploy)
 
     def sets_out(self, ask: Ask[Any]) -> str:
-        """A model that is asked how it moves, what it does, or whom it charges: hands are quicker than taps."""
+        """The model whose action, move or charge is asked for: a hand may move it before the player taps."""
         return ask.subject[0] if ask.action in ("action", "charge.target") and ask.subject else self.mover(ask)
 
     def places(self, state: State) -> Mapping[str, Place]:
-        """Where models stand by what was measured of their moves."""
+        """The models' places as measured in their moves."""
         return {name: fighter.place for name, fighter in state.fighters.items() if fighter.place}
 
     def may_move(self, state: State, model: str, moving: Sequence[str]) -> bool:
-        """Those asked what they do or how they move, and what is not in play."""
+        """Check whether a model may move: it is asked to act or move, or it is out of play."""
         in_play = model in state.fighters and state[model].alive and state[model].deployed
         return not in_play or model in moving
 
     def answers_now(self, ask: Ask[Any], state: State, seen: TableNow, names: ModelNames) -> AnswersNow:
-        """Breaking in where the ruling would find it impossible, and a charge with nobody in reach, are closed."""
+        """Reactions that the ruling would find impossible are closed, as is a charge with no enemy in reach."""
         if seen.trouble:
             return AnswersNow()
         look = MeasuredPlay(MeasuredTable(seen.snapshot, state))
@@ -82,12 +86,12 @@ class UrbanWarTableFacts(PlainTableFacts):
         names: ModelNames,
         walked_in: float = 0.0,
     ) -> dict[str, list[AlertView]]:
-        """Whose overwatch a path comes into, for the side of the watchers."""
+        """Alerts of the overwatch that a path comes into, for the watchers' side."""
         if mover not in state.fighters or not way:
             return {}
         table = MeasuredTable(snapshot, state)
-        found = [
+        alert_views = [
             alert(threat, names, walked_in, reaction_chances(table, threat, mover, names))
             for threat in watchers(table, mover, way)
         ]
-        return {state.other(state[mover].side): found} if found else {}
+        return {state.other(state[mover].side): alert_views} if alert_views else {}

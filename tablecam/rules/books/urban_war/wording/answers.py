@@ -14,14 +14,14 @@ from tablecam.rules.books.urban_war.wording.questions import FACTS, ROLL_OFFS, A
 from tablecam.rules.books.urban_war.wording.sums import SUMS
 from tablecam.rules.plain import Json
 
-# an obstruction that hides less is not worth a word
+# obstructions that hide less are left out
 LEAST_HIDDEN = 0.005
 ROLLED_OFF: Mapping[str, Callable[[str, str], str]] = {
     "roll-off.table-side": lambda side, faces: _("{side} rolls {dice} for the table side", side=side, dice=faces),
     "roll-off.first-turn": lambda side, faces: _("{side} rolls {dice} for the first turn", side=side, dice=faces),
     "roll-off.initiative": lambda side, faces: _("{side} rolls {dice} for initiative", side=side, dice=faces),
 }
-# whose dice they are, where the sum says what they are for
+# the owner of the dice, where the sum gives their purpose
 ROLLED: Mapping[str, Callable[..., str]] = {
     "hit": lambda model, target: _("{model} against {target}", model=model, target=target),
     "damage": lambda model, target: _("{model} against {target}", model=model, target=target),
@@ -34,35 +34,35 @@ MATERIALS = {"solid": InContext("a material", "solid"), "flimsy": InContext("a m
 
 
 def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
-    """An answer as one line. raw: None where the answer is nobody's business."""
-    kind, seat = str(ask["kind"]), _answerer(str(ask.get("seat") or by), known)
+    """An answer as one line. raw: None for a secret answer."""
+    kind, seat = str(ask["kind"]), _answerer_name(str(ask.get("seat") or by), known)
     if raw is None:
         return _("{side} has answered", side=seat)
     if kind in FACTS:
         return capital(measured(ask, raw, known))
     if kind == "Roll":
-        return _rolled(ask, raw, seat, known)
+        return _describe_roll(ask, raw, seat, known)
     if kind in ("Confirm", "Settle"):
         question = asked(ask, known)
         return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
     if kind == "Assign":
-        given = listed(_order(order, known(model)) for model, order in raw.items())
-        return _("{side} gives {orders}", side=seat, orders=given)
+        orders_text = listed(_order_text(order, known(model)) for model, order in raw.items())
+        return _("{side} gives {orders}", side=seat, orders=orders_text)
     chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
     return _("{side}: {choice}", side=seat, choice=labelled(ask, chosen, known))
 
 
-def _answerer(seat: str, known: Names) -> str:
+def _answerer_name(seat: str, known: Names) -> str:
     return _("The table") if seat == "table" else known(seat)
 
 
-def _order(order: str, model: str) -> str:
+def _order_text(order: str, model: str) -> str:
     if order == "overwatch":
         return _("overwatch to {models}", models=model)
     return _("snap-fire to {models}", models=model)
 
 
-def _rolled(ask: Ask, raw: Json, seat: str, known: Names) -> str:
+def _describe_roll(ask: Ask, raw: Json, seat: str, known: Names) -> str:
     """A roll with its sum: all numbers in one line."""
     faces = dice(raw if isinstance(raw, list | tuple) else (raw,))
     action, subject = topic_of(ask)
@@ -77,14 +77,14 @@ def _rolled(ask: Ask, raw: Json, seat: str, known: Names) -> str:
 
 
 def measured(ask: Ask, raw: Json, known: Names) -> str:
-    """What was measured, in words."""
+    """A measurement, in words."""
     kind = str(ask["kind"])
     if kind == "Ranges":
-        return _ranges(ask, raw, known)
+        return _describe_ranges(ask, raw, known)
     if kind in ("Sight", "Look"):
-        return _sight(ask, raw, known)
+        return _describe_sight(ask, raw, known)
     if kind in ("Contact", "Touch", "Under"):
-        return _contact(ask, raw, known)
+        return _describe_contact(ask, raw, known)
     far = raw if isinstance(raw, dict) else {"length_in": raw}
     value = far.get("length_in")
     if kind != "Deploy" and value is not None and value < TAPE_IN / 2:
@@ -95,19 +95,19 @@ def measured(ask: Ask, raw: Json, known: Names) -> str:
     return _("{model} has moved {far}", model=known(ask["model"]), far=fact)
 
 
-def _ranges(ask: Ask, raw: Json, known: Names) -> str:
-    ranges = ", ".join(_("to {other} {far}", other=known(other), far=length(fact)) for other, fact in raw.items())
+def _describe_ranges(ask: Ask, raw: Json, known: Names) -> str:
+    ranges = ", ".join(_("to {other} {far}", other=known(name), far=length(fact)) for name, fact in raw.items())
     return _("{model} {ranges}", model=known(ask["model"]), ranges=ranges)
 
 
-def _sight(ask: Ask, raw: Json, known: Names) -> str:
-    """The targets that show most come first: of a whole force most are hidden."""
-    by_share = sorted(raw.items(), key=lambda one: -_share(one[1]))
-    sightings = "; ".join(_seen(known(target), fact, known) for target, fact in by_share)
+def _describe_sight(ask: Ask, raw: Json, known: Names) -> str:
+    """The sightings, the largest share first: of a whole force most models are hidden."""
+    by_share = sorted(raw.items(), key=lambda one: -_visible_share(one[1]))
+    sightings = "; ".join(_describe_sighting(known(target), fact, known) for target, fact in by_share)
     return _("{viewer} sees {sightings}", viewer=known(ask["viewer"]), sightings=sightings)
 
 
-def _contact(ask: Ask, raw: Json, known: Names) -> str:
+def _describe_contact(ask: Ask, raw: Json, known: Names) -> str:
     verdicts = dict.fromkeys(raw, "yes") if isinstance(raw, list) else raw
     touched = known.all(model for model, word in verdicts.items() if word == "yes")
     unsure = [model for model, word in verdicts.items() if word == "too close"]  # no text
@@ -118,17 +118,17 @@ def _contact(ask: Ask, raw: Json, known: Names) -> str:
     return _("{model} touches {others}", model=model, others=touched)
 
 
-def _share(fact: Json) -> float:
+def _visible_share(fact: Json) -> float:
     share: float = fact["visible"] if isinstance(fact, dict) else fact
     return share
 
 
-def _seen(target: str, fact: Json, known: Names) -> str:
-    values = {"percent": f"{100 * _share(fact):.0f}", "target": target}
+def _describe_sighting(target: str, fact: Json, known: Names) -> str:
+    values = {"percent": f"{100 * _visible_share(fact):.0f}", "target": target}
     if not isinstance(fact, dict):
         return _("{percent} % of {target}", **values)
-    across = [each for each in fact.get("obstructions", ()) if each["hidden"] > LEAST_HIDDEN]
-    hiding = listed(_hiding(each, known) for each in across)
+    across = [obstruction for obstruction in fact.get("obstructions", ()) if obstruction["hidden"] > LEAST_HIDDEN]
+    hiding = listed(_obstruction_text(obstruction, known) for obstruction in across)
     doubts = listed(DOUBTS.get(doubt, doubt) for doubt in fact.get("doubt", ()))
     if hiding and doubts:
         return _(
@@ -142,7 +142,7 @@ def _seen(target: str, fact: Json, known: Names) -> str:
     return _("{percent} % of {target}", **values)
 
 
-def _hiding(obstruction: Mapping[str, Json], known: Names) -> str:
+def _obstruction_text(obstruction: Mapping[str, Json], known: Names) -> str:
     material, name = obstruction.get("material"), str(obstruction["name"])
     if name in UNNAMED:
         return str(UNNAMED[name])

@@ -6,22 +6,22 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.plain import Json
 
-# what hides a target, by the name that a log has for it where players name no piece
+# an obstruction of a target, by its name in logs where players name no piece
 # no text: the keys are codes
 SOLID, FLIMSY = "solid cover", "flimsy cover"
 UNNAMED: Mapping[str, Message] = {SOLID: Message("solid cover"), FLIMSY: Message("flimsy cover")}
 
 
 def seen_by_hand() -> list[dict[str, Json]]:
-    """What players answer of a target without the camera; what is partly hidden names the piece."""
-    part = {"visible": 0.5, "visible_past_terrain": 0.5}
+    """The answers on a target without the camera; a partly hidden target names the piece."""
+    partly_visible = {"visible": 0.5, "visible_past_terrain": 0.5}
     across = {"kind": "terrain", "distance_in": 2, "hidden": 0.5}
     pieces = (
         (_("Part of it, behind something solid"), SOLID, "solid"),
         (_("Part of it, behind something flimsy"), FLIMSY, "flimsy"),
     )
     behind: list[dict[str, Json]] = [
-        {"label": label, "raw": {**part, "obstructions": [{**across, "name": name, "material": material}]}}
+        {"label": label, "raw": {**partly_visible, "obstructions": [{**across, "name": name, "material": material}]}}
         for label, name, material in pieces
     ]
     return [

@@ -1,4 +1,4 @@
-"""What checks are called in the statistics of the dice, by their names in logs."""
+"""Names of checks for the statistics of the dice, by their names in logs."""
 
 from collections.abc import Mapping
 

@@ -1,11 +1,11 @@
-"""The clause that an event rests on, for the log that players read."""
+"""The clause behind an event, for the log that players read."""
 
 from collections.abc import Mapping
 
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.plain import Json
 
-# the row of the rules behind what has happened, by the event's name
+# the row of the rules behind an event, by the event's name
 RESTS_ON = {
     "RolledOff": 45, "EdgeChosen": 114, "DeploymentOrdered": 115, "Deployed": 116, "TerrainPlaced": 113,
     "StarterChosen": 45, "TurnBegan": 41, "OrdersGiven": 44, "Activated": 49, "FollowUpDeclared": 73,
@@ -16,12 +16,12 @@ RESTS_ON = {
     "Removed": 86, "Wounded": 86, "Struck": 95, "CombatDecided": 98, "Attacked": 88, "Engaged": 71,
     "Disengaged": 70, "Charged": 92, "ShieldAimed": 38, "FoughtBack": 90,
 }  # fmt: skip
-# what a reaction lacked
+# the obstacle to a reaction
 VOID = {"shot": 55, "charge": 57}
 
 
 def clause_of(event: Mapping[str, Json]) -> str:
-    """The clause that an event rests on, as a player looks it up; empty where it rests on none of its own."""
+    """The clause behind an event, as a player looks it up; empty where the event has none of its own."""
     name = str(event.get("name"))
     number = VOID.get(str(event.get("kind"))) if name == "ReactionVoid" else RESTS_ON.get(name)
     return str(row(number)) if number else ""

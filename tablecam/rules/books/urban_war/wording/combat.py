@@ -21,7 +21,7 @@ RANGES = {
 }
 
 
-def _target_named(event: combat.TargetNamed, known: Names) -> Sentence:
+def _describe_target(event: combat.TargetNamed, known: Names) -> Sentence:
     values = {"target": known(event.target), "weapon": event.weapon, "range": RANGES.get(event.band, event.band)}
     if event.speculative:
         does = _("fires speculatively at {target} with the {weapon} {range}", **values)
@@ -30,16 +30,16 @@ def _target_named(event: combat.TargetNamed, known: Names) -> Sentence:
     return Sentence(known(event.shooter), does)
 
 
-def _sum_alone(rolled: Rolled) -> Sentence:
-    """The sum of a roll says what the event says, and the events before it say whose roll it is."""
+def _build_sum_clause(rolled: Rolled) -> Sentence:
+    """The sum of a roll alone: it contains the event, and earlier events name the roller."""
     return Sentence("", rolled.sum, closes=True)
 
 
-def _shot_fired(event: combat.ShotFired, known: Names) -> Sentence:
-    return Sentence(known(event.shooter), _shot(event, known(event.target)), aside=True, summed=_sum_alone)
+def _describe_shot(event: combat.ShotFired, known: Names) -> Sentence:
+    return Sentence(known(event.shooter), _shot_text(event, known(event.target)), aside=True, summed=_build_sum_clause)
 
 
-def _shot(event: combat.ShotFired, target: str) -> str:
+def _shot_text(event: combat.ShotFired, target: str) -> str:
     if not event.hits:
         return _("misses {target}", target=target)
     if len(event.faces) == 1:
@@ -47,68 +47,68 @@ def _shot(event: combat.ShotFired, target: str) -> str:
     return ngettext("hits {target} {n} time", "hits {target} {n} times", event.hits, target=target)
 
 
-def _struck(event: combat.Struck, known: Names) -> Sentence:
-    """What a model strikes with, and how many hits that makes."""
+def _describe_strike(event: combat.Struck, known: Names) -> Sentence:
+    """A model's weapon, and the number of hits that it makes."""
 
-    def summed(rolled: Rolled) -> Sentence:
+    def build_sum_clause(rolled: Rolled) -> Sentence:
         # Translators: {strikes} is "strikes at Bob with the Axe", {sum} "to hit 7+ (AS 4, against 10): rolled 6, ..."
         return Sentence(
-            known(event.striker), _("{strikes}, {sum}", strikes=_blow(event, known), sum=rolled.sum), closes=True
+            known(event.striker), _("{strikes}, {sum}", strikes=_blow_text(event, known), sum=rolled.sum), closes=True
         )
 
-    does = _("{strikes}: {hits}", strikes=_blow(event, known), hits=_hits(event))
-    return Sentence(known(event.striker), does, closes=True, summed=summed)
+    does = _("{strikes}: {hits}", strikes=_blow_text(event, known), hits=_hits_text(event))
+    return Sentence(known(event.striker), does, closes=True, summed=build_sum_clause)
 
 
-def _blow(event: combat.Struck, known: Names) -> str:
+def _blow_text(event: combat.Struck, known: Names) -> str:
     values = {"target": known(event.target), "weapon": event.weapon}
     if event.weapon == BARE_HANDS.name:
         return _("strikes at {target} with bare hands", **values)
     return _("strikes at {target} with the {weapon}", **values)
 
 
-def _hits(event: combat.Struck) -> str:
+def _hits_text(event: combat.Struck) -> str:
     if len(event.faces) == 1:
         return _("a hit") if event.hits else _("a miss")
     return ngettext("{n} hit", "{n} hits", event.hits) if event.hits else _("no hit")
 
 
-def _damage_rolled(event: combat.DamageRolled, known: Names) -> Sentence:
+def _describe_damage(event: combat.DamageRolled, known: Names) -> Sentence:
     model = known(event.model)
     if not event.wounds:
         does = _("nothing gets through to {model}", model=model)
     else:
         does = ngettext("{n} gets through to {model}", "{n} get through to {model}", event.wounds, model=model)
-    return Sentence("", does, aside=True, summed=_sum_alone)
+    return Sentence("", does, aside=True, summed=_build_sum_clause)
 
 
-def _armour_rolled(event: combat.ArmourRolled, known: Names) -> Sentence:
+def _describe_armour(event: combat.ArmourRolled, known: Names) -> Sentence:
     if not event.stopped:
         does = _("stops no hit with heavy armour")
     else:
         does = ngettext("stops {n} hit with heavy armour", "stops {n} hits with heavy armour", event.stopped)
-    return Sentence(known(event.model), does, aside=True, summed=_sum_alone)
+    return Sentence(known(event.model), does, aside=True, summed=_build_sum_clause)
 
 
-def _cover_rolled(event: combat.CoverRolled, known: Names) -> Sentence:
+def _describe_cover(event: combat.CoverRolled, known: Names) -> Sentence:
     if not event.saved:
         does = _("saves no wound by cover")
     else:
         does = ngettext("saves {n} wound by cover", "saves {n} wounds by cover", event.saved)
-    return Sentence(known(event.model), does, aside=True, summed=_sum_alone)
+    return Sentence(known(event.model), does, aside=True, summed=_build_sum_clause)
 
 
-def _wounded(event: combat.Wounded, known: Names) -> Sentence:
+def _describe_wounds(event: combat.Wounded, known: Names) -> Sentence:
     does = ngettext("loses {n} wound", "loses {n} wounds", event.wounds) if event.wounds else _("loses no wound")
     return Sentence(known(event.model), does)
 
 
-def _charged(event: combat.Charged, known: Names) -> Sentence:
+def _describe_charge(event: combat.Charged, known: Names) -> Sentence:
     does = ngettext("counts as charging", "count as charging", len(event.models))
     return Sentence(known.all(event.models), does, aside=True)
 
 
-def _attacked(event: combat.Attacked, known: Names) -> Sentence:
+def _describe_attack(event: combat.Attacked, known: Names) -> Sentence:
     defender = known(event.defender)
     if event.fights_back:
         does = _("attacks {defender}: {defender} fights back", defender=defender)
@@ -117,7 +117,7 @@ def _attacked(event: combat.Attacked, known: Names) -> Sentence:
     return Sentence(known(event.attacker), does, closes=True)
 
 
-def _combat_decided(event: combat.CombatDecided, known: Names) -> Sentence:
+def _describe_result(event: combat.CombatDecided, known: Names) -> Sentence:
     hits = ", ".join(_("{model} {hits}", model=known(model), hits=count) for model, count in event.hits.items())
     if not event.loser:
         return Sentence("", _("neither loses the close combat (hits: {hits})", hits=hits or _("none")), closes=True)
@@ -125,15 +125,15 @@ def _combat_decided(event: combat.CombatDecided, known: Names) -> Sentence:
 
 
 COMBAT_WORDS: Mapping[type[Event], Callable[[Any, Names], Sentence]] = {
-    combat.TargetNamed: _target_named,
+    combat.TargetNamed: _describe_target,
     combat.ShotLost: lambda event, known: Sentence(known(event.shooter), _("loses the shot")),
     combat.ShotEvaded: lambda event, known: Sentence(known(event.target), _("is no longer where the shot falls")),
-    combat.ShotFired: _shot_fired,
-    combat.Struck: _struck,
-    combat.ArmourRolled: _armour_rolled,
-    combat.DamageRolled: _damage_rolled,
-    combat.CoverRolled: _cover_rolled,
-    combat.Wounded: _wounded,
+    combat.ShotFired: _describe_shot,
+    combat.Struck: _describe_strike,
+    combat.ArmourRolled: _describe_armour,
+    combat.DamageRolled: _describe_damage,
+    combat.CoverRolled: _describe_cover,
+    combat.Wounded: _describe_wounds,
     combat.HalfWoundsSeen: lambda event, known: Sentence(known(event.model), _("is down to half wounds")),
     combat.Removed: lambda event, known: Sentence(known(event.model), _("is taken off the table")),
     combat.ShieldAimed: lambda event, known: Sentence(
@@ -145,10 +145,10 @@ COMBAT_WORDS: Mapping[type[Event], Callable[[Any, Names], Sentence]] = {
     combat.Disengaged: lambda event, known: Sentence(
         known(event.model), _("leaves contact with {enemies}", enemies=known.all(event.enemies))
     ),
-    combat.Charged: _charged,
-    combat.Attacked: _attacked,
+    combat.Charged: _describe_charge,
+    combat.Attacked: _describe_attack,
     combat.FoughtBack: lambda event, known: Sentence(
         known(event.model), _("has struck back at {enemy}", enemy=known(event.enemy)), aside=True
     ),
-    combat.CombatDecided: _combat_decided,
+    combat.CombatDecided: _describe_result,
 }

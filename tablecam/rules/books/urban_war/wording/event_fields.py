@@ -1,4 +1,4 @@
-"""What the fields of Urban War's events are filled in with, for an umpire's corrections."""
+"""Values for the fields of Urban War's events, for an umpire's corrections."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from tablecam.rules.plain import Json
 
 MODEL, SEAT = "model", "seat"
 TAKES: Mapping[str, Takes] = {
-    # these are codes: of what a field takes, and of values in logs
+    # these are codes: of the values that a field takes, and of values in logs
     **dict.fromkeys(("model", "shooter", "target", "striker", "attacker", "defender", "enemy"), MODEL),
     **dict.fromkeys(("seat", "side", "first", "by"), SEAT),
     "winner": "winner",
@@ -40,7 +40,7 @@ CHOICES: Mapping[str, Message] = {
     "solid": InContext("a material", "Solid"), "flimsy": InContext("a material", "Flimsy"),
 }  # fmt: skip
 TEXTS = FormTexts(EVENT_TEXTS, FIELD_TITLES, FIELD_MEANINGS, CHOICES)
-# what is put right at a table, as far as we know
+# the events that are corrected at tables, as far as we know
 OFTEN = (
     "Wounded", "Removed", "Panicked", "Rallied", "Shocked", "Moved", "Engaged", "Disengaged", "ActionEnded",
     "GameEnded",
@@ -48,5 +48,5 @@ OFTEN = (
 
 
 def urban_war_forms() -> list[dict[str, Json]]:
-    """A form for everything that can happen, what is put right often first."""
+    """A form for every event; those that are corrected often come first."""
     return forms(EVENTS.values(), TAKES, OFTEN, TEXTS)

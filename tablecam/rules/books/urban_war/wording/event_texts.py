@@ -1,4 +1,4 @@
-"""What the kinds of Urban War's events and their fields are called, for an umpire who fills in a form."""
+"""Names of Urban War's events and their fields, for an umpire who fills in a form."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,7 @@
 """Events as short plain clauses, so that a game can be read aloud: `Ida` `moves 3.4 in`.
 
-One function an event, all of them: an event without words here is a KeyError, and a test looks for one. A clause is a
-whole template in the catalogue; its subject stands apart, so that clauses with one subject can be joined.
+Every event has one function: an event without words is a KeyError, and a test looks for one. A clause is a whole
+template in the catalogue; its subject is separate, so that clauses with one subject can be joined.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -59,12 +59,12 @@ EDGES = {
 
 
 def describe_event(event: Event, known: Names) -> Sentence:
-    """The clause of an event; KeyError for one that is not of this rulebook."""
+    """The clause of an event; KeyError for an event of another rulebook."""
     return WORDS[type(event)](event, known)
 
 
-def _rolled_off(event: e.RolledOff, known: Names) -> Sentence:
-    rolls, winner = listed(_rolls(event, known)), known(event.winner)
+def _describe_roll_off(event: e.RolledOff, known: Names) -> Sentence:
+    rolls, winner = listed(_list_rolls(event, known)), known(event.winner)
     match event.purpose, bool(event.winner):
         case "table side", True:  # no text
             says = _("{rolls} for the table side: {winner} wins", rolls=rolls, winner=winner)
@@ -81,7 +81,7 @@ def _rolled_off(event: e.RolledOff, known: Names) -> Sentence:
     return Sentence("", says, closes=True)
 
 
-def _rolls(event: e.RolledOff, known: Names) -> Iterator[str]:
+def _list_rolls(event: e.RolledOff, known: Names) -> Iterator[str]:
     for side, face in event.faces.items():
         if added := event.modifiers.get(side, 0):
             values = {"side": known(side), "face": face, "amount": abs(added), "total": with_minus(face + added)}
@@ -93,24 +93,24 @@ def _rolls(event: e.RolledOff, known: Names) -> Iterator[str]:
             yield _("{side} rolls {face}", side=known(side), face=face)
 
 
-def _deployed(event: e.Deployed, known: Names) -> Sentence:
+def _describe_deployment(event: e.Deployed, known: Names) -> Sentence:
     if not event.depth_in:
         return Sentence(known(event.model), _("is deployed"))
     return Sentence(known(event.model), _("stands {far} from the edge", far=short_in_words(event.depth_in)))
 
 
-def _orders_given(event: e.OrdersGiven, known: Names) -> Sentence:
-    given = [
-        _order(kind, known.all(model for model, order in event.orders.items() if order == kind))
+def _describe_orders(event: e.OrdersGiven, known: Names) -> Sentence:
+    orders = [
+        _order_text(kind, known.all(model for model, order in event.orders.items() if order == kind))
         for kind in dict.fromkeys(event.orders.values())
     ]
     if event.opened:
-        given.append(_("face-up snap-fire to {models}", models=known.all(event.opened)))
-    does = _("gives {orders}", orders=listed(given)) if given else _("gives no more orders")
+        orders.append(_("face-up snap-fire to {models}", models=known.all(event.opened)))
+    does = _("gives {orders}", orders=listed(orders)) if orders else _("gives no more orders")
     return Sentence(known(event.seat), does)
 
 
-def _order(kind: str, models: str) -> str:
+def _order_text(kind: str, models: str) -> str:
     match kind:
         case "overwatch":
             return _("overwatch to {models}", models=models)
@@ -121,22 +121,22 @@ def _order(kind: str, models: str) -> str:
     return _("no order to {models}", models=models)
 
 
-def _action_chosen(event: e.ActionChosen, known: Names) -> Sentence:
-    """The events that follow say what an action is; after doing nothing there are none."""
+def _describe_action(event: e.ActionChosen, known: Names) -> Sentence:
+    """An aside: later events show what an action is; after doing nothing there are none."""
     if event.action == "nothing":
         return Sentence(known(event.model), _("does nothing"))
     does = ACTIONS.get(event.action, Message("chooses to {action}", action=event.action))
     return Sentence(known(event.model), str(does), aside=True)
 
 
-def _moved(event: e.Moved, known: Names) -> Sentence:
+def _describe_move(event: e.Moved, known: Names) -> Sentence:
     if event.kind in ("move", "rush") and event.length_in < TAPE_IN / 2:
         return Sentence(known(event.model), _("stays where it is"))
-    return Sentence(known(event.model), _move(event.kind, short_in_words(event.length_in), known))
+    return Sentence(known(event.model), _move_text(event.kind, short_in_words(event.length_in), known))
 
 
-def _move(kind: str, far: Message, known: Names) -> str:
-    """A charge names its enemy: `charge bob`."""
+def _move_text(kind: str, far: Message, known: Names) -> str:
+    """The move in words. A charge names its enemy: `charge bob`."""
     word, _space, enemy = kind.partition(" ")
     match word:
         case "rush":
@@ -154,106 +154,106 @@ def _move(kind: str, far: Message, known: Names) -> str:
     return _("moves {far}", far=far)
 
 
-def _command_checked(event: e.CommandChecked, known: Names) -> Sentence:
+def _describe_check(event: e.CommandChecked, known: Names) -> Sentence:
     check = CHECKS.get(event.kind, Message("the command check for {kind}", kind=event.kind))
     does = _("passes {check}", check=check) if event.passed else _("fails {check}", check=check)
 
-    def summed(rolled: Rolled) -> Sentence:
+    def build_sum_clause(rolled: Rolled) -> Sentence:
         checks = CHECKING.get(event.kind, Message("checks for {kind}", kind=event.kind))
         # Translators: {checks} is "checks to rally", {sum} "command 2d10 7+1 + CD 5 = 13, needs 15: fails"
         return Sentence(known(event.model), _("{checks}, {sum}", checks=checks, sum=rolled.sum), closes=True)
 
-    return Sentence(known(event.model), does, aside=True, summed=summed)
+    return Sentence(known(event.model), does, aside=True, summed=build_sum_clause)
 
 
-def _action_halted(event: e.ActionHalted, known: Names) -> Sentence:
+def _describe_halt(event: e.ActionHalted, known: Names) -> Sentence:
     return Sentence(known(event.model), _("stops: {why}", why=known.text(event.why)), closes=True)
 
 
-def _rallied(event: e.Rallied, known: Names) -> Sentence:
+def _describe_rally(event: e.Rallied, known: Names) -> Sentence:
     return Sentence(known(event.model), _("rallies at once") if event.at_once else _("rallies"))
 
 
-def _panicked(event: e.Panicked, known: Names) -> Sentence:
+def _describe_panic(event: e.Panicked, known: Names) -> Sentence:
     if not event.why:
         return Sentence(known(event.model), _("panics"))
     return Sentence(known(event.model), _("panics: {why}", why=known.text(event.why)), closes=True)
 
 
-def _reaction_announced(event: e.ReactionAnnounced, known: Names) -> Sentence:
+def _describe_announcement(event: e.ReactionAnnounced, known: Names) -> Sentence:
     target = known(event.target)
     if event.kind == "shot":
         return Sentence(known(event.model), _("wants to shoot at {target} from overwatch", target=target), aside=True)
     return Sentence(known(event.model), _("wants to charge {target} from overwatch", target=target), aside=True)
 
 
-def _reaction_void(event: e.ReactionVoid, known: Names) -> Sentence:
-    """Nothing came of it: a transcript of the game does not tell of every try."""
+def _describe_void_reaction(event: e.ReactionVoid, known: Names) -> Sentence:
+    """An aside: a transcript of the game does not list every try."""
     return Sentence(known(event.model), _("cannot: {why}", why=known.text(event.why)), aside=True, closes=True)
 
 
-def _reaction_attempted(event: e.ReactionAttempted, known: Names) -> Sentence:
+def _describe_attempt(event: e.ReactionAttempted, known: Names) -> Sentence:
     target = known(event.target)
     if event.kind == "shot":
         return Sentence(known(event.model), _("tries to break in with a shot at {target}", target=target), aside=True)
     return Sentence(known(event.model), _("tries to break in with a charge at {target}", target=target), aside=True)
 
 
-def _evade_tried(event: e.EvadeTried, known: Names) -> Sentence:
+def _describe_evade(event: e.EvadeTried, known: Names) -> Sentence:
     return Sentence(known(event.model), _("evades") if event.passed else _("stays"), aside=True)
 
 
-def _marker_placed(event: e.MarkerPlaced, known: Names) -> Sentence:
+def _describe_marker(event: e.MarkerPlaced, known: Names) -> Sentence:
     marker = known.text(event.marker)
     if event.by:
         return Sentence(known(event.by), _("places a {marker}", marker=marker))
     return Sentence("", _("a {marker} is placed", marker=marker))
 
 
-def _withdrawal_decided(event: e.WithdrawalDecided, known: Names) -> Sentence:
+def _describe_withdrawal(event: e.WithdrawalDecided, known: Names) -> Sentence:
     return Sentence(known(event.side), _("withdraws") if event.withdraws else _("fights on"))
 
 
-def _game_ended(event: e.GameEnded, known: Names) -> Sentence:
+def _describe_end_of_game(event: e.GameEnded, known: Names) -> Sentence:
     who = known(event.winner) if event.winner else str(NOBODY)
     return Sentence(who, _("wins: {why}", why=known.text(event.why)), closes=True)
 
 
-def _does(text: Message, aside: bool = False) -> Say:
-    """A clause of a model that has no values."""
+def _build_describer(text: Message, aside: bool = False) -> Say:
+    """A function that describes a model's event without values."""
     return lambda event, known: Sentence(known(event.model), str(text), aside)
 
 
 WORDS: Mapping[type[Event], Say] = {
     e.TerrainPlaced: lambda event, known: Sentence(known(event.by), _("places {piece}", piece=event.piece)),
-    e.RolledOff: _rolled_off,
+    e.RolledOff: _describe_roll_off,
     e.EdgeChosen: lambda event, known: Sentence(known(event.by), str(EDGES.get(event.edge, event.edge))),
     e.DeploymentOrdered: lambda event, known: Sentence(known(event.first), _("deploys first")),
-    e.Deployed: _deployed,
+    e.Deployed: _describe_deployment,
     e.StarterChosen: lambda event, known: Sentence(known(event.first), _("goes first")),
     e.TurnBegan: lambda event, _known: Sentence("", _("turn {turn} begins", turn=event.turn)),
-    e.OrdersGiven: _orders_given,
-    e.Activated: _does(Message("is activated")),
+    e.OrdersGiven: _describe_orders,
+    e.Activated: _build_describer(Message("is activated")),
     e.Passed: lambda event, known: Sentence(known(event.seat), _("activates nobody")),
-    e.FollowUpDeclared: _does(Message("declares a follow-up")),
-    e.FollowUpBegan: _does(Message("acts again")),
-    e.ActionChosen: _action_chosen,
-    e.Moved: _moved,
-    e.ActionHalted: _action_halted,
-    e.ActionEnded: _does(Message("is done"), aside=True),
-    e.CommandChecked: _command_checked,
-    e.Rallied: _rallied,
-    e.Panicked: _panicked,
-    e.Shocked: _does(Message("is shocked")),
-    e.ReactionAnnounced: _reaction_announced,
-    e.ReactionVoid: _reaction_void,
-    e.ReactionAttempted: _reaction_attempted,
-    e.ReactionSucceeded: _does(Message("breaks in"), aside=True),
-    e.InterceptFellShort: _does(Message("falls short")),
-    e.EvadeTried: _evade_tried,
-    e.MarkerPlaced: _marker_placed,
+    e.FollowUpDeclared: _build_describer(Message("declares a follow-up")),
+    e.FollowUpBegan: _build_describer(Message("acts again")),
+    e.ActionChosen: _describe_action,
+    e.Moved: _describe_move,
+    e.ActionHalted: _describe_halt,
+    e.ActionEnded: _build_describer(Message("is done"), aside=True),
+    e.CommandChecked: _describe_check,
+    e.Rallied: _describe_rally,
+    e.Panicked: _describe_panic,
+    e.Shocked: _build_describer(Message("is shocked")),
+    e.ReactionAnnounced: _describe_announcement,
+    e.ReactionVoid: _describe_void_reaction,
+    e.ReactionAttempted: _describe_attempt,
+    e.ReactionSucceeded: _build_describer(Message("breaks in"), aside=True),
+    e.InterceptFellShort: _build_describer(Message("falls short")),
+    e.EvadeTried: _describe_evade,
+    e.MarkerPlaced: _describe_marker,
     e.TurnEnded: lambda event, _known: Sentence("", _("turn {turn} is over", turn=event.turn)),
-    e.WithdrawalDecided: _withdrawal_decided,
-    e.GameEnded: _game_ended,
+    e.WithdrawalDecided: _describe_withdrawal,
+    e.GameEnded: _describe_end_of_game,
     **COMBAT_WORDS,
 }

@@ -1,4 +1,4 @@
-"""Urban War's house rules in plain words: a title, what is played, and what each choice means, for a form."""
+"""Urban War's house rules in plain words: a title, the rule, and the meaning of each choice, for a form."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from tablecam.base.i18n import Message
 
 @dataclass(frozen=True)
 class HouseRuleLabel:
-    """title: a few words; says: one sentence on what is played; words: what its values are called, if not yes and no.
+    """title: a few words; says: one sentence on the rule; words: the names of its values, if not yes and no.
 
     Values are named as in JSON: `true`, `null`, `straight`.
     """
@@ -17,7 +17,7 @@ class HouseRuleLabel:
     words: dict[str, Message] = field(default_factory=dict)
 
 
-# what a switch means that follows the profile
+# the meaning of a switch that follows the profile
 FOLLOWS = {"null": Message("As the rules in use")}
 GROUPS: dict[Message, dict[str, HouseRuleLabel]] = {
     Message("The rules"): {

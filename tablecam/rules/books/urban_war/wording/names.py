@@ -1,4 +1,4 @@
-"""What models and sides are called, and how numbers and dice are written."""
+"""Names of models and sides, and the spelling of numbers and dice."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,43 +17,43 @@ WORD = re.compile(r"[\w-]+")
 
 @dataclass(frozen=True)
 class Names:
-    """What models and sides are called: `ida` is Ida; an id that is not known stands as it is written."""
+    """Names of models and sides: `ida` is Ida; an unknown id stays as it is written."""
 
     known: Mapping[str, str]
 
     def __call__(self, one: str) -> str:
-        """What one of them is called."""
+        """The name of a model or side."""
         return self.known.get(one, one)
 
     def all(self, several: Iterable[str]) -> str:
-        """Ann, Bob and Cat."""
-        return listed([self(one) for one in several]) or _("nobody")
+        """A list of names: Ann, Bob and Cat."""
+        return listed([self(model) for model in several]) or _("nobody")
 
     def within(self, sentence: str) -> str:
-        """A sentence of an old log with the names in it: `ida does not see bob`."""
+        """A sentence of an old log with names instead of ids: `ida does not see bob`."""
         return WORD.sub(lambda found: self(found[0]), sentence)
 
     def text(self, text: Text) -> str:
-        """A coded text in words, with names; a sentence of an old log with the names put into it."""
+        """A coded text in words, with names; a sentence of an old log with names instead of ids."""
         if isinstance(text, CodedText):
             return str(text.message(self))
         return str(text) if isinstance(text, Message) else self.within(text)
 
     def read(self, record: Json) -> str:
-        """The same, of a text as a log has it."""
+        """Like `text`, for a text in its form in the log."""
         return self.text(read_coded(Reason, record))
 
 
 def names(state: State) -> Names:
-    """Sides by their seats; models by their ids, which are names and only lack a capital letter."""
+    """Names of sides by their seats, and of models by their ids, which only lack a capital letter."""
     return Names({side: seat_title(side) for side in state.sides} | {model: capital(model) for model in state.fighters})
 
 
 def capital(text: str) -> str:
-    """With its first letter large, the others as they are."""
+    """Capitalise the first letter only."""
     return text[:1].upper() + text[1:]
 
 
 def dice(faces: Iterable[int]) -> str:
-    """What dice show."""
+    """The faces of dice, as text."""
     return listed(faces) or _("no dice")

@@ -1,6 +1,6 @@
-"""Logs from before questions and reasons had codes: what their English purposes mean.
+"""Old logs, whose questions and reasons have no codes: the meaning of their English purposes.
 
-Nothing else in this rulebook reads a sentence.
+No other module of this rulebook reads a sentence.
 """
 
 import re
@@ -52,35 +52,35 @@ PURPOSES = (
     ("(.+) touches (.+)", "touches"),
 )
 MOVES = ("move", "rush", "charge", "break off", "evade", "intercept", "deploy")  # no text
-# what is too close to call, by how the question is put
+# the doubt that is too close to call, by the wording of the question
 ABOUT = (("the way of (.+)", "path"), ("(.+) to (.+)", "range"))  # no text
 
 
 def topic_of(ask: Mapping[str, Json]) -> tuple[str, tuple[str, ...]]:
-    """The action and the subject of a question: its own, or what its purpose means in an old log; empty for neither."""
+    """The action and the subject of a question: its own, or from its purpose in an old log; empty for neither."""
     if "action" in ask:
         return str(ask["action"]), tuple(ask.get("subject", ()))
     purpose = str(ask.get("purpose", ""))
     if ask.get("kind") == "Settle":
-        return _meant(ABOUT, str(ask.get("about", "")))
+        return _find_meaning(ABOUT, str(ask.get("about", "")))
     if ask.get("kind") in ("Move", "Deploy"):
         kind = next((move for move in MOVES if purpose == move or purpose.startswith(f"{move} ")), "")
         enemy = purpose.removeprefix(kind).strip()
         models = (str(ask["model"]), enemy) if enemy else (str(ask["model"]),)
         return (f"move.{kind.replace(' ', '-')}", models) if kind else ("", ())
-    return _meant(PURPOSES, purpose)
+    return _find_meaning(PURPOSES, purpose)
 
 
-def _meant(table: tuple[tuple[str, str], ...], purpose: str) -> tuple[str, tuple[str, ...]]:
+def _find_meaning(table: tuple[tuple[str, str], ...], purpose: str) -> tuple[str, tuple[str, ...]]:
     for pattern, action in table:
-        if found := re.fullmatch(pattern, purpose):
+        if purpose_match := re.fullmatch(pattern, purpose):
             other_way = action == "sight.cover"
-            return action, found.groups()[::-1] if other_way else found.groups()
+            return action, purpose_match.groups()[::-1] if other_way else purpose_match.groups()
     return "", ()
 
 
 def conceded_by(ending: str) -> str:
-    """The side that has given up a game, by the ending that an old log has; empty where none has."""
+    """The side that has conceded a game, by the ending in an old log; empty for none."""
     return ending.removesuffix(CONCEDES) if ending.endswith(CONCEDES) else ""
 
 

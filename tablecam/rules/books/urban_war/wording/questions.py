@@ -1,7 +1,7 @@
 """Urban War's questions and answers in the players' words, with names in the place of ids.
 
-Questions and answers come as records of the log, so that a line of last year is told like one of just now. What a
-question is about is its kind, `action` and `subject`; `old_logs.py` finds these for logs that lack them.
+Questions and answers come as records of the log, so that old lines read like new ones. The topic of a question is its
+kind, `action` and `subject`; `old_logs.py` finds these for logs that lack them.
 """
 
 from collections.abc import Callable, Mapping
@@ -109,26 +109,26 @@ OPTIONS = {
 def asked(ask: Ask, known: Names) -> str:
     """A question as one line."""
     say = QUESTIONS.get(str(ask["kind"]))
-    return say(ask, known) if say else _unknown(ask, known)
+    return say(ask, known) if say else _describe_unknown(ask, known)
 
 
-def _unknown(ask: Ask, known: Names) -> str:
-    """A question that this book has no words for, as the log names it."""
+def _describe_unknown(ask: Ask, known: Names) -> str:
+    """A question that this book has no words for, with its purpose in the log."""
     return capital(known.within(str(ask.get("purpose", ask["kind"]))))
 
 
-def _by_action(table: Mapping[str, Say]) -> Callable[[Ask, Names], str]:
-    def say(ask: Ask, known: Names) -> str:
+def _describe_by_action(table: Mapping[str, Say]) -> Callable[[Ask, Names], str]:
+    def describe_question(ask: Ask, known: Names) -> str:
         action, subject = topic_of(ask)
-        return table[action](*map(known, subject)) if action in table else _unknown(ask, known)
+        return table[action](*map(known, subject)) if action in table else _describe_unknown(ask, known)
 
-    return say
+    return describe_question
 
 
-def _roll(ask: Ask, known: Names) -> str:
+def _describe_roll(ask: Ask, known: Names) -> str:
     action = topic_of(ask)[0]
     if action not in ROLL_OFFS:
-        return _by_action(ROLLS)(ask, known)
+        return _describe_by_action(ROLLS)(ask, known)
     question = ROLL_OFFS[action](known(str(ask.get("seat", ""))))
     for modifier in ask.get("modifiers", ()):
         amount = f"{modifier['amount']:+d}"
@@ -136,12 +136,12 @@ def _roll(ask: Ask, known: Names) -> str:
     return question
 
 
-def _assign(ask: Ask, known: Names) -> str:
+def _describe_assign(ask: Ask, known: Names) -> str:
     return _("{side} gives orders, face down", side=known(str(ask.get("seat", ""))))
 
 
-def _settle(ask: Ask, known: Names) -> str:
-    """Too close to call: what was measured, and the limit that it is held against."""
+def _describe_settle(ask: Ask, known: Names) -> str:
+    """A question that is too close to call: the measurement, and the limit to compare it with."""
     action, subject = topic_of(ask)
     values: dict[str, object] = {
         "value": marked(ask["value"], 2),
@@ -158,61 +158,74 @@ def _settle(ask: Ask, known: Names) -> str:
     return _("{about}: {value} ± {twice_sigma}. Is it at most {limit}?", about=about, **values)
 
 
-def _move(ask: Ask, known: Names) -> str:
+def _describe_move(ask: Ask, known: Names) -> str:
     action, subject = topic_of(ask)
     say = MOVES.get(action)
-    return say(short(ask["allowance_in"]), *map(known, subject)) if say else _unknown(ask, known)
+    return say(short(ask["allowance_in"]), *map(known, subject)) if say else _describe_unknown(ask, known)
 
 
-def _halted(ask: Ask, known: Names) -> str:
+def _describe_halted(ask: Ask, known: Names) -> str:
     return _("How far had {model} come?", model=known(ask["model"]))
 
 
-def _ranges(ask: Ask, known: Names) -> str:
+def _describe_ranges(ask: Ask, known: Names) -> str:
     model, others = known(ask["model"]), known.all(ask["others"])
     return _("How far is it from {model} to {others}?", model=model, others=others)
 
 
-def _sight(ask: Ask, known: Names) -> str:
+def _describe_sight(ask: Ask, known: Names) -> str:
     viewer, targets = known(ask["viewer"]), known.all(ask["targets"])
     return _("How much does {viewer} see of {targets}?", viewer=viewer, targets=targets)
 
 
-def _contact(ask: Ask, known: Names) -> str:
+def _describe_contact(ask: Ask, known: Names) -> str:
     return _("Whom does {model} touch?", model=known(ask["model"]))
 
 
-def _under(ask: Ask, known: Names) -> str:
+def _describe_template(ask: Ask, known: Names) -> str:
     return _("Who lies under the template of {model}?", model=known(ask["model"]))
 
 
-def _choose(ask: Ask, known: Names) -> str:
+def _describe_choice(ask: Ask, known: Names) -> str:
     action, subject = topic_of(ask)
     closed = [option["id"] for option in ask.get("options", ()) if option.get("why_not")]
     if action == "end" and FOLLOW_UP in closed:
         return _("{model} has acted: the other side may still break in", model=known(subject[0]))
     if action == "react" and closed and len(closed) == len(ask["options"]):
         return _("Nobody can break into the action of {model} just now", model=known(subject[0]))
-    return _by_action(CHOICES)(ask, known)
+    return _describe_by_action(CHOICES)(ask, known)
 
 
 QUESTIONS: Mapping[str, Callable[[Ask, Names], str]] = {
-    "Roll": _roll, "Choose": _choose, "React": _choose, "Assign": _assign, "Confirm": _by_action(YES_OR_NO),
-    "Settle": _settle, "Move": _move, "Deploy": _move, "Halted": _halted, "Ranges": _ranges, "Sight": _sight,
-    "Look": _sight, "Contact": _contact, "Touch": _contact, "Under": _under,
-}  # fmt: skip
+    "Roll": _describe_roll,
+    "Choose": _describe_choice,
+    "React": _describe_choice,
+    "Assign": _describe_assign,
+    "Confirm": _describe_by_action(YES_OR_NO),
+    "Settle": _describe_settle,
+    "Move": _describe_move,
+    "Deploy": _describe_move,
+    "Halted": _describe_halted,
+    "Ranges": _describe_ranges,
+    "Sight": _describe_sight,
+    "Look": _describe_sight,
+    "Contact": _describe_contact,
+    "Touch": _describe_contact,
+    "Under": _describe_template,
+}
 
 
 def ending(ask: Ask) -> str:
-    """The option that ends the action, where that is asked; empty elsewhere."""
+    """The option that ends the action, where the question offers it; empty elsewhere."""
     return END if topic_of(ask)[0] == "end" else ""
 
 
 def only_answer(ask: Ask) -> str:
-    """`nobody`, where no target is open. All of it lies on the table for everybody to see.
+    """`nobody`, where no target is open; this is public information.
 
-    The other side can still break in when the action ends. Other questions with one answer wait for a player: which
-    models can be activated is hidden, and the end of an action is the last chance of the other side.
+    The other side can still break in when the action ends. Other questions with one answer wait for a player: the
+    models
+    that can be activated are hidden, and the end of an action is the other side's last chance.
     """
     if ask.get("kind") != "Choose" or topic_of(ask)[0] != "shoot.target":
         return ""
@@ -224,21 +237,21 @@ def spelled(ask: Ask, known: Names) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in the place of ids."""
     record = dict(ask)
     if "options" in record:
-        record["options"] = [_option(record, option, known) for option in record["options"]]
+        record["options"] = [_label_option(record, option, known) for option in record["options"]]
     if "modifiers" in record:
-        record["modifiers"] = _modifiers(record["modifiers"], known)
+        record["modifiers"] = _name_modifiers(record["modifiers"], known)
     if "check" in record:
-        record["check"] = {**record["check"], "modifiers": _modifiers(record["check"].get("modifiers", ()), known)}
+        record["check"] = {**record["check"], "modifiers": _name_modifiers(record["check"].get("modifiers", ()), known)}
     if record["kind"] == "Look":
         record["choices"] = seen_by_hand()
     return record
 
 
-def _modifiers(modifiers: Json, known: Names) -> list[Json]:
+def _name_modifiers(modifiers: Json, known: Names) -> list[Json]:
     return [{**modifier, "why": known.read(modifier["why"])} for modifier in modifiers]
 
 
-def _option(ask: Ask, option: Ask, known: Names) -> dict[str, Json]:
+def _label_option(ask: Ask, option: Ask, known: Names) -> dict[str, Json]:
     why_not = {"why_not": known.read(option["why_not"])} if option.get("why_not") else {}
     return {**option, "label": labelled(ask, option, known), **why_not}
 
@@ -257,7 +270,7 @@ def labelled(ask: Ask, option: Ask, known: Names) -> str:
 
 
 def unsure(raw: Json) -> bool:
-    """Whether a measured answer left something to the players."""
+    """Check whether a measured answer left a doubt to the players."""
     if not isinstance(raw, dict):
         return False
     # no text

@@ -1,4 +1,4 @@
-"""What the steps of a game are called, as headings of the log. A step's name in the log is a code with ids in it."""
+"""Names of a game's steps, as headings of the log. A step's name in the log is a code with ids in it."""
 
 import re
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from tablecam.rules.books.urban_war.wording.names import Names, capital
 
 Title = Callable[[str, Names], str]
 
-# no text: the names of steps, as the rulebook gives them to the log; what is in brackets is an id or a number
+# no text: the names of steps in the log; brackets hold an id or a number
 TITLES: tuple[tuple[str, Title], ...] = (
     (r"activation by (.+)", lambda side, known: known(side)),  # no text
     (r"follow-up of (.+)", lambda model, known: _("Follow-up of {model}", model=known(model))),  # no text
-    (r"casualties: (.+)", lambda models, known: _("Casualties: {models}", models=_listed(models, known))),
+    (r"casualties: (.+)", lambda models, known: _("Casualties: {models}", models=_list_names(models, known))),
     (
         r"end of the action of (.+)",  # no text
         lambda model, known: _("End of the action of {model}", model=known(model)),
@@ -36,12 +36,12 @@ TITLES: tuple[tuple[str, Title], ...] = (
 
 
 def titled(step: str, known: Names) -> str:
-    """A procedure as a heading: an activation is named by its side. A step of another age stands as it is."""
+    """A procedure as a heading: an activation is named by its side. An unknown step keeps its name."""
     for pattern, title in TITLES:
-        if found := re.fullmatch(pattern, step):
-            return capital(title(found[1], known))
+        if step_match := re.fullmatch(pattern, step):
+            return capital(title(step_match[1], known))
     return capital(known.within(step))
 
 
-def _listed(models: str, known: Names) -> str:
+def _list_names(models: str, known: Names) -> str:
     return listed(known(model) for model in models.split(", "))

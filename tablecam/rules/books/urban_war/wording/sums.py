@@ -6,23 +6,23 @@ from tablecam.rules.books.sum_words import SumStyle
 from tablecam.rules.roll_sum import RollSum
 
 
-def _hits(sum: RollSum) -> str:
+def _hits_text(sum: RollSum) -> str:
     if len(sum.tries) == 1:
         return _("a hit") if sum.scored else _("a miss")
     return ngettext("{n} hit", "{n} hits", sum.scored) if sum.scored else _("no hit")
 
 
-def _wounds(sum: RollSum) -> str:
+def _wounds_text(sum: RollSum) -> str:
     if not sum.scored:
         return _("nothing gets through")
     return ngettext("{n} gets through", "{n} get through", sum.scored)
 
 
-def _stopped(sum: RollSum) -> str:
+def _armour_text(sum: RollSum) -> str:
     return ngettext("{n} hit stopped", "{n} hits stopped", sum.scored) if sum.scored else _("no hit stopped")
 
 
-def _saved(sum: RollSum) -> str:
+def _cover_text(sum: RollSum) -> str:
     return ngettext("{n} wound saved", "{n} wounds saved", sum.scored) if sum.scored else _("no wound saved")
 
 
@@ -62,12 +62,12 @@ SUMS = SumStyle(
         "evade": COMMAND,
     },
     verdicts={
-        "to hit": _hits,  # no text
-        "to hit in close combat": _hits,  # no text
-        "damage": _wounds,
-        "damage in close combat": _wounds,  # no text
-        "heavy armour": _stopped,  # no text
-        "solid cover": _saved,  # no text
-        "flimsy cover": _saved,  # no text
+        "to hit": _hits_text,  # no text
+        "to hit in close combat": _hits_text,  # no text
+        "damage": _wounds_text,
+        "damage in close combat": _wounds_text,  # no text
+        "heavy armour": _armour_text,  # no text
+        "solid cover": _cover_text,  # no text
+        "flimsy cover": _cover_text,  # no text
     },
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Urban War in the players' words, as the host of a game wants them."""
+"""Urban War in the players' words, in the form that the host of a game needs."""
 
 from collections.abc import Mapping
 
@@ -18,10 +18,10 @@ from tablecam.rules.system import Sentence
 
 
 class UrbanWarPhrases:
-    """Questions, answers and events of Urban War, said aloud."""
+    """Questions, answers and events of Urban War, in words."""
 
     def names(self, state: State, called: Mapping[str, str]) -> Names:
-        """By `called` where it knows them, also models that are not in the game; else by their ids."""
+        """Names by `called` where it knows them, even for models that are not in the game; else by their ids."""
         return Names({**names.names(state).known, **called})
 
     def people(self, state: State) -> Mapping[str, str]:
@@ -33,7 +33,7 @@ class UrbanWarPhrases:
         return questions.asked(ask, names)
 
     def spelled(self, ask: Mapping[str, Json], names: Names) -> dict[str, Json]:
-        """A question's record with names where somebody reads."""
+        """A question's record with names, for readers."""
         return questions.spelled(ask, names)
 
     def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Names) -> str:
@@ -57,38 +57,38 @@ class UrbanWarPhrases:
         return steps.titled(step, names)
 
     def clause_of(self, event: Mapping[str, Json]) -> str:
-        """The clause that an event rests on."""
+        """The clause behind an event."""
         return clauses.clause_of(event)
 
     def whose(self, ask: Mapping[str, Json], state: State) -> str | None:
-        """The seat that is asked; of a move, the side of the model that makes it."""
+        """The seat that answers; for a move, the side of the model."""
         model = ask.get("model") if ask.get("kind") in questions.MOVED else None
         return state[str(model)].side if model in state.fighters else ask.get("seat")
 
     def ending(self, ask: Mapping[str, Json]) -> str:
-        """Ending the action, after which a side names the next model."""
+        """The option that ends the action, after which a side names the next model."""
         return questions.ending(ask)
 
     def only_answer(self, ask: Mapping[str, Json]) -> str:
-        """A shot at nobody, where no target is open."""
+        """The answer `nobody`, where no target is open."""
         return questions.only_answer(ask)
 
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
-        """Whether a question is one about the table."""
+        """True for a question about the table."""
         return ask.get("kind") in questions.FACTS
 
     def unsure(self, raw: Json) -> bool:
-        """Whether a measured answer left something to the players."""
+        """True if a measured answer left a doubt to the players."""
         return questions.unsure(raw)
 
     def check(self, name: str) -> str:
-        """What a check is called in the statistics of the dice."""
+        """The name of a check in the statistics of the dice."""
         return str(CHECKS.get(name, name))
 
     def forms(self) -> list[dict[str, Json]]:
-        """A form for everything that an umpire may say has happened."""
+        """A form for every event that an umpire may report."""
         return urban_war_forms()
 
     def conceded(self, state: State, seat: str) -> Event | None:
-        """A side that gives up has lost."""
+        """The ending after a side concedes: it loses."""
         return GameEnded(winner=state.other(seat), why=concession(seat))
