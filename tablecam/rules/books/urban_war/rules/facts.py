@@ -20,7 +20,7 @@ BAND_LIMITS = tuple(UPPER_ENDS.values())
 
 # Cover has to stand further than this from the shooter. Clause: UW-QS Cover.
 COVER_BEYOND_IN = 1.0
-# The reach of casualties on friends. Clauses: UW-QS Morale (Panic), Commanders.
+# The distance at which casualties affect friends. Clauses: UW-QS Morale (Panic), Commanders.
 NEAR_IN = 9.0
 # The error that rounding may add to a number that is exactly a limit.
 ROUNDING = 1e-9

@@ -21,8 +21,7 @@ FEWEST, MOST = 6, 20
 
 @dataclass(frozen=True)
 class Problem:
-    """A fault of a force. member: its index in the force, from 0; None: the force as a whole. key: the field to
-    correct.
+    """A fault of a force. member: its index, from 0; None: the force as a whole. key: the field to correct.
 
     serious: false for a fault that the players may ignore.
     """

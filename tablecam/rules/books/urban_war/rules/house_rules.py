@@ -16,7 +16,7 @@ class HouseRules:
     evade: bool | None = None
     speculative_fire: bool | None = None
     portal_requires_still: bool | None = None
-    # at half of its models lost, a side is asked at the end of a turn whether it withdraws
+    # a side that has lost half of its models is asked, at the end of a turn, whether it withdraws
     tournament: bool = False
     unit: Literal["inch", "centimetre"] = "inch"
 

@@ -48,7 +48,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Survey:
-    """Range and sight of all enemies of a shooter, with the players' decisions. nearest: their choice."""
+    """Range and sight of all enemies of a shooter, with the players' decisions. nearest: the enemy that they chose."""
 
     shooter: str
     ranges: Mapping[str, Fact]

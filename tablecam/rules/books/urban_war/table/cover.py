@@ -21,9 +21,11 @@ WITHOUT_GAME = HouseRules()
 
 @dataclass(frozen=True)
 class SightSwitches:
-    """The switches. visible: the share of a target that is enough to shoot at; hidden: the share that an obstruction
-    has to
-    exceed, alone, to count as cover.
+    """The switches for reading sight.
+
+    visible: the share of a target that is enough to shoot at. hidden: the share that an obstruction has to exceed,
+    alone,
+    to count as cover.
     """
 
     visible: float = 0.25

@@ -43,9 +43,7 @@ class UrbanWarTableFacts(PlainTableFacts):
         )
 
     def by_itself(self, ask: Ask[Any]) -> bool:
-        """Check whether the table answers alone: ranges, sight and contact. The players say which models lie under a
-        template.
-        """
+        """Check whether the table answers alone, as it does for ranges, sight and contact, but not for templates."""
         return super().by_itself(ask) and not isinstance(ask, Under)
 
     def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:

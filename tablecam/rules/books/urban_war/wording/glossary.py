@@ -1,4 +1,4 @@
-"""The words of Urban War that its questions, options and counters use, each explained in plain words."""
+"""The words of Urban War that its questions, options and counters use, each explained in our own words."""
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.base.lengths import short_in_words

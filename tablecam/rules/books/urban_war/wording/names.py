@@ -50,7 +50,7 @@ def names(state: State) -> Names:
 
 
 def capital(text: str) -> str:
-    """Capitalise the first letter only."""
+    """Capitalise the first letter; keep the rest."""
     return text[:1].upper() + text[1:]
 
 

@@ -90,5 +90,5 @@ class UrbanWarPhrases:
         return urban_war_forms()
 
     def conceded(self, state: State, seat: str) -> Event | None:
-        """The ending after a side concedes: it loses."""
+        """The event of a side's concession: the other side wins."""
         return GameEnded(winner=state.other(seat), why=concession(seat))
