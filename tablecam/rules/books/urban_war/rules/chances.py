@@ -1,9 +1,9 @@
 """The exact chances of a whole attack: to hit, armour, damage, cover and multipliers, command check included.
 
 attack = shot_attack(state, "ann", "bob", figures, Shot(Band.SHORT, "solid"), command=None)
-attack.hit, attack.wound, attack.kills(wounds_left)     # overall: the command check and all that comes before included
-attack.hit_if_allowed, attack.wound_if_hit, attack.kills_if_wounded(wounds_left)      # each if the one before happens
-attack.wounds                                            # how many wounds it costs, as a distribution
+attack.hit, attack.wound, attack.kills(wounds_left)     # overall: the command check and all earlier rolls included
+attack.hit_if_allowed, attack.wound_if_hit, attack.kills_if_wounded(wounds_left)      # each if the previous one happens
+attack.wounds                                            # the number of wounds, as a distribution
 in_a_row((attack, attack), wounds_left)                  # a shot and the shot of a follow-up action
 
 A whole fight, a charge and a break-off are in `fight_chances.py`; checks, rallies and initiative in `check_chances.py`.

@@ -2,13 +2,13 @@
 
 odds = fight_odds(state, "ann", "bob", weapons)         # as they stand; weapons by model
 odds = charge_odds(state, "ann", "bob")                 # as if ann had just charged into contact
-weapons, odds = expected_fight(charged(state, "ann", "bob"), "ann", "bob")    # with what both would take
+weapons, odds = expected_fight(charged(state, "ann", "bob"), "ann", "bob")    # with the weapons both would take
 odds.defender_falls, odds.attacker_falls, odds.both_fall, odds.neither_falls, odds.loses("ann"), odds.strikes_first
-away = break_off_odds(state, "ann", enemy="bob")        # enemy: whom it fights if the check fails
-away.gets_away, away.falls, away.stays, away.check
+escape = break_off_odds(state, "ann", enemy="bob")      # enemy: her opponent if the check fails
+escape.gets_away, escape.falls, escape.stays, escape.check
 
-Who is hit counts the hits that count for the result. The checks for panic of friends who see somebody fall rest on
-where they stand, and are in none of these.
+`loses` compares the hits that count for the result. The panic checks of friends who see a model fall depend on
+positions, and are not included.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -140,8 +140,7 @@ class Action:
 
 @dataclass(frozen=True)
 class State:
-    """A game. first: the side that began the phase; next_side: activates next; following: the model with a follow-up
-    due.
+    """A game. first: the side that began the phase; next_side: activates next; following: the model due to follow up.
 
     doubts_wait: the players settle doubts of the measurement when a target is chosen, and only those that matter to it;
     in

@@ -36,8 +36,7 @@ def read_aim(option: str, weapon: Weapon | None = None) -> Aim:
 def target_options(
     state: State, shooter: str, views: Mapping[str, TargetView], first: Priority, weapon: Weapon | None = None
 ) -> tuple[Option, ...]:
-    """Every enemy as a target: the priority target, those that need a check, with odds, and closed ones with the
-    reason.
+    """Every enemy as a target: the priority target, those that need a check, with odds, and closed ones with a reason.
 
     A speculative shot is listed only where it is open.
     """
