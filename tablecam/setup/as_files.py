@@ -13,13 +13,13 @@ from tablecam.storage.faults import Faulty
 from tablecam.storage.text_file import write_text
 
 PLAIN = re.compile(r"[\w][\w .-]{0,60}")
-# nobody reads more at once
+# greatest number of faults that a message lists
 MOST_FAULTS = 5
 
 
 @contextmanager
 def as_files(texts: Mapping[str, str]) -> Iterator[Path]:
-    """A folder that holds the texts under their names, while the block runs. Raises SetupRefusal for an odd name."""
+    """Provides a folder with the texts under their names, while the block runs. Raises SetupRefusal for an odd name."""
     for name in texts:
         if not PLAIN.fullmatch(name):
             raise SetupRefusal(

@@ -1,4 +1,4 @@
-"""The usual bases of models, by short names: 32, 75x42 (oval), rectangle:25x25."""
+"""The common bases of models, by short names: 32, 75x42 (oval), rectangle:25x25."""
 
 from collections.abc import Mapping
 
@@ -16,21 +16,21 @@ LONGEST_NAME = 40
 
 
 def base_called(name: str) -> Base:
-    """The base of that short name. Raises SetupRefusal."""
+    """Finds the base of that short name. Raises SetupRefusal."""
     try:
         if len(name) <= LONGEST_NAME:
             return parse_base(name)
     except CannotPrint as fault:
-        raise _no_base() from fault
-    raise _no_base()
+        raise _refuse_base() from fault
+    raise _refuse_base()
 
 
-def _no_base() -> SetupRefusal:
+def _refuse_base() -> SetupRefusal:
     return SetupRefusal(Message("a base has a name like 32, 75x42 or rectangle:50x25: choose one from the list"))
 
 
 def base_name(base: Base) -> str:
-    """The short name of a base, from which `base_called` makes the same base again."""
+    """Returns the short name of a base, from which `base_called` makes the same base again."""
     match base:
         case Circle(diameter):
             return f"{diameter:g}"
@@ -41,11 +41,11 @@ def base_name(base: Base) -> str:
 
 
 def tag_sizes() -> list[float]:
-    """The sizes of printed tags, mm over the white ring."""
+    """Returns the sizes of printed tags, mm over the white ring."""
     return list(TAG_SIZES_MM)
 
 
-def _offered(base: Base) -> dict[str, object]:
+def _describe_base(base: Base) -> dict[str, object]:
     half_width, half_length = base.half_extents_in
     shape = "square" if isinstance(base, Rectangle) else "round"
     label = tray_for(base, TAG_SIZES_MM[0]).label
@@ -53,4 +53,4 @@ def _offered(base: Base) -> dict[str, object]:
     return {"base": base_name(base), "label": label, "shape": shape, **sizes}
 
 
-BASES: tuple[Mapping[str, object], ...] = tuple(map(_offered, OFFERED))
+BASES: tuple[Mapping[str, object], ...] = tuple(map(_describe_base, OFFERED))

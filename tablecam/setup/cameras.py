@@ -1,4 +1,4 @@
-"""The cameras to choose from, and how one of them is opened."""
+"""The cameras to choose from, and opening one of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ Open = Callable[[str, tuple[int, int] | None], Source]
 class Cameras:
     """The choice. more: cameras that are not plugged in, such as the drawn one, each with a function to open it.
 
-    running: reads the cameras of the table, and takes further ones; without it, there is the first alone. named: what
-    opened each of these.
+    running: reads the cameras of the table, and takes further ones; None with the first camera alone. named: the
+    sources that opened these cameras.
     """
 
     listed: Callable[[], Sequence[Offer]] = plugged_in
@@ -34,17 +34,17 @@ class Cameras:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """All cameras that can be chosen by a tap."""
+        """All cameras that a tap can choose."""
         return (*(offer for offer, _opened in self.more), *self.listed())
 
     def open(self, source: str, size: str = "") -> Source:
         """Opens an offered camera or a stream's address. size: one of `SIZES`.
 
-        Raises CameraUnavailable where it does not open, or is neither an offer nor an address.
+        Raises CameraUnavailable if it does not open, or is neither an offer nor an address.
         """
-        for offer, opened in self.more:
+        for offer, opener in self.more:
             if offer.source == source:
-                return opened()
+                return opener()
         if source in {offer.source for offer in self.listed()} or is_address(source):
             return self.by_address(source, SIZES.get(size))
         raise CameraUnavailable(

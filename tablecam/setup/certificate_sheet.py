@@ -1,4 +1,4 @@
-"""The certificate of a table on one page of paper; the readings of many cameras go on on a second."""
+"""Prints the certificate of a table on one page; the readings of many cameras continue on a second page."""
 
 import io
 
@@ -27,39 +27,39 @@ LINE = 5 * mm
 
 
 def certificate_pdf(certificate: TableCertificate, table: str, stale: Message | None) -> bytes:
-    """The page as a PDF, in the current language. table: its name. stale: why the certificate holds no more."""
+    """Makes the page as a PDF, in the current language. table: its name. stale: why the certificate no longer holds."""
     file = io.BytesIO()
     # invariant: the same certificate is the same file, byte for byte
     canvas = Canvas(file, pagesize=A4, invariant=1, lang=current_language())
     title = str(Message("Table certificate: {table}", table=table))
     canvas.setTitle(title)
-    y = _words(canvas, TOP, title, 18, BOLD)
-    y = _words(canvas, y, str(Message("Made on {date} with tablecam.", date=certificate.made)), 10)
+    y = _draw_words(canvas, TOP, title, 18, BOLD)
+    y = _draw_words(canvas, y, str(Message("Made on {date} with tablecam.", date=certificate.made)), 10)
     verdict = UNKNOWN if stale is not None else certificate.verdict
     canvas.setFillColor(HexColor(COLOURS[verdict]))
-    y = _words(canvas, y - 3 * mm, str(stale or heading(certificate)), 14, BOLD)
+    y = _draw_words(canvas, y - 3 * mm, str(stale or heading(certificate)), 14, BOLD)
     canvas.setFillColor(HexColor("#000000"))
     y -= 2 * mm
     for line in certificate.lines:
         canvas.setFillColor(HexColor(COLOURS[line.finding.verdict]))
         canvas.circle(LEFT + 1.5 * mm, y + 1.2 * mm, 1.5 * mm, stroke=0, fill=1)
         canvas.setFillColor(HexColor("#000000"))
-        y = _words(canvas, y, str(line.title), 11, BOLD, LEFT + 6 * mm)
-        y = _words(canvas, y, str(line.finding.says), 10, FONT, LEFT + 6 * mm) - 2 * mm
-    _readings(canvas, y - 2 * mm, certificate)
+        y = _draw_words(canvas, y, str(line.title), 11, BOLD, LEFT + 6 * mm)
+        y = _draw_words(canvas, y, str(line.finding.says), 10, FONT, LEFT + 6 * mm) - 2 * mm
+    _draw_readings(canvas, y - 2 * mm, certificate)
     canvas.showPage()
     canvas.save()
     return file.getvalue()
 
 
 def heading(certificate: TableCertificate) -> Message:
-    """The verdict as a sentence, and what a green one leaves open."""
+    """States the verdict, and the gap that a green one leaves."""
     says = HEADINGS[certificate.verdict]
     return says if certificate.verdict != GOOD or certificate.shape_known else in_a_row(says, SHAPE_UNKNOWN)
 
 
-def _words(canvas: Canvas, y: float, words: str, size: float, font: str = FONT, x: float = LEFT) -> float:
-    """Writes words from `x` on, in as many lines as they need; where the next ones begin."""
+def _draw_words(canvas: Canvas, y: float, words: str, size: float, font: str = FONT, x: float = LEFT) -> float:
+    """Writes words from `x` on, in as many lines as they need, and returns the y of the next line."""
     canvas.setFont(font, size)
     for line in simpleSplit(words, font, size, RIGHT - x):
         canvas.drawString(x, y, line)
@@ -67,12 +67,12 @@ def _words(canvas: Canvas, y: float, words: str, size: float, font: str = FONT, 
     return y
 
 
-def _readings(canvas: Canvas, y: float, certificate: TableCertificate) -> None:
+def _draw_readings(canvas: Canvas, y: float, certificate: TableCertificate) -> None:
     several = len(certificate.cameras) > 1
     heads = [Message("Card at"), Message("measured"), Message("off by"), Message("stated, one sigma")]
     if several:
         heads.append(Message("by camera"))
-    columns = [LEFT + across * mm for across in ((0, 40, 70, 100, 145) if several else (0, 45, 80, 115))]
+    columns = [LEFT + offset_mm * mm for offset_mm in ((0, 40, 70, 100, 145) if several else (0, 45, 80, 115))]
     canvas.setFont(BOLD, 10)
     for x, head in zip(columns, heads, strict=True):
         canvas.drawString(x, y, str(head))
@@ -83,20 +83,20 @@ def _readings(canvas: Canvas, y: float, certificate: TableCertificate) -> None:
             canvas.showPage()
             canvas.setFont(FONT, 10)
             y = TOP
-        off = reading.measured_in - certificate.true_in
+        error_in = reading.measured_in - certificate.true_in
         cells = [
-            str(_where(reading)),
-            *(str(Message("{length} in", length=text)) for text in _lengths(reading, off)),
+            str(_describe_place(reading)),
+            *(str(Message("{length} in", length=text)) for text in _format_lengths(reading, error_in)),
             *([str(reading.camera + 1)] if several else []),
         ]
         for x, cell in zip(columns, cells, strict=True):
             canvas.drawString(x, y, cell)
 
 
-def _where(reading: GaugeReading) -> Message:
-    x, y = (f"{at:.0f}" for at in reading.at_in)
+def _describe_place(reading: GaugeReading) -> Message:
+    x, y = (f"{coordinate:.0f}" for coordinate in reading.at_in)
     return Message("{x}, {y} in, {turn}°", x=x, y=y, turn=f"{reading.turn_deg:.0f}")
 
 
-def _lengths(reading: GaugeReading, off_in: float) -> tuple[str, str, str]:
+def _format_lengths(reading: GaugeReading, off_in: float) -> tuple[str, str, str]:
     return f"{reading.measured_in:.3f}", f"{off_in:+z.3f}", f"{reading.sigma_in:.4f}"

@@ -1,4 +1,4 @@
-"""What the certificate of a table says of one of its cameras: the picture, the light in it, the lens, and the pose."""
+"""A table certificate's record of one camera: the picture, the light in it, the lens, and the pose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.table.geometry.projection import Camera, Pose
 
 LEAST_CONTRAST = 60
-# how well the reference tags give places, inches
+# limits of the uncertainty of places by the reference tags, inches
 GOOD_IN, FAIR_IN = 0.02, 0.04
 
 
@@ -28,8 +28,8 @@ class PlacedPicture:
 
 @dataclass(frozen=True)
 class CertifiedCamera:
-    """camera: the lens file's name for it. width_px: of the picture. field_sigma_in: how well the reference tags give
-    places. pose: rotation and translation of the camera, 12 numbers.
+    """camera: the lens file's name for it. width_px: of the picture. field_sigma_in: uncertainty of places by the
+    reference tags. pose: rotation and translation of the camera, 12 numbers.
     """
 
     camera: str
@@ -41,7 +41,7 @@ class CertifiedCamera:
 
     @classmethod
     def of(cls, picture: PlacedPicture) -> "CertifiedCamera":
-        """The camera as it took this picture."""
+        """Records the camera of this picture."""
         camera = picture.registration.camera
         return cls(
             camera=camera.intrinsics.name,
@@ -53,16 +53,18 @@ class CertifiedCamera:
         )
 
     def moved_in(self, camera: Camera, size_in: tuple[float, float]) -> float:
-        """How far apart the camera puts the table's corners by its pose then and now, at most, inches."""
+        """Computes the greatest move of the table's corners in the camera's view between its old and its new pose,
+        inches.
+        """
         numbers = np.array(self.pose)
-        before = Camera(camera.intrinsics, Pose(numbers[:9].reshape(3, 3), numbers[9:]))
+        old_camera = Camera(camera.intrinsics, Pose(numbers[:9].reshape(3, 3), numbers[9:]))
         width, depth = size_in
         corners = np.array([[0, 0, 0], [width, 0, 0], [width, depth, 0], [0, depth, 0]], float)
-        by_now = camera.back_project(before.project(corners))
-        return float(np.linalg.norm(by_now - corners[:, :2], axis=1).max())
+        corners_now = camera.back_project(old_camera.project(corners))
+        return float(np.linalg.norm(corners_now - corners[:, :2], axis=1).max())
 
     def light_finding(self) -> Finding:
-        """The verdict on the light."""
+        """Judges the light."""
         if self.light is None:
             return Finding(UNKNOWN, Message("No tag was in sight to judge the light by."))
         levels = {"white": f"{self.light.white:.0f}", "black": f"{self.light.black:.0f}"}
@@ -74,7 +76,7 @@ class CertifiedCamera:
         return Finding(GOOD, says)
 
     def place_finding(self) -> Finding:
-        """The verdict on the lens and the place."""
+        """Judges the lens and the place."""
         says = Message(
             "{camera}, {width} px wide, focal length to {focal}; the reference tags give places to {field} in.",
             camera=self.camera,
@@ -88,13 +90,13 @@ class CertifiedCamera:
         return Finding(FAIR if self.field_sigma_in <= FAIR_IN else BAD, in_a_row(says, remedy), self.field_sigma_in)
 
     def as_plain(self) -> dict[str, Any]:
-        """For a file of JSON."""
+        """Converts the record for a JSON file."""
         light = self.light
         return vars(self) | {"light": None if light is None else [light.white, light.black, light.burnt]}
 
 
 def read_camera_part(plain: Mapping[str, Any]) -> CertifiedCamera:
-    """What `as_plain` wrote. Raises KeyError, TypeError and ValueError."""
+    """Reads a record that `as_plain` wrote. Raises KeyError, TypeError and ValueError."""
     light, pose = plain["light"], tuple(float(number) for number in plain["pose"])
     if len(pose) != 12 or not np.isfinite(pose).all():
         raise ValueError("no pose")

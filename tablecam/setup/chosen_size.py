@@ -1,4 +1,4 @@
-"""The size of the playing area, as the players give it before anything is measured."""
+"""The size of the playing area, as the players choose it before anything is measured."""
 
 from tablecam.base.i18n import Message
 from tablecam.setup.refusal import SetupRefusal
@@ -6,25 +6,25 @@ from tablecam.setup.setup_state import SetupState
 
 USUAL_IN = (48.0, 48.0)
 SMALLEST_IN, LARGEST_IN = 12.0, 120.0
-# of setup.json
+# key of setup.json
 PART = "size"
 
 
 class ChosenSize:
-    """The answer to the first question of the set-up; table.toml, once it is there, knows better."""
+    """The answer to the first question of the set-up; table.toml overrides it once it exists."""
 
     def __init__(self, state: SetupState) -> None:
         self._state = state
 
     @property
     def inches(self) -> tuple[float, float]:
-        """Width and depth; those of a usual table until somebody has chosen."""
-        part = self._state.part(PART)
-        sides = part.get("width_in"), part.get("depth_in")
+        """Width and depth; those of a common table until a player has chosen."""
+        stored = self._state.part(PART)
+        sides = stored.get("width_in"), stored.get("depth_in")
         return sides if all(isinstance(side, float) for side in sides) else USUAL_IN  # type: ignore[return-value]
 
     def choose(self, width_in: float, depth_in: float) -> None:
-        """Keeps it. Raises SetupRefusal for a size that no table has, and BadFile."""
+        """Keeps the size. Raises SetupRefusal for a size that no table has, and BadFile."""
         check_sides(width_in, depth_in)
         self._state.keep(PART, {"width_in": float(width_in), "depth_in": float(depth_in)})
 

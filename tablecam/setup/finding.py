@@ -24,21 +24,27 @@ class Finding:
 
 
 def in_a_row(first: Message, second: Message | None) -> Message:
-    """One sentence after the other; the first alone if there is no second."""
+    """Joins two sentences; returns the first alone if there is no second."""
     return first if second is None else Message(IN_A_ROW, first=first, second=second)
 
 
 def worst_of(verdicts: Collection[str]) -> str:
-    """The worst of some verdicts, at least one."""
+    """Returns the worst of some verdicts, at least one."""
     return next(verdict for verdict in WORST_FIRST if verdict in verdicts)
 
 
 def of_cameras(findings: Mapping[int, Finding]) -> Finding:
-    """The findings on each camera, by their numbers from 0, as one: the worst verdict and value, and what each says."""
+    """Combines the findings on each camera, by numbers from 0: the worst verdict and value, and each
+    camera's sentence.
+    """
     if len(findings) == 1:
         return next(iter(findings.values()))
-    each = [Message("Camera {number}: {says}", number=at + 1, says=one.says) for at, one in findings.items()]
+    sentences = [
+        Message("Camera {number}: {says}", number=number + 1, says=finding.says) for number, finding in findings.items()
+    ]
     values = [abs(finding.value) for finding in findings.values() if finding.value is not None]
     return Finding(
-        worst_of({one.verdict for one in findings.values()}), reduce(in_a_row, each), max(values, default=None)
+        worst_of({finding.verdict for finding in findings.values()}),
+        reduce(in_a_row, sentences),
+        max(values, default=None),
     )

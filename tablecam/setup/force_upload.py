@@ -1,4 +1,4 @@
-"""A force that a player brings in a file, with its stat cards: checked whole before it is kept in the table folder."""
+"""Keeps a force that a player uploads with its stat cards, after checking all of it, in the table folder."""
 
 import re
 import tomllib
@@ -17,20 +17,21 @@ FOLDER = "forces"
 CARDS = "_cards.toml"
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}\.toml")
 MOST_FILES, MOST_BYTES = 6, 60_000
-# the code of the refusal: the page then offers to replace the file
+# the code of the refusal on which the page offers to replace the file
 ALREADY_THERE = "already-there"
 
 
 def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool = False) -> tuple[str, ForceRead]:
-    """Keeps one force and its cards in the table folder; its name. Raises SetupRefusal, and BadFile for bad files.
+    """Keeps one force and its cards in the table folder, and returns its name. Raises SetupRefusal, and BadFile for bad
+    files.
 
-    files: texts by name; cards that are not among them are looked for among those that were kept before. instead:
-    whether files of the same names are replaced.
+    files: texts by name; cards that are missing among them are taken from those kept earlier. instead: whether files of
+    the same names are replaced.
     """
-    name = _force_among(files)
+    name = _find_force(files)
     if book.forces is None:
         raise BadFile(f"the rulebook {book.name} is played without forces")
-    texts = {**_kept_cards(folder, _named_cards(name, files[name]) - set(files)), **files}
+    texts = {**_load_stored_cards(folder, _find_card_files(name, files[name]) - set(files)), **files}
     with as_files(texts) as copies:
         force = book.forces.read(copies / name)
     for file_name in files:
@@ -45,7 +46,7 @@ def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool
     return Path(name).stem, force
 
 
-def _force_among(files: Mapping[str, str]) -> str:
+def _find_force(files: Mapping[str, str]) -> str:
     if not 0 < len(files) <= MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
         raise SetupRefusal(
             Message(
@@ -67,14 +68,14 @@ def _force_among(files: Mapping[str, str]) -> str:
     return forces[0]
 
 
-def _named_cards(name: str, text: str) -> set[str]:
-    """The files of cards that a force names: they must lie beside it, and nowhere else."""
+def _find_card_files(name: str, text: str) -> set[str]:
+    """Returns the files of cards that a force names: they must lie in its folder."""
     try:
         cards = tomllib.loads(text).get("cards")
     except (tomllib.TOMLDecodeError, ValueError, RecursionError):
         return set()  # the reader says it better
-    named = {card_file for card_file in cards if isinstance(card_file, str)} if isinstance(cards, list) else set()
-    for card_file in named:
+    card_files = {card_file for card_file in cards if isinstance(card_file, str)} if isinstance(cards, list) else set()
+    for card_file in card_files:
         if not NAME.fullmatch(card_file) or not card_file.endswith(CARDS):
             raise SetupRefusal(
                 Message(
@@ -83,9 +84,9 @@ def _named_cards(name: str, text: str) -> set[str]:
                     ending=CARDS,
                 )
             )
-    return named
+    return card_files
 
 
-def _kept_cards(folder: Path, names: set[str]) -> dict[str, str]:
-    there = [name for name in names if (folder / FOLDER / name).is_file()]
-    return {name: read_text(folder / FOLDER / name, "stat cards") for name in there}  # no text
+def _load_stored_cards(folder: Path, names: set[str]) -> dict[str, str]:
+    stored = [name for name in names if (folder / FOLDER / name).is_file()]
+    return {name: read_text(folder / FOLDER / name, "stat cards") for name in stored}  # no text

@@ -1,4 +1,4 @@
-"""What the cameras of a table have read of the gauge card, kept in setup.json."""
+"""The cameras' readings of the gauge card, kept in setup.json."""
 
 import math
 import threading
@@ -13,15 +13,15 @@ from tablecam.setup.setup_state import SetupState
 
 PART = "gauge"
 TRUE_IN = LENGTH_IN - 2 * TAG_INSET_IN
-# A reading counts as a new one so far from the others, or turned so much against them.
+# least distance or turn of a reading from the earlier ones that makes it a new one
 ELSEWHERE_IN, TURNED_DEG = 4.0, 25.0
-# of each camera: the latest count
+# number of latest readings that count, for each camera
 MOST_READINGS = 12
 
 
 @dataclass(frozen=True)
 class GaugeReading:
-    """The card in one place, as one camera read it.
+    """The card in one place, read by one camera.
 
     at_in: its middle. turn_deg: its direction, 0 to 180. sigma_in: of `measured_in`. camera: its number, from 0.
     """
@@ -54,8 +54,8 @@ class GaugeReadings:
     @property
     def stale(self) -> bool:
         """Whether there are readings of another table, or through another lens."""
-        part, now = self._state.part(PART), made_on_all(self._folder)
-        return bool(part.get("readings")) and part.get("made_on", now) != now
+        stored, digest = self._state.part(PART), made_on_all(self._folder)
+        return bool(stored.get("readings")) and stored.get("made_on", digest) != digest
 
     @property
     def true_mm(self) -> float:
@@ -65,42 +65,47 @@ class GaugeReadings:
 
     @property
     def ruled(self) -> bool:
-        """Whether somebody has measured the card with a steel rule."""
+        """Whether a player has measured the card with a steel rule."""
         return self._state.part(PART).get("ruled") is True
 
     def add(self, reading: GaugeReading) -> None:
-        """Keeps one more. Raises BadFile."""
+        """Keeps one more reading. Raises BadFile."""
         with self._lock:
-            before = self.all
-            own = [one for one in before if one.camera == reading.camera]
-            too_old = own[: max(0, len(own) + 1 - MOST_READINGS)]
-            self._keep([*(one for one in before if one not in too_old), reading], self.true_mm, self.ruled)
+            readings = self.all
+            camera_readings = [earlier for earlier in readings if earlier.camera == reading.camera]
+            too_old = camera_readings[: max(0, len(camera_readings) + 1 - MOST_READINGS)]
+            self._save_readings(
+                [*(earlier for earlier in readings if earlier not in too_old), reading], self.true_mm, self.ruled
+            )
 
     def set_true(self, true_mm: float) -> None:
-        """Keeps what a steel rule shows. Raises BadFile."""
+        """Keeps the length that a steel rule shows. Raises BadFile."""
         with self._lock:
-            self._keep(self.all, true_mm, ruled=True)
+            self._save_readings(self.all, true_mm, ruled=True)
 
     def forget(self) -> None:
         """Drops all readings. Raises BadFile."""
         with self._lock:
-            self._keep((), self.true_mm, self.ruled)
+            self._save_readings((), self.true_mm, self.ruled)
 
-    def _keep(self, readings: Sequence[GaugeReading], true_mm: float, ruled: bool) -> None:
-        made = {"made_on": made_on_all(self._folder), "ruled": ruled}
-        self._state.keep(PART, {"true_mm": true_mm, "readings": as_rows(readings)} | made)
+    def _save_readings(self, readings: Sequence[GaugeReading], true_mm: float, ruled: bool) -> None:
+        origin = {"made_on": made_on_all(self._folder), "ruled": ruled}
+        self._state.keep(PART, {"true_mm": true_mm, "readings": as_rows(readings)} | origin)
 
 
 def as_rows(readings: Iterable[GaugeReading]) -> list[list[float]]:
-    """For a file of JSON: x, y, turn, measured, sigma, camera."""
+    """Converts readings for a JSON file: x, y, turn, measured, sigma, camera."""
     return [
-        [*(round(n, 5) for n in (*one.at_in, one.turn_deg, one.measured_in, one.sigma_in)), one.camera]
-        for one in readings
+        [
+            *(round(number, 5) for number in (*reading.at_in, reading.turn_deg, reading.measured_in, reading.sigma_in)),
+            reading.camera,
+        ]
+        for reading in readings
     ]
 
 
 def read_rows(rows: Iterable[Sequence[float]]) -> tuple[GaugeReading, ...]:
-    """What `as_rows` wrote; a row without a camera is the first's. Raises TypeError and ValueError."""
+    """Reads rows that `as_rows` wrote; one without a camera is the first's. Raises TypeError and ValueError."""
 
     def read(x: float, y: float, turn: float, measured: float, sigma: float, camera: float = 0) -> GaugeReading:
         return GaugeReading((float(x), float(y)), float(turn), float(measured), float(sigma), int(camera))
@@ -109,16 +114,16 @@ def read_rows(rows: Iterable[Sequence[float]]) -> tuple[GaugeReading, ...]:
 
 
 def distinct_places(readings: Iterable[GaugeReading]) -> tuple[GaugeReading, ...]:
-    """The first reading of each place, of whichever camera."""
+    """Returns the first reading of each place, by any camera."""
     places: list[GaugeReading] = []
     for reading in readings:
-        if not any(same_place(reading, other) for other in places):
+        if not any(same_place(reading, place) for place in places):
             places.append(reading)
     return tuple(places)
 
 
 def same_place(a: GaugeReading, b: GaugeReading) -> bool:
-    """Whether both are of the card as it lay in one place."""
-    apart = math.dist(a.at_in, b.at_in)
-    turned = abs((a.turn_deg - b.turn_deg + 90) % 180 - 90)
-    return apart < ELSEWHERE_IN and turned < TURNED_DEG
+    """Whether both readings are of the card in one place."""
+    distance_in = math.dist(a.at_in, b.at_in)
+    turn_deg = abs((a.turn_deg - b.turn_deg + 90) % 180 - 90)
+    return distance_in < ELSEWHERE_IN and turn_deg < TURNED_DEG

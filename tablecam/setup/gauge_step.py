@@ -1,4 +1,4 @@
-"""The step "gauge": the printed card of 12.00 in on the table, and the camera's reading of it."""
+"""The step "gauge": reads the printed card of 12.00 in on the table with the cameras."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -28,9 +28,9 @@ from tablecam.setup.true_scale import RULE, ScaleReading
 EDGE_IN, HEIGHT_IN = to_inches(black_mm(TAG_OVERALL_MM)), to_inches(TAG_HEIGHT_MM)
 # Printers that fit pages to paper shrink them by up to a tenth; a length further off belongs to another card.
 LEAST_TRUE_MM, MOST_TRUE_MM = 228.0, 272.0
-# how well a steel rule is read, one sigma
+# reading error of a steel rule, one sigma
 RULE_SIGMA_MM = 0.25
-# The frames of one reading, in which the card's ends must stay so near their mean.
+# The frames of one reading, and the greatest distance of the card's ends from their mean.
 FRAMES, STILL_IN = 6, 0.03
 WANTED_READINGS = 3
 GOOD_IN, FAIR_IN = 0.03, 0.06
@@ -40,7 +40,7 @@ ALREADY_READ = Message("Done here. Lay the card somewhere else, or turn it.")
 
 @dataclass(frozen=True)
 class GaugeSeen:
-    """A frame with the card. ends_px: those of its two tags that are in sight, (4, 2) each. now: its reading."""
+    """A frame with the card. ends_px: the corners of its visible tags, (4, 2) each. now: the reading of the card."""
 
     size: tuple[int, int]
     ends_px: tuple[np.ndarray, ...]
@@ -50,7 +50,9 @@ class GaugeSeen:
 
 @dataclass(frozen=True)
 class GaugeVerdict:
-    """readings: one a place and camera. true_in: between the tags' centres. finding: the verdict on all readings."""
+    """readings: one for each place and camera. true_in: between the tags' centres. finding: the verdict on all
+    readings.
+    """
 
     readings: tuple[GaugeReading, ...]
     true_in: float
@@ -58,28 +60,28 @@ class GaugeVerdict:
 
     @property
     def places(self) -> int:
-        """In how many places the card was read."""
+        """The number of places where the card was read."""
         return len(distinct_places(self.readings))
 
 
 class GaugeStep:
     """Reads the card wherever it lies still, with every camera that sees it.
 
-    One thread a camera calls `look`; any thread may call the rest. certified: whether lengths rest on something that
-    no printer made, so that the card can be wrong instead.
+    One thread for each camera calls `look`; any thread may call the other methods. certified: whether lengths rest on
+    something that no printer made, so that the card can be wrong instead.
     """
 
     def __init__(self, folder: Path, state: SetupState, certified: Callable[[], bool] = lambda: False) -> None:
         self._folder = folder
-        self._kept = GaugeReadings(folder, state)
+        self._readings = GaugeReadings(folder, state)
         self._certified = certified
-        # the last frames with the card, by the camera's number
-        self._lately: dict[int, list[tuple[np.ndarray, float]]] = {}
+        # the last frames with the card, by camera number
+        self._recent_frames: dict[int, list[tuple[np.ndarray, float]]] = {}
 
     @property
     def verdict(self) -> GaugeVerdict:
         """The verdict on the readings so far."""
-        readings, true_in = self._kept.all, to_inches(self.true_mm)
+        readings, true_in = self._readings.all, to_inches(self.true_mm)
         finding = judged(readings, true_in, self._certified() and not self.ruled)
         if not readings and self.stale:
             finding = Finding(UNKNOWN, Message("The table or a lens is new since the card was read: read it again."))
@@ -88,32 +90,34 @@ class GaugeStep:
     @property
     def true_mm(self) -> float:
         """The length between the ticks at 1 and 11, measured with a steel rule."""
-        return self._kept.true_mm
+        return self._readings.true_mm
 
     @property
     def ruled(self) -> bool:
-        """Whether somebody has measured the card with a steel rule."""
-        return self._kept.ruled
+        """Whether a player has measured the card with a steel rule."""
+        return self._readings.ruled
 
     @property
     def stale(self) -> bool:
         """Whether there are readings of another table, or through another lens."""
-        return self._kept.stale
+        return self._readings.stale
 
     def by_rule(self) -> tuple[ScaleReading | None, float | None]:
-        """The table's scale by the ruler, and the share of its true size at which the card is printed, where known.
+        """Returns the table's scale by the ruler, and the card's printed size as a share of its true size, where known.
 
         Without a ruler, the share is right only if the table is.
         """
-        readings = self._kept.all
+        readings = self._readings.all
         if not readings:
             return None, self.true_mm / to_mm(TRUE_IN) if self.ruled else None
-        measured = sum(reading.measured_in for reading in readings) / len(readings)
+        mean_in = sum(reading.measured_in for reading in readings) / len(readings)
         if not self.ruled:
-            return None, measured / TRUE_IN
-        seen = max(reading.sigma_in for reading in readings) / measured / math.sqrt(len(distinct_places(readings)))
-        factor = to_inches(self.true_mm) / measured
-        return ScaleReading(RULE, factor, math.hypot(RULE_SIGMA_MM / self.true_mm, seen)), self.true_mm / to_mm(TRUE_IN)
+            return None, mean_in / TRUE_IN
+        spread = max(reading.sigma_in for reading in readings) / mean_in / math.sqrt(len(distinct_places(readings)))
+        factor = to_inches(self.true_mm) / mean_in
+        return ScaleReading(RULE, factor, math.hypot(RULE_SIGMA_MM / self.true_mm, spread)), self.true_mm / to_mm(
+            TRUE_IN
+        )
 
     def set_true(self, true_mm: float) -> None:
         """Sets the length that a steel rule shows. Raises BadPicture for a length that no print of the card has."""
@@ -128,78 +132,84 @@ class GaugeStep:
                     most=f"{MOST_TRUE_MM:g}",
                 )
             )
-        self._kept.set_true(true_mm)
+        self._readings.set_true(true_mm)
 
     def forget(self) -> None:
         """Drops all readings."""
-        self._kept.forget()
+        self._readings.forget()
 
     def look(self, frame: Frame, camera: int = 0) -> GaugeSeen:
-        """The card in this frame; one that lies still in a new place is read. Raises BadPicture.
+        """Finds the card in this frame, and reads it if it lies still in a new place. Raises BadPicture.
 
-        camera: whose frame it is, counted from 0.
+        camera: the number of the frame's camera, counted from 0.
         """
         folder = known(self._folder, camera)
         lens = lens_for(folder, frame)
         if folder.table is None:
             raise BadPicture(Message("the table is not known yet: do the step before this one first"))
-        found = searched(frame, (LEFT_TAG, RIGHT_TAG))
-        ends = {end.tag: end for end in found if end.tag in (LEFT_TAG, RIGHT_TAG)}
+        detections = searched(frame, (LEFT_TAG, RIGHT_TAG))
+        ends = {end.tag: end for end in detections if end.tag in (LEFT_TAG, RIGHT_TAG)}
         ends_px = tuple(end.corners_px for end in ends.values())
         if len(ends) < 2:
-            self._lately.pop(camera, None)
+            self._recent_frames.pop(camera, None)
             says = Message("Lay the card flat on the table, with both of its tags in sight.")
             return GaugeSeen(frame.size, ends_px, None, says)
-        registration = registered(folder.table, frame, found, lens)
-        centers, sigma = _measured(frame.grey, registration, [ends[LEFT_TAG], ends[RIGHT_TAG]])
-        now, says = self._read(centers, sigma, camera)
-        return GaugeSeen(frame.size, ends_px, now, says)
+        registration = registered(folder.table, frame, detections, lens)
+        centers, sigma = _measure_centers(frame.grey, registration, [ends[LEFT_TAG], ends[RIGHT_TAG]])
+        reading, says = self._read_card(centers, sigma, camera)
+        return GaugeSeen(frame.size, ends_px, reading, says)
 
-    def _read(self, centers: np.ndarray, sigma: float, camera: int) -> tuple[GaugeReading, Message]:
-        """The reading of the card and what to do next; it is kept where the card lies still in a new place."""
-        lately = [*self._lately.get(camera, ()), (centers, sigma)][-FRAMES:]
+    def _read_card(self, centers: np.ndarray, sigma: float, camera: int) -> tuple[GaugeReading, Message]:
+        """Reads the card and says what to do next; keeps the reading if the card lies still in a new place."""
+        lately = [*self._recent_frames.get(camera, ()), (centers, sigma)][-FRAMES:]
         places = np.array([place for place, _sigma in lately])
         if np.abs(places - places.mean(axis=0)).max() > STILL_IN:
-            self._lately[camera] = lately[-1:]
-            return _reading(centers[None], sigma, camera), Message("The card moves: let it lie.")
-        self._lately[camera] = lately
-        now = _reading(places, float(np.mean([one_sigma for _place, one_sigma in lately])), camera)
-        if any(other.camera == camera and same_place(now, other) for other in self._kept.all):
-            return now, ALREADY_READ
+            self._recent_frames[camera] = lately[-1:]
+            return _make_reading(centers[None], sigma, camera), Message("The card moves: let it lie.")
+        self._recent_frames[camera] = lately
+        reading = _make_reading(places, float(np.mean([sigma_in for _place, sigma_in in lately])), camera)
+        if any(earlier.camera == camera and same_place(reading, earlier) for earlier in self._readings.all):
+            return reading, ALREADY_READ
         if len(lately) < FRAMES:
-            return now, Message("Reading.")
-        self._kept.add(now)
-        return now, ALREADY_READ
+            return reading, Message("Reading.")
+        self._readings.add(reading)
+        return reading, ALREADY_READ
 
 
 def sight_of_all(seen: Sequence[GaugeSeen]) -> GaugeSeen:
-    """What the cameras see of the card, in the first one's picture: that of a camera which still reads comes first."""
-    first = seen[0]
-    reads = sorted((one for one in seen if one.now is not None), key=lambda one: one.says == ALREADY_READ)
-    return replace(first, now=reads[0].now, says=reads[0].says) if reads else first
+    """Combines the cameras' sights in the first one's picture; a camera that is still reading takes precedence."""
+    first_sight = seen[0]
+    readings = sorted((sight for sight in seen if sight.now is not None), key=lambda one: one.says == ALREADY_READ)
+    return replace(first_sight, now=readings[0].now, says=readings[0].says) if readings else first_sight
 
 
 def judged(readings: Sequence[GaugeReading], true_in: float, certified: bool = False) -> Finding:
-    """The verdict on readings of one length, camera by camera; value: the worst error in inches.
+    """Judges readings of one length, camera by camera; value: the worst error in inches.
 
-    certified: the table's scale is true, and nobody has measured the card: what all readings share is the card's own.
+    certified: the table's scale is true, and no player has measured the card: an error that all readings share is the
+    card's.
     """
     by_camera: dict[int, list[GaugeReading]] = {0: []} if not readings else {}
     for reading in readings:
         by_camera.setdefault(reading.camera, []).append(reading)
-    return of_cameras({number: _judged(own, true_in, certified) for number, own in sorted(by_camera.items())})
+    return of_cameras(
+        {
+            number: _judge_camera(camera_readings, true_in, certified)
+            for number, camera_readings in sorted(by_camera.items())
+        }
+    )
 
 
-def _judged(readings: Sequence[GaugeReading], true_in: float, certified: bool) -> Finding:
+def _judge_camera(readings: Sequence[GaugeReading], true_in: float, certified: bool) -> Finding:
     if not readings:
         return Finding(UNKNOWN, Message("The card has not been read yet."))
     mean_in = sum(reading.measured_in for reading in readings) / len(readings)
     if certified and abs(mean_in / true_in - 1) > TRUE_SHARE:
         spread = max(abs(reading.measured_in - mean_in) for reading in readings)
-        own = Message(
+        advice = Message(
             "The card is printed at {share}: by it no length can be checked.", share=f"{mean_in / true_in:.1%}"
         )
-        return Finding(GOOD if spread <= GOOD_IN else FAIR if spread <= FAIR_IN else BAD, own, spread)
+        return Finding(GOOD if spread <= GOOD_IN else FAIR if spread <= FAIR_IN else BAD, advice, spread)
     errors = [reading.measured_in - true_in for reading in readings]
     worst = max(errors, key=abs)
     result = Counted(
@@ -213,11 +223,11 @@ def _judged(readings: Sequence[GaugeReading], true_in: float, certified: bool) -
         more = Message("Try a corner of the table and the other direction too.") if few else None
         return Finding(GOOD, in_a_row(result, more), abs(worst))
     verdict = FAIR if abs(worst) <= FAIR_IN else BAD
-    return Finding(verdict, in_a_row(result, _remedy(errors, true_in)), abs(worst))
+    return Finding(verdict, in_a_row(result, _suggest_remedy(errors, true_in)), abs(worst))
 
 
-def _remedy(errors: Sequence[float], true_in: float) -> Message:
-    """The most likely fault: the table's scale where all readings are wrong alike, otherwise the lens."""
+def _suggest_remedy(errors: Sequence[float], true_in: float) -> Message:
+    """Names the most likely fault: the table's scale where all readings are wrong alike, otherwise the lens."""
     mean = sum(errors) / len(errors)
     spread = max(abs(error - mean) for error in errors)
     if len(errors) > 1 and spread > abs(mean):
@@ -238,8 +248,10 @@ def _remedy(errors: Sequence[float], true_in: float) -> Message:
     )
 
 
-def _measured(grey: np.ndarray, registration: Registration, ends: Sequence[Detection]) -> tuple[np.ndarray, float]:
-    """The centres of the card's tags, (2, 2), at their height, and one sigma of the distance between them."""
+def _measure_centers(
+    grey: np.ndarray, registration: Registration, ends: Sequence[Detection]
+) -> tuple[np.ndarray, float]:
+    """Measures the centres of the card's tags at their height, (2, 2), and one sigma of the distance between them."""
     places, covariances = [], []
     for end in ends:
         fit = fit_detection(grey, registration.camera, end, EDGE_IN, registration.optics)
@@ -247,19 +259,19 @@ def _measured(grey: np.ndarray, registration: Registration, ends: Sequence[Detec
             raise BadPicture(
                 Message("tag {tag} of the card cannot be read well: clear it, or turn it out of the glare", tag=end.tag)
             )
-        seen = observe(fit, registration.camera, EDGE_IN, registration.field_sigma_in)
-        state, covariance = seen.at_height(HEIGHT_IN)
+        observation = observe(fit, registration.camera, EDGE_IN, registration.field_sigma_in)
+        state, covariance = observation.at_height(HEIGHT_IN)
         places.append(state[:2])
         covariances.append(covariance[:2, :2])
     centers = np.array(places)
-    along = (centers[1] - centers[0]) / np.linalg.norm(centers[1] - centers[0])
-    return centers, float(np.sqrt(along @ (covariances[0] + covariances[1]) @ along))
+    direction = (centers[1] - centers[0]) / np.linalg.norm(centers[1] - centers[0])
+    return centers, float(np.sqrt(direction @ (covariances[0] + covariances[1]) @ direction))
 
 
-def _reading(places: np.ndarray, sigma: float, camera: int) -> GaugeReading:
-    """The reading of the centres (n, 2, 2) in n frames."""
-    left, right = places.mean(axis=0)
-    x, y = (left + right) / 2
-    along = right - left
-    turn = math.degrees(math.atan2(along[1], along[0])) % 180
-    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(along)), sigma, camera)
+def _make_reading(places: np.ndarray, sigma: float, camera: int) -> GaugeReading:
+    """Makes the reading from the centres in n frames, (n, 2, 2)."""
+    left_end, right_end = places.mean(axis=0)
+    x, y = (left_end + right_end) / 2
+    span = right_end - left_end
+    turn = math.degrees(math.atan2(span[1], span[0])) % 180
+    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(span)), sigma, camera)

@@ -1,4 +1,4 @@
-"""Where tags are glued on their trays: shown by models that are turned on the spot, counted so by a tap."""
+"""Corrects where tags are glued on their trays: a model turned on the spot shows it, and a player's tap confirms it."""
 
 import math
 from collections.abc import Callable
@@ -12,29 +12,31 @@ from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.table_folder import MODELS
 from tablecam.table.roster import Roster
 
-# what was read on a page and what is known by now are the same, while they differ by no more
+# greatest difference between the finding that a page showed and the current one
 SAME_MM = 0.15
 
 
 def write_glue(folder: Path, model_id: str, found: GlueFinding) -> None:
-    """Writes where a model's tag is glued into the folder's models.toml; BadFile where that cannot be read."""
+    """Writes the place of a model's tag on its tray into the folder's models.toml. Raises BadFile if it
+    cannot be read.
+    """
     path = folder / MODELS
-    models = (found.applied(one) if one.id == model_id else one for one in read_roster(path).models)
+    models = (found.applied(model) if model.id == model_id else model for model in read_roster(path).models)
     write_roster(path, Roster(tuple(models)))
 
 
 class GluedTags:
-    """Writes what was found live into the models' file. saved: called when the file is new."""
+    """Writes confirmed places of tags into the models' file. saved: called after the file has changed."""
 
     def __init__(self, folder: Path, saved: Callable[[], None]) -> None:
         self._folder = folder
         self._saved = saved
 
     def count(self, shown_mm: tuple[float, float], now: TurnedModel | None) -> None:
-        """Counts a model's tag as glued where it was found.
+        """Counts a model's tag as glued at the place found.
 
-        shown_mm: (right, forward) of where it counts, as somebody read it; now: what is known. SetupRefusal where those
-        differ, or nothing is known any more; BadFile.
+        shown_mm: that place (right, forward) as the page showed it. now: the current finding. Raises SetupRefusal if
+        they differ or there is no finding any more, and BadFile.
         """
         if now is None or now.found is None or math.dist(now.found.by_mm, shown_mm) > SAME_MM:
             raise SetupRefusal(Message("the model was moved meanwhile: turn it on the spot once more"))

@@ -1,4 +1,4 @@
-"""The contents of the table folder so far: during the set-up any file may still be missing."""
+"""Reads the present contents of the table folder: during the set-up any file may be missing."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -19,14 +19,16 @@ from tablecam.table.terrain import Terrain
 
 T = TypeVar("T")
 
-# of the sheets of `tablecam print`; table.toml overrides them
+# from the sheets of `tablecam print`; table.toml overrides them
 PRINTED_REFERENCE_MM = 40.0
 PRINTED_REFERENCES = range(40, 48)
 
 
 @dataclass(frozen=True)
 class TableFiles:
-    """None where a file is missing or cannot be read. faults: a sentence for each unreadable file, by its name."""
+    """The files' contents, None for a missing or unreadable one. faults: a sentence for each unreadable file, by its
+    name.
+    """
 
     lens: Intrinsics | None
     table: Table | None
@@ -46,17 +48,17 @@ class TableFiles:
 
 
 def made_on(folder: Path) -> str:
-    """The table and the first lens as they are now, in short: what was measured on others is out of date."""
-    return _digest(folder, (TABLE, CAMERA))
+    """Digests the current table and first lens: measurements on another digest are out of date."""
+    return _compute_digest(folder, (TABLE, CAMERA))
 
 
 def made_on_all(folder: Path) -> str:
-    """The same with the lenses of all cameras."""
-    more = [lens_file(number) for number in range(1, MOST_CAMERAS)]
-    return _digest(folder, (TABLE, CAMERA, *(name for name in more if (folder / name).exists())))
+    """Digests the current table and the lenses of all cameras."""
+    further_lenses = [lens_file(number) for number in range(1, MOST_CAMERAS)]
+    return _compute_digest(folder, (TABLE, CAMERA, *(name for name in further_lenses if (folder / name).exists())))
 
 
-def _digest(folder: Path, names: Iterable[str]) -> str:
+def _compute_digest(folder: Path, names: Iterable[str]) -> str:
     digest = hashlib.sha256()
     for name in names:
         path = folder / name

@@ -1,4 +1,4 @@
-"""The step "lens": guided capture of the board, and at its end a camera.yaml; or a lens that is known already."""
+"""The step "lens": captures the board and writes camera.yaml, or takes a lens that is known already."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -26,10 +26,10 @@ REPORT = "lens-report.html"
 
 
 class LensStep:
-    """One capture at a time. Only one thread calls `look`; any thread may call the rest.
+    """One capture at a time. Only one thread calls `look`; any thread may call the other methods.
 
-    written: called when camera.yaml is new. A lens does not depend on the size of the board's squares, so the board of
-    any paper that `tablecam print` makes will do. number: of the camera, counted from 0.
+    written: called after camera.yaml has changed. A lens does not depend on the size of the board's squares, so the
+    board of any paper that `tablecam print` makes will do. number: the camera, counted from 0.
     """
 
     def __init__(
@@ -45,13 +45,13 @@ class LensStep:
 
     @property
     def report(self) -> Path:
-        """Where the report of the last capture is."""
+        """The path of the last capture's report."""
         return self._folder / numbered(REPORT, self._number)
 
     @property
     def begun(self) -> bool:
         """Whether a capture is under way; one of the program's last run counts too."""
-        return self._capture() is not None
+        return self._get_capture() is not None
 
     @property
     def last(self) -> Advice | None:
@@ -63,10 +63,10 @@ class LensStep:
         """Begins a capture without any views."""
         with self._lock:
             forget_views(self._folder, self._number)
-            self._begin(())
+            self._begin_capture(())
 
     def stop(self) -> None:
-        """Abandons the capture; the lens so far stays."""
+        """Abandons the capture; the present lens stays."""
         with self._lock:
             forget_views(self._folder, self._number)
             self._guided, self._last = None, None
@@ -78,20 +78,20 @@ class LensStep:
                 self._guided, self._last = None, None
 
     def drop(self) -> None:
-        """Leaves out the last view; nothing where there is none."""
+        """Removes the last view, if there is one."""
         with self._lock:
-            kept = self._guided.kept[:-1] if self._guided is not None else ()
+            views = self._guided.kept[:-1] if self._guided is not None else ()
             if self._guided is None:
                 return
-            if kept:
-                write_views(self._folder, self._board, kept, self._number)
+            if views:
+                write_views(self._folder, self._board, views, self._number)
             else:
                 forget_views(self._folder, self._number)
-            self._begin(kept)
+            self._begin_capture(views)
 
     def look(self, frame: Frame) -> Advice | None:
-        """The advice after this frame; None while no capture is under way."""
-        guided = self._capture()
+        """Returns the advice after this frame; None while no capture is under way."""
+        guided = self._get_capture()
         if guided is None:
             return None
         advice = guided.take(frame)
@@ -104,13 +104,13 @@ class LensStep:
             return advice
 
     def finish(self) -> CalibrationReport:
-        """Writes the lens and its report. Raises NotCalibratable with the reasons where the views do not suffice."""
-        guided = self._capture()
+        """Writes the lens and its report. Raises NotCalibratable with the reasons if the views do not suffice."""
+        guided = self._get_capture()
         if guided is None:
             raise NotCalibratable(
                 Message("no capture is under way: start one, and hold the board in front of the camera")
             )
-        report = self._report(guided)
+        report = self._make_report(guided)
         write_text(self.report, as_page(report))
         if not report.judgement.go:
             reasons = reasons_in_a_row(report.judgement.refusals)
@@ -129,25 +129,25 @@ class LensStep:
         self._written()
 
     def known_lenses(self, size: tuple[int, int]) -> tuple[KnownLens, ...]:
-        """The lenses of the folder, besides this camera's own, that a picture of this size may have been taken with."""
-        own = lens_file(self._number)
-        return tuple(lens for lens in known_lenses(self._folder) if lens.file != own and fits(lens.lens, size))
+        """Lists other lenses of the folder with which a picture of this size may have been taken."""
+        own_file = lens_file(self._number)
+        return tuple(lens for lens in known_lenses(self._folder) if lens.file != own_file and fits(lens.lens, size))
 
-    def _capture(self) -> Guided | None:
+    def _get_capture(self) -> Guided | None:
         with self._lock:
-            if self._guided is None and (kept := read_views(self._folder, self._board, self._number)):
-                self._begin(kept)
+            if self._guided is None and (views := read_views(self._folder, self._board, self._number)):
+                self._begin_capture(views)
             return self._guided
 
-    def _begin(self, kept: Sequence[BoardView]) -> None:
-        self._guided = Guided(self._board, self._setting(), kept)
+    def _begin_capture(self, kept: Sequence[BoardView]) -> None:
+        self._guided = Guided(self._board, self._get_setting(), kept)
         self._last = self._guided.advice()
 
-    def _report(self, guided: Guided) -> CalibrationReport:
-        views, out = judged(list(guided.kept))
-        lens, setting = lens_of(views), self._setting()
-        return CalibrationReport(self._board, lens, judge(lens, setting), (*out, *lens.out), setting.height_in)
+    def _make_report(self, guided: Guided) -> CalibrationReport:
+        views, rejected = judged(list(guided.kept))
+        lens, setting = lens_of(views), self._get_setting()
+        return CalibrationReport(self._board, lens, judge(lens, setting), (*rejected, *lens.out), setting.height_in)
 
-    def _setting(self) -> OverheadSetting:
+    def _get_setting(self) -> OverheadSetting:
         table = known(self._folder).table
         return OverheadSetting(table_in=max(table.width_in, table.depth_in)) if table is not None else OverheadSetting()

@@ -1,4 +1,6 @@
-"""The views of a capture on disk, without their pictures, for a restart in the middle of it: `lens-views.json`."""
+"""Stores the views of a capture on disk, without their pictures, for a restart during the capture:
+`lens-views.json`.
+"""
 
 import json
 from collections.abc import Sequence
@@ -21,12 +23,12 @@ DECIMALS = 4
 
 def write_views(folder: Path, board: Board, views: Sequence[BoardView], number: int = 0) -> None:
     """Keeps the views of a camera. Raises BadFile."""
-    records = [_written(view) for view in views]
+    records = [_to_record(view) for view in views]
     write_text(folder / numbered(NAME, number), json.dumps({"board": str(board), "views": records}) + "\n")
 
 
 def read_views(folder: Path, board: Board, number: int = 0) -> tuple[BoardView, ...]:
-    """The stored views of this board; none where there is no usable file."""
+    """Loads the stored views of this board; none if there is no usable file."""
     path = folder / numbered(NAME, number)
     if not path.exists():
         return ()
@@ -34,7 +36,7 @@ def read_views(folder: Path, board: Board, number: int = 0) -> tuple[BoardView, 
         stored = parse_json(path, read_text(path, "the views of a calibration"))  # no text
         if not isinstance(stored, dict) or parse_board(str(stored["board"])) != board:
             return ()
-        views = tuple(_view(board, record) for record in stored["views"][:MOST_VIEWS])
+        views = tuple(_from_record(board, record) for record in stored["views"][:MOST_VIEWS])
     except (TablecamError, KeyError, TypeError, ValueError, IndexError):
         return ()
     return views if len({view.size for view in views}) <= 1 else ()
@@ -45,7 +47,7 @@ def forget_views(folder: Path, number: int = 0) -> None:
     (folder / numbered(NAME, number)).unlink(missing_ok=True)
 
 
-def _written(view: BoardView) -> dict[str, Any]:
+def _to_record(view: BoardView) -> dict[str, Any]:
     return {
         "name": view.name,
         "size": list(view.size),
@@ -55,7 +57,7 @@ def _written(view: BoardView) -> dict[str, Any]:
     }
 
 
-def _view(board: Board, record: dict[str, Any]) -> BoardView:
+def _from_record(board: Board, record: dict[str, Any]) -> BoardView:
     width, height = (int(length) for length in record["size"])
     ids, corners = np.array(record["ids"], int), np.array(record["corners_px"], float)
     if corners.shape != (len(ids), 2) or not np.isfinite(corners).all() or min(ids) < 0:

@@ -1,4 +1,4 @@
-"""Whether the light is too bright, too dark, or flickers."""
+"""Judges whether the light is too bright, too dark, or flickers."""
 
 from collections import deque
 
@@ -22,7 +22,7 @@ PROFILE = (64, 48)
 
 
 def exposure(grey: np.ndarray) -> Finding:
-    """The verdict on the grey levels of a (rows, columns) uint8 picture; value: the brightness that a fifth exceeds."""
+    """Judges the grey levels of a (rows, columns) uint8 picture; value: the brightness that a fifth exceeds."""
     counts = np.bincount(grey[::4, ::4].ravel(), minlength=256)
     shares = counts / counts.sum()
     clipped, dark = float(shares[BURNT:].sum()), float(shares[:DARK].sum())
@@ -43,13 +43,13 @@ def exposure(grey: np.ndarray) -> Finding:
 
 
 class Flicker:
-    """Remembers the brightness of the rows of the last pictures. One thread gives it every frame."""
+    """Remembers the brightness of the rows of the last pictures. One thread passes it every frame."""
 
     def __init__(self) -> None:
         self._profiles: deque[np.ndarray] = deque(maxlen=REMEMBERED)
 
     def see(self, grey: np.ndarray) -> Finding:
-        """The verdict on this picture and the last ones; value: how far the rows' brightness swings, as a share."""
+        """Judges this picture and the last ones; value: the swing of the rows' brightness, as a share."""
         self._profiles.append(cv2.resize(grey, PROFILE, interpolation=cv2.INTER_AREA).astype(np.float32) + 1)
         if len(self._profiles) < LEAST_FRAMES:
             return Finding(UNKNOWN, Message("Watching whether the light flickers."))

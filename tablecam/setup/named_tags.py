@@ -15,7 +15,7 @@ from tablecam.setup.setup_state import SetupState
 from tablecam.setup.sheets import free_tags
 from tablecam.table.miniature import Miniature
 
-# of setup.json: the numbers that models have from the sheet, and have not yet been seen with
+# key of setup.json: the sheet's numbers of models that have not been seen with them yet
 PART = "printed"
 SAME_MM = 0.05
 
@@ -23,8 +23,8 @@ SAME_MM = 0.05
 class NamedTags:
     """Gives the models of the chosen forces their numbers when the sheet is made.
 
-    glued: the numbers that models are known to wear already, as those of a drawn table. The others get the number that
-    they have on a sheet of this table, or else a free one.
+    glued: the numbers that models are known to wear already, as those of a drawn table. Other models get the number
+    that they have on a sheet of this table, or else a free one.
     """
 
     def __init__(self, folder: Path, state: SetupState, roster: RosterStep, glued: Mapping[str, int]) -> None:
@@ -36,26 +36,29 @@ class NamedTags:
 
     @property
     def printed(self) -> dict[str, int]:
-        """The numbers from the sheet that were not seen yet, by model."""
+        """The numbers from the sheet that have not been seen yet, by model."""
         return {model: tag for model, tag in self._state.part(PART).items() if isinstance(tag, int)}
 
     def cards(self) -> tuple[RosterCard, ...]:
-        """The models of the chosen forces, in the order of their lists."""
+        """Returns the models of the chosen forces, in the order of their lists."""
         return self._roster.cards(usual_forces(self._roster.book, self._folder))
 
     def number(self, tag_mm: float) -> tuple[tuple[int, str], ...]:
-        """Numbers and names for a sheet of that size; models without a tag get one. Raises BadFile and SetupRefusal.
+        """Returns numbers and names for a sheet of that size; numbers models without a tag. Raises BadFile and
+        SetupRefusal.
 
-        A model that was printed for and not yet seen may still get another size; one that wears a tag keeps it.
+        A model whose printed tag has not been seen yet may still get another size; one that wears a tag keeps it.
         """
         cards, worn = self.cards(), {model.id: model for model in self._roster.models}
         unseen = self.printed
-        anew = [card for card in cards if card.id not in worn or _is_other_size(worn[card.id], unseen, tag_mm)]
-        if anew:
-            given = self._given(anew, worn)
-            self._roster.assign_all([(card, given[card.id]) for card in anew], tag_mm)
-            self._state.keep(PART, unseen | given)
-            self._sheets.keep_numbers(given)
+        cards_to_number = [
+            card for card in cards if card.id not in worn or _is_other_size(worn[card.id], unseen, tag_mm)
+        ]
+        if cards_to_number:
+            numbers = self._choose_numbers(cards_to_number, worn)
+            self._roster.assign_all([(card, numbers[card.id]) for card in cards_to_number], tag_mm)
+            self._state.keep(PART, unseen | numbers)
+            self._sheets.keep_numbers(numbers)
         return tuple(
             (model.tag, f"{model.name} · {base_name(model.base)}")
             for card in cards
@@ -64,13 +67,13 @@ class NamedTags:
         )
 
     def note_seen(self, there: Collection[str]) -> None:
-        """Models that were seen with their printed tags wear them for good."""
+        """Gives models their printed tags for good once they were seen with them."""
         unseen = self.printed
         if not unseen.keys().isdisjoint(there):
             self._state.keep(PART, {model: tag for model, tag in unseen.items() if model not in there})
 
     def take_back(self) -> None:
-        """The printed tags are not on the models: those that were never seen lose their numbers."""
+        """Takes the numbers from models that were never seen with their printed tags."""
         unseen = self.printed
         for model in self._roster.models:
             if unseen.get(model.id) == model.tag:
@@ -78,19 +81,21 @@ class NamedTags:
         self._state.keep(PART, {})
         self._sheets.drop_numbers(unseen)
 
-    def _given(self, cards: Collection[RosterCard], worn: Mapping[str, Miniature]) -> dict[str, int]:
-        """The number of each card: its own before, that of a sheet, the glued one, or else the next free one."""
-        own = {card.id: worn[card.id].tag for card in cards if card.id in worn}
+    def _choose_numbers(self, cards: Collection[RosterCard], worn: Mapping[str, Miniature]) -> dict[str, int]:
+        """Chooses the number of each card: its present one, that of a sheet, the glued one, or else the
+        next free one.
+        """
+        current = {card.id: worn[card.id].tag for card in cards if card.id in worn}
         free = set(free_tags(self._folder, known(self._folder)))
         glued = {card.id: self._glued[card.id] for card in cards if self._glued.get(card.id) in free}
         printed = {card.id: tag for card in cards if (tag := self._sheets.numbers.get(card.id)) in free}
-        kept = glued | printed | own
-        others = set(self._sheets.numbers.values())
-        rest = iter(sorted(free - set(kept.values()), key=lambda tag: (tag in others, tag)))
-        return {card.id: kept[card.id] if card.id in kept else _next(rest) for card in cards}
+        chosen = glued | printed | current
+        on_sheets = set(self._sheets.numbers.values())
+        free_numbers = iter(sorted(free - set(chosen.values()), key=lambda tag: (tag in on_sheets, tag)))
+        return {card.id: chosen[card.id] if card.id in chosen else _take_next(free_numbers) for card in cards}
 
 
-def _next(free: Iterator[int]) -> int:
+def _take_next(free: Iterator[int]) -> int:
     for tag in free:
         return tag
     raise SetupRefusal(Message("no free tag is left for another model: remove the tags of models that do not play"))

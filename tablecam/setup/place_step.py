@@ -1,4 +1,4 @@
-"""The step "place": the camera's place over the table, and the table.toml that describes the table."""
+"""The step "place": finds the camera's place over the table, and writes the table.toml that describes the table."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -25,9 +25,9 @@ from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.geometry.projection import Intrinsics
 from tablecam.table.table import Table
 
-# A fiftieth of an inch, like the least nudge of the camera that is noticed.
+# A fiftieth of an inch, like the smallest nudge of the camera that is noticed.
 GOOD_IN = 0.02
-# With fewer tags, one that is covered leaves none to check the others by.
+# With fewer tags, none is left to check the others by once one of them is covered.
 COMFORTABLE_TAGS = 5
 # beside table.toml, until it is saved or dropped
 DRAFT = "table-draft.toml"
@@ -38,7 +38,7 @@ QUICK, THOROUGH = Search(1.0, 1.0, 40), Search(1.0, 1.0, 5)
 class TagSeen:
     """A reference tag. corners_px: None while it is out of sight. used: whether the camera's place rests on it.
 
-    center_in, off_in: its place in table.toml and how far from there the camera sees it; None where unknown.
+    center_in, off_in: its place in table.toml, and the distance of the place where the camera sees it; None if unknown.
     """
 
     id: int
@@ -50,7 +50,7 @@ class TagSeen:
 
 @dataclass(frozen=True)
 class PlaceSeen:
-    """The camera's place in a frame. area_px: the playing area's corners, the origin first, (4, 2)."""
+    """The camera's place in a frame. area_px: the corners of the playing area, the origin first, (4, 2)."""
 
     size: tuple[int, int]
     table: Table | None
@@ -62,10 +62,10 @@ class PlaceSeen:
 
 
 class PlaceStep:
-    """Compares frames with table.toml, or with the draft of another one until that is saved or dropped.
+    """Compares frames with table.toml, or with the draft of another table until the draft is saved or dropped.
 
-    Only one thread calls `look`; any thread may call the rest. saved: called when table.toml is new. number: of the
-    camera, counted from 0; a further one finds its place on the table that the first has laid out.
+    Only one thread calls `look`; any thread may call the other methods. saved: called after table.toml has changed.
+    number: the camera, counted from 0; a further camera finds its place on the table that the first one has laid out.
     """
 
     def __init__(self, folder: Path, saved: Callable[[], None], number: int = 0) -> None:
@@ -73,7 +73,7 @@ class PlaceStep:
         self._number = number
         self._saved = saved
         self._lock = threading.Lock()
-        self._draft = _kept_draft(folder / DRAFT) if number == 0 else None
+        self._draft = _load_draft(folder / DRAFT) if number == 0 else None
         self._last: tuple[Frame, list[Detection], PlaceSeen] | None = None
 
     @property
@@ -82,76 +82,82 @@ class PlaceStep:
         return self._draft
 
     def look(self, frame: Frame) -> PlaceSeen:
-        """The camera's place in this frame. Raises BadPicture where the lens is unknown, or for other pictures."""
+        """Finds the camera's place in this frame. Raises BadPicture if the lens is unknown or calibrated for another
+        size.
+        """
         folder = known(self._folder, self._number)
         lens = lens_for(folder, frame)
         table = self._draft or folder.table
         numbers = {tag.id for tag in table.reference_tags} if table is not None else set(PRINTED_REFERENCES)
-        # tags of the sheet that were laid again count too, whatever the table had before
-        wanted = numbers | set(PRINTED_REFERENCES)
-        found = [detection for detection in searched(frame, numbers) if detection.tag in wanted]
-        seen = _without_table(frame, found) if table is None else _against(table, frame, found, lens)
+        # tags of the sheet that were laid down again count too, even if the table lacked them
+        candidates = numbers | set(PRINTED_REFERENCES)
+        detections = [detection for detection in searched(frame, numbers) if detection.tag in candidates]
+        place = (
+            _judge_without_table(frame, detections)
+            if table is None
+            else _judge_against_table(table, frame, detections, lens)
+        )
         with self._lock:
-            self._last = frame, found, seen
-        return seen
+            self._last = frame, detections, place
+        return place
 
     def lay(self, laid: Laid) -> Table:
-        """Tries the table with the outermost tags at its corners, as last seen. Raises BadPicture."""
+        """Tries a table with the outermost tags of the last frame at its corners. Raises BadPicture."""
         check_sides(*laid.size_in)
-        frame, found, _place = self._seen()
+        frame, detections, _place = self._get_last_sight()
         folder = known(self._folder)
         lens = lens_for(folder, frame)
-        check_tap(outermost_px(lens, found, laid), laid.origin_px)
-        check_size(lens, found, laid)
+        check_tap(outermost_px(lens, detections, laid), laid.origin_px)
+        check_size(lens, detections, laid)
         if laid.apart_in is None:
-            laid = spaced(frame.grey, lens, found, laid)
+            laid = spaced(frame.grey, lens, detections, laid)
             check_spacing(laid)
-        table = lay_out(lens, found, laid)
-        return self._try(replace(table, grid=folder.table.grid) if folder.table else table)
+        table = lay_out(lens, detections, laid)
+        return self._try_table(replace(table, grid=folder.table.grid) if folder.table else table)
 
     def resize(self, width_in: float, depth_in: float) -> Table:
-        """Tries another size of the table. Raises BadPicture where there is no table yet."""
+        """Tries another size of the table. Raises BadPicture if there is no table yet."""
         check_sides(width_in, depth_in)
-        return self._try(resized(self._table(), width_in, depth_in))
+        return self._try_table(resized(self._get_table(), width_in, depth_in))
 
     def set_origin(self, px: tuple[float, float]) -> Table:
-        """Tries the corner nearest to a place in the picture as the origin. Raises BadPicture."""
-        registration, table = self._seen()[2].registration, self._table()
+        """Makes the corner nearest to a point in the picture the origin. Raises BadPicture."""
+        registration, table = self._get_last_sight()[2].registration, self._get_table()
         if registration is None:
             raise BadPicture(Message("the camera's place is not known yet: put reference tags into the picture first"))
         check_tap(corners_px(registration.camera, table), px)
-        return self._try(turned(table, nearest_corner(registration.camera, table, px)))
+        return self._try_table(turned(table, nearest_corner(registration.camera, table, px)))
 
     def drop(self) -> None:
-        """Drops the draft: table.toml counts."""
-        self._forget()
+        """Drops the draft, so that table.toml counts again."""
+        self._delete_draft()
 
     def save(self) -> Table:
-        """Writes the draft, if there is one, and has the camera placed again. Raises BadPicture and BadFile."""
-        table = self._table()
+        """Writes the draft, if there is one, and requests a new camera placement. Raises BadPicture and BadFile."""
+        table = self._get_table()
         if self._draft is not None:
             write_table(self._folder / TABLE, self._draft)
-            self._forget()
+            self._delete_draft()
         self._saved()
         return table
 
-    def _try(self, table: Table) -> Table:
-        """Keeps a draft on disk too: it outlives the program."""
+    def _try_table(self, table: Table) -> Table:
+        """Keeps the draft on disk too, so that it outlives the program."""
         write_table(self._folder / DRAFT, table)
         self._draft = table
         return table
 
-    def _forget(self) -> None:
+    def _delete_draft(self) -> None:
         self._draft = None
         (self._folder / DRAFT).unlink(missing_ok=True)
 
-    def _table(self) -> Table:
+    def _get_table(self) -> Table:
         table = self._draft or known(self._folder).table
         if table is None:
             raise BadPicture(Message("there is no table yet: choose its size and tap the corner that is its origin"))
         return table
 
-    def _seen(self) -> tuple[Frame, list[Detection], PlaceSeen]:
+    def _get_last_sight(self) -> tuple[Frame, list[Detection], PlaceSeen]:
         with self._lock:
             if self._last is None:
                 raise BadPicture(Message("no picture has been checked yet: wait a moment and try again"))
@@ -159,7 +165,7 @@ class PlaceStep:
 
 
 def lens_for(folder: TableFiles, frame: Frame) -> Intrinsics:
-    """The calibrated lens for a frame of this size. Raises BadPicture where there is none."""
+    """Returns the calibrated lens for a frame of this size. Raises BadPicture if there is none."""
     if folder.lens is None:
         fault = folder.faults.get(CAMERA)
         unknown = Message("the lens is not known yet: calibrate it first")
@@ -168,26 +174,26 @@ def lens_for(folder: TableFiles, frame: Frame) -> Intrinsics:
 
 
 def searched(frame: Frame, wanted: Iterable[int]) -> list[Detection]:
-    """All tags of a frame. Where a wanted one is missing, the search is thorough and takes ten times as long."""
-    found = TagDetector().detect(frame.grey, QUICK)
-    missing = set(wanted) - {detection.tag for detection in found}
-    return TagDetector().detect(frame.grey, THOROUGH) if missing else found
+    """Detects all tags of a frame. If a wanted tag is missing, the search is thorough and takes ten times as long."""
+    detections = TagDetector().detect(frame.grey, QUICK)
+    missing = set(wanted) - {detection.tag for detection in detections}
+    return TagDetector().detect(frame.grey, THOROUGH) if missing else detections
 
 
 def registered(table: Table, frame: Frame, found: list[Detection], lens: Intrinsics) -> Registration:
-    """The camera's place, from these tags and their whole bitmaps. Raises BadPicture."""
+    """Computes the camera's place from these tags and their bitmaps. Raises BadPicture."""
     return refine(frame.grey, register(lens, table.reference_tags, found), table.reference_tags)
 
 
-def _kept_draft(path: Path) -> Table | None:
-    """The draft of the program's last run; None where there is none that can be read."""
+def _load_draft(path: Path) -> Table | None:
+    """Loads the draft of the program's last run; None if there is none or it cannot be read."""
     try:
         return read_table(path) if path.exists() else None
     except BadFile:
         return None
 
 
-def _without_table(frame: Frame, found: list[Detection]) -> PlaceSeen:
+def _judge_without_table(frame: Frame, found: list[Detection]) -> PlaceSeen:
     tags = tuple(TagSeen(detection.tag, detection.corners_px, False, None, None) for detection in found)
     says = Counted(
         "{n} reference tag is seen. Choose the table's size and tap the corner that is the origin.",
@@ -197,28 +203,36 @@ def _without_table(frame: Frame, found: list[Detection]) -> PlaceSeen:
     return PlaceSeen(frame.size, None, tags, None, None, Finding(UNKNOWN, says), ())
 
 
-def _against(table: Table, frame: Frame, found: list[Detection], lens: Intrinsics) -> PlaceSeen:
+def _judge_against_table(table: Table, frame: Frame, found: list[Detection], lens: Intrinsics) -> PlaceSeen:
     try:
         registration = registered(table, frame, found, lens)
     except BadPicture as refused:
         finding = Finding(BAD, message_of(refused))
-        return PlaceSeen(frame.size, table, _tags(table, found, None), None, None, finding, ())
-    tags = _tags(table, found, registration)
+        return PlaceSeen(frame.size, table, _collect_tags(table, found, None), None, None, finding, ())
+    tags = _collect_tags(table, found, registration)
     area = corners_px(registration.camera, table)
-    return PlaceSeen(frame.size, table, tags, registration, area, _verdict(registration), _advice(tags, registration))
+    return PlaceSeen(
+        frame.size,
+        table,
+        tags,
+        registration,
+        area,
+        _judge_registration(registration),
+        _collect_advice(tags, registration),
+    )
 
 
-def _tags(table: Table, found: list[Detection], registration: Registration | None) -> tuple[TagSeen, ...]:
-    seen = {detection.tag: detection.corners_px for detection in found}
+def _collect_tags(table: Table, found: list[Detection], registration: Registration | None) -> tuple[TagSeen, ...]:
+    corners_by_tag = {detection.tag: detection.corners_px for detection in found}
     used = registration.used if registration is not None else ()
     off = registration.off_in if registration is not None else {}
     return tuple(
-        TagSeen(tag.id, seen.get(tag.id), tag.id in used, tag.center_in, off.get(tag.id))
+        TagSeen(tag.id, corners_by_tag.get(tag.id), tag.id in used, tag.center_in, off.get(tag.id))
         for tag in table.reference_tags
     )
 
 
-def _verdict(registration: Registration) -> Finding:
+def _judge_registration(registration: Registration) -> Finding:
     sigma, count = registration.field_sigma_in, len(registration.used)
     result = Message(
         "{count} tags agree to {residual} in; places on the table are known to {sigma} in.",
@@ -236,7 +250,7 @@ def _verdict(registration: Registration) -> Finding:
     return Finding(BAD, in_a_row(result, remedy), sigma)
 
 
-def _advice(tags: tuple[TagSeen, ...], registration: Registration) -> tuple[Message, ...]:
+def _collect_advice(tags: tuple[TagSeen, ...], registration: Registration) -> tuple[Message, ...]:
     advice = doubts(registration)
     missing = [tag.id for tag in tags if tag.corners_px is None]
     if missing and len(registration.used) < COMFORTABLE_TAGS:

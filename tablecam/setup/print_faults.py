@@ -1,4 +1,4 @@
-"""Sheets that a printer has shrunk or stretched, each by its name."""
+"""Finds sheets that a printer has shrunk or stretched, and names each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,18 @@ SHEETS = {
     GAUGE: Message("the gauge card"),
     MODELS: Message("the sheet of models’ tags"),
 }
-# a print is true to so much; more is told
+# greatest error of a true print; a larger one is reported
 TRUE_SHARE = 0.008
-# tags of one sheet agree among themselves to so much
+# greatest difference among the tags of one sheet
 ALIKE = 0.012
 LEAST_ALIKE = 3
 
 
 @dataclass(frozen=True)
 class SheetPrint:
-    """share: of its true size, at which a sheet is printed. odd: tags on it that differ from the others, and theirs."""
+    """share: of its true size, at which a sheet is printed. odd: the shares of tags on it that differ from the other
+    tags.
+    """
 
     sheet: str
     share: float
@@ -36,7 +38,7 @@ class SheetPrint:
 def tag_shares(
     grey: np.ndarray, registration: Registration, found: Sequence[Detection], edges_in: Mapping[int, float]
 ) -> dict[int, float]:
-    """How large each tag is against its printed size, by the table as it is believed. edges_in: by tag, as printed."""
+    """Measures each tag against its printed size, by the table's believed scale. edges_in: by tag, as printed."""
     shares = {}
     for detection in found:
         if detection.tag in edges_in:
@@ -47,25 +49,29 @@ def tag_shares(
 
 
 def sheet_print(sheet: str, shares: Mapping[int, float]) -> SheetPrint | None:
-    """The sheet that these tags are on; None where too few are seen to tell."""
+    """Judges the print of the sheet that these tags are on; None if too few tags are visible."""
     if not shares:
         return None
     middle = float(np.median(list(shares.values())))
     alike = [share for share in shares.values() if abs(share / middle - 1) <= ALIKE]
     if len(alike) < LEAST_ALIKE:
         return None
-    # a model's tag that looks larger than the others stands on something, as far as anyone knows here
-    most = 1.0 if sheet == MODELS else np.inf
-    odd = {tag: share for tag, share in shares.items() if abs(share / middle - 1) > ALIKE and share / middle < most}
+    # a model's tag that looks larger than the other tags probably stands on something
+    largest_odd = 1.0 if sheet == MODELS else np.inf
+    odd = {
+        tag: share for tag, share in shares.items() if abs(share / middle - 1) > ALIKE and share / middle < largest_odd
+    }
     return SheetPrint(sheet, float(np.mean(alike)), odd)
 
 
 def print_faults(sheets: Sequence[SheetPrint], certified: bool) -> list[Message]:
-    """What is wrong with the prints, as sentences. certified: whether shares are true, and not only by each other."""
-    says = [*_absolute(sheets)] if certified else [*_relative(sheets)]
+    """Describes the faults of the prints. certified: whether the shares are true, and not only relative
+    to each other.
+    """
+    says = [*_describe_absolute(sheets)] if certified else [*_describe_relative(sheets)]
     for sheet in sheets:
         for share in sorted({round(share, 2) for share in sheet.odd.values()}):
-            tags = [tag for tag, own in sheet.odd.items() if round(own, 2) == share]
+            tags = [tag for tag, tag_share in sheet.odd.items() if round(tag_share, 2) == share]
             says.append(
                 Message(
                     "On {sheet}, {tags} differ from the others: {odd} against {usual}. Print them again with those.",
@@ -78,28 +84,28 @@ def print_faults(sheets: Sequence[SheetPrint], certified: bool) -> list[Message]
     return says
 
 
-def _absolute(sheets: Sequence[SheetPrint]) -> list[Message]:
+def _describe_absolute(sheets: Sequence[SheetPrint]) -> list[Message]:
     return [
-        Message("Printed at {share}: {sheet}.", sheet=SHEETS[one.sheet], share=f"{one.share:.1%}")
-        for one in sheets
-        if abs(one.share - 1) > TRUE_SHARE
+        Message("Printed at {share}: {sheet}.", sheet=SHEETS[sheet.sheet], share=f"{sheet.share:.1%}")
+        for sheet in sheets
+        if abs(sheet.share - 1) > TRUE_SHARE
     ]
 
 
-def _relative(sheets: Sequence[SheetPrint]) -> list[Message]:
-    """Without a true scale, sheets can only be compared with the first."""
+def _describe_relative(sheets: Sequence[SheetPrint]) -> list[Message]:
+    """Compares each sheet with the first one, since no true scale is known."""
     return [
         Message(
             "Printed at {share} of {other}: {sheet}. Which of the two is right, only a true length tells.",
-            sheet=SHEETS[one.sheet],
+            sheet=SHEETS[sheet.sheet],
             other=SHEETS[sheets[0].sheet],
-            share=f"{one.share / sheets[0].share:.1%}",
+            share=f"{sheet.share / sheets[0].share:.1%}",
         )
-        for one in sheets[1:]
-        if abs(one.share / sheets[0].share - 1) > TRUE_SHARE
+        for sheet in sheets[1:]
+        if abs(sheet.share / sheets[0].share - 1) > TRUE_SHARE
     ]
 
 
 def printed_edges_in(table: Table, applied: float) -> dict[int, float]:
-    """The edges that the reference tags have on a true print; applied: what table.toml was multiplied by since."""
+    """Returns the edges of the reference tags on a true print. applied: the factor that corrected table.toml since."""
     return {tag.id: tag.size_in / applied for tag in table.reference_tags}

@@ -1,4 +1,4 @@
-"""The size at which the models' tags were printed: told by all of them together, used when somebody says so."""
+"""Corrects the size at which the models' tags were printed: all tags together show it, and a player confirms it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,21 +11,22 @@ from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.table_folder import TABLE
 from tablecam.storage.table_toml import write_table
 
-# a share that is measured again moves by less
+# greatest change of a share that is measured again
 SAME = 0.003
 
 
 class PrintSize:
-    """Writes the size into the table's file. saved: called when the file is new."""
+    """Writes the size into the table's file. saved: called after the file has changed."""
 
     def __init__(self, folder: Path, saved: Callable[[], None]) -> None:
         self._folder = folder
         self._saved = saved
 
     def use(self, shown: float, now: PrintShare | None) -> None:
-        """Counts the tags as printed at this share of the size that they counted as until now.
+        """Counts the tags as printed at this share of their present size.
 
-        shown: as somebody read it; now: as the tags show it. SetupRefusal where those differ, or without a table.
+        shown: as the page showed it. now: as the tags show it. Raises SetupRefusal if the two differ, or without a
+        table.
         """
         if now is None or not now.printed or abs(now.share - shown) > SAME:
             raise SetupRefusal(Message("the tags do not measure {share} any more: look again", share=f"{shown:.1%}"))

@@ -12,7 +12,7 @@ from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
 STEPS = ("camera", "print", "lens", "place", "gauge", "terrain", "roster", "play")
 DONE, ATTENTION, OPEN, SKIPPED = "done", "attention", "open", "skipped"
 WORST_FOCAL_SIGMA = 0.01
-# nobody needs a finer figure
+# finest figure worth showing
 FINEST = 1e-4
 
 
@@ -27,14 +27,14 @@ class StepState:
 
 @dataclass(frozen=True)
 class Now:
-    """The state of the camera.
+    """The state of the cameras and the table during the set-up.
 
     picture: size of the newest frame, or None. trouble: the trouble with the camera or its place, or nothing. placed:
     whether the camera's place over the table is known. lens_says: why lens and picture do not fit, or None. capturing:
-    whether views of the board are being taken. unopened: how many sheets are still needed that nobody had made.
-    untagged: how many models of the chosen forces have no tag. stale: whether the card was read on another table.
-    scale: what lengths rest on that no printer made, or nothing. rescale: whether that was found on another table.
-    unchecked: whether terrain was proposed from the picture, and nobody has said that no piece is missing.
+    whether views of the board are being taken. unopened: number of needed sheets that no player has opened. untagged:
+    number of models of the chosen forces without a tag. stale: whether the card was read on another table. scale: the
+    unprinted source of lengths, or nothing. rescale: whether that was found on another table. unchecked: whether
+    terrain was proposed from the picture, and no player has confirmed that no piece is missing.
     """
 
     picture: tuple[int, int] | None
@@ -51,26 +51,26 @@ class Now:
 
 
 def progress(known: TableFiles, marks: Mapping[str, str], now: Now, gauge: Finding) -> tuple[StepState, ...]:
-    """The state of every step."""
+    """Returns the state of every step."""
     states = {
-        "camera": _camera(known, marks, now),
-        "print": _print(marks, now),
-        "lens": _lens(known, now),
-        "place": _place(known, now),
-        "gauge": _gauge(gauge, now),
-        "terrain": _terrain(known, now),
-        "roster": _roster(known, now),
+        "camera": _judge_camera(known, marks, now),
+        "print": _judge_print(marks, now),
+        "lens": _judge_lens(known, now),
+        "place": _judge_place(known, now),
+        "gauge": _judge_gauge(gauge, now),
+        "terrain": _judge_terrain(known, now),
+        "roster": _judge_roster(known, now),
         "play": StepState("play", OPEN),
     }
-    return tuple(_marked(states[name], marks.get(name)) for name in STEPS)
+    return tuple(_apply_mark(states[name], marks.get(name)) for name in STEPS)
 
 
-def _marked(state: StepState, mark: str | None) -> StepState:
-    """The players' mark counts for a step that is open."""
+def _apply_mark(state: StepState, mark: str | None) -> StepState:
+    """Applies the players' mark to a step that is open."""
     return StepState(state.name, mark) if state.state == OPEN and mark in (DONE, SKIPPED) else state
 
 
-def _camera(known: TableFiles, marks: Mapping[str, str], now: Now) -> StepState:
+def _judge_camera(known: TableFiles, marks: Mapping[str, str], now: Now) -> StepState:
     if now.picture is None:
         return StepState("camera", ATTENTION, now.trouble or Message("No picture has come yet: choose a camera."))
     if now.lens_says:
@@ -80,19 +80,19 @@ def _camera(known: TableFiles, marks: Mapping[str, str], now: Now) -> StepState:
     return StepState("camera", DONE if done else OPEN, size)
 
 
-def _print(marks: Mapping[str, str], now: Now) -> StepState:
-    """Done once every sheet that is needed was opened: the players may say that they have them, and are believed."""
+def _judge_print(marks: Mapping[str, str], now: Now) -> StepState:
+    """Marked done once every needed sheet was opened: the players may say that they have them, and are believed."""
     if marks.get("print") == DONE and now.unopened:
-        had = Counted(
+        doubt = Counted(
             "You have the sheets, or do without: {n} was not opened here.",
             "You have the sheets, or do without: {n} were not opened here.",
             now.unopened,
         )
-        return StepState("print", SKIPPED, had)
+        return StepState("print", SKIPPED, doubt)
     return StepState("print", OPEN)
 
 
-def _lens(known: TableFiles, now: Now) -> StepState:
+def _judge_lens(known: TableFiles, now: Now) -> StepState:
     if now.capturing:
         return StepState("lens", ATTENTION, Message("Views of the board are being taken: go on, or stop."))
     if CAMERA in known.faults:
@@ -109,7 +109,7 @@ def _lens(known: TableFiles, now: Now) -> StepState:
     return StepState("lens", DONE, Message("The focal length is known to {share}.", share=share))
 
 
-def _place(known: TableFiles, now: Now) -> StepState:
+def _judge_place(known: TableFiles, now: Now) -> StepState:
     if TABLE in known.faults:
         return StepState("place", ATTENTION, known.faults[TABLE])
     if known.table is None:
@@ -122,7 +122,7 @@ def _place(known: TableFiles, now: Now) -> StepState:
     return StepState("place", DONE, Message("A table of {width} x {depth} in.", width=width, depth=depth))
 
 
-def _gauge(finding: Finding, now: Now) -> StepState:
+def _judge_gauge(finding: Finding, now: Now) -> StepState:
     if now.stale:
         return StepState("gauge", ATTENTION, finding.says)
     if now.rescale:
@@ -133,7 +133,7 @@ def _gauge(finding: Finding, now: Now) -> StepState:
     return StepState("gauge", ATTENTION if finding.verdict in (FAIR, BAD) else DONE, finding.says)
 
 
-def _terrain(known: TableFiles, now: Now) -> StepState:
+def _judge_terrain(known: TableFiles, now: Now) -> StepState:
     if TERRAIN in known.faults:
         return StepState("terrain", ATTENTION, known.faults[TERRAIN])
     count = len(known.terrain.features) if known.terrain is not None else 0
@@ -149,7 +149,7 @@ def _terrain(known: TableFiles, now: Now) -> StepState:
     return StepState("terrain", DONE, Counted("One piece.", "{n} pieces.", count))
 
 
-def _roster(known: TableFiles, now: Now) -> StepState:
+def _judge_roster(known: TableFiles, now: Now) -> StepState:
     if MODELS in known.faults:
         return StepState("roster", ATTENTION, known.faults[MODELS])
     count = len(known.roster.models) if known.roster is not None else 0

@@ -1,4 +1,4 @@
-"""The step "models": which model has which tag."""
+"""The step "models": assigns tags to models."""
 
 import threading
 from collections import Counter
@@ -30,13 +30,13 @@ FORCES = "forces"
 LOWEST_IN, HIGHEST_IN = 0.2, 12.0
 SMALLEST_MM, LARGEST_MM = 10.0, 200.0
 SMALLEST_TAG_MM, LARGEST_TAG_MM = 8.0, 60.0
-# two tags whose distance differs by no more from that of the printed tray are on one
+# a tag pair whose distance differs by no more than this from that of the printed tray is on such a tray
 AS_MADE_MM = 2.0
 
 
 @dataclass(frozen=True)
 class RosterCard:
-    """A model that a force brings. base, height_in: what is usual for it, until somebody says otherwise."""
+    """A model that a force brings. base, height_in: the usual ones, until a player changes them."""
 
     id: str
     name: str
@@ -50,7 +50,7 @@ class RosterCard:
 
 
 class RosterStep:
-    """Reads and writes models.toml, and keeps which forces play. saved: called when models.toml is new."""
+    """Reads and writes models.toml, and keeps the chosen forces. saved: called after models.toml has changed."""
 
     def __init__(self, folder: Path, state: SetupState, saved: Callable[[], None], book: Book) -> None:
         self.book = book
@@ -61,62 +61,64 @@ class RosterStep:
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The names of the forces that were chosen, by seat."""
+        """The names of the chosen forces, by seat."""
         by_seat = self._state.part(FORCES)
         return {seat: by_seat[seat] for seat in self.book.seats if isinstance(by_seat.get(seat), str)}
 
     @property
     def models(self) -> tuple[Miniature, ...]:
-        """Who wears a tag. Raises BadFile where models.toml cannot be read."""
+        """The models that wear a tag. Raises BadFile if models.toml cannot be read."""
         path = self._folder / MODELS
         return read_roster(path).models if path.exists() else ()
 
     def choose(self, by_seat: Mapping[str, str], forces: Mapping[str, Path]) -> None:
-        """Keeps the force of each seat, and turns to its side who wears a tag already. Raises BadFile."""
+        """Keeps the force of each seat, and gives models with tags their force's side. Raises BadFile, SetupRefusal."""
         for seat, name in by_seat.items():
             if seat not in self.book.seats or name not in forces:
                 raise SetupRefusal(Message("there is no force {force}: choose one from the list", force=name))
         cards = [card for seat, name in by_seat.items() for card in cards_of(self.book, seat, forces[name])]
-        twice = [name for name, times in Counter(card.id for card in cards).items() if times > 1]
-        if twice:
+        duplicates = [name for name, count in Counter(card.id for card in cards).items() if count > 1]
+        if duplicates:
             raise SetupRefusal(
                 Message(
                     "{model} is in both forces: choose another for one side, or give each model its own id",
-                    model=twice[0],
+                    model=duplicates[0],
                 )
             )
         with self._lock:
             models = self.models
             sides = {card.id: card.side for card in cards}
-            turned = tuple(replace(model, side=sides.get(model.id, model.side)) for model in models)
+            updated = tuple(replace(model, side=sides.get(model.id, model.side)) for model in models)
             self._state.keep(FORCES, dict(by_seat))
-            if turned != models:
-                write_roster(self._folder / MODELS, Roster(turned))
-        if turned != models:
+            if updated != models:
+                write_roster(self._folder / MODELS, Roster(updated))
+        if updated != models:
             self._saved()
 
     def cards(self, forces: Mapping[str, Path]) -> tuple[RosterCard, ...]:
-        """The models of the forces that were chosen; those of a force that cannot be read are left out."""
-        found: list[RosterCard] = []
+        """Returns the models of the chosen forces, without those of a force that cannot be read."""
+        cards: list[RosterCard] = []
         for seat, name in self.chosen.items():
             try:
-                found += cards_of(self.book, seat, forces[name]) if name in forces else ()
+                cards += cards_of(self.book, seat, forces[name]) if name in forces else ()
             except BadFile:
                 continue
-        return tuple(found)
+        return tuple(cards)
 
     def assign(self, card: RosterCard, tag: int, base: Base, tag_mm: float, height_in: float) -> None:
-        """The tag is that model's from now on, on the tray for such a base and tag. Raises BadFile.
+        """Gives a model the tag, on the tray for such a base and tag. Raises BadFile and SetupRefusal.
 
         A second tag that it has beside this one stays.
         """
-        second = next((one.second_tag for one in self.models if (one.id, one.tag) == (card.id, tag)), None)
-        self._put(replace(_miniature(replace(card, base=base, height_in=height_in), tag, tag_mm), second_tag=second))
+        second = next((model.second_tag for model in self.models if (model.id, model.tag) == (card.id, tag)), None)
+        self._save_model(
+            replace(_make_miniature(replace(card, base=base, height_in=height_in), tag, tag_mm), second_tag=second)
+        )
         self._saved()
 
     def add_second(self, model: str, pair: TagPair) -> None:
-        """The model wears both tags from now on, with its base midway between them. Raises BadFile, SetupRefusal."""
-        wearer = self._wearer(model)
+        """Gives a model both tags, with its base midway between them. Raises BadFile, SetupRefusal."""
+        wearer = self._get_wearer(model)
         if wearer.tag not in pair.tags:
             raise SetupRefusal(
                 Message(
@@ -127,79 +129,89 @@ class RosterStep:
             )
         second = pair.before if wearer.tag == pair.behind else pair.behind
         usual_mm = tray_for(wearer.base, overall_mm(wearer.tag_size_mm)).tag_offset_mm[1]
-        # a tray of another make has its base midway between them too
+        # a tray of another make also has its base midway between the tags
         back_mm = usual_mm if abs(2 * usual_mm + pair.apart_mm) <= AS_MADE_MM else -round(pair.apart_mm / 2, 1)
         offset_mm = (0.0, back_mm if wearer.tag == pair.behind else 0.0 - back_mm)
-        self._put(replace(wearer, second_tag=second, second_offset_mm=None, tag_offset_mm=offset_mm))
+        self._save_model(replace(wearer, second_tag=second, second_offset_mm=None, tag_offset_mm=offset_mm))
         self._saved()
 
     def drop_second(self, model: str) -> None:
-        """The model wears its first tag alone. Raises BadFile and SetupRefusal."""
-        self._put(replace(self._wearer(model), second_tag=None, second_offset_mm=None))
+        """Leaves a model its first tag alone. Raises BadFile and SetupRefusal."""
+        self._save_model(replace(self._get_wearer(model), second_tag=None, second_offset_mm=None))
         self._saved()
 
     def assign_all(self, given: Sequence[tuple[RosterCard, int]], tag_mm: float) -> None:
-        """Each card's model has that tag from now on, with its own base and height. Raises BadFile and SetupRefusal."""
-        models = [_miniature(card, tag, tag_mm) for card, tag in given]
+        """Gives each card's model that tag, with its own base and height. Raises BadFile and SetupRefusal."""
+        models = [_make_miniature(card, tag, tag_mm) for card, tag in given]
         for model in models:
-            self._put(model)
+            self._save_model(model)
         self._saved()
 
     def take_away(self, model: str) -> None:
         """Takes the tag away from a model. Raises SetupRefusal."""
         with self._lock:
-            self._wearer(model)
-            self._write(tuple(other for other in self.models if other.id != model))
+            self._get_wearer(model)
+            self._write_models(tuple(wearer for wearer in self.models if wearer.id != model))
         self._saved()
 
     def hand_over(self, model: str, card: RosterCard) -> None:
-        """What stands there is this card's model and not that one; if both wear tags, they change them. BadFile."""
+        """Gives the tag of that model to this card's model; if both wear tags, they swap them. Raises SetupRefusal,
+        BadFile.
+        """
         with self._lock:
-            wrong = self._wearer(model)
+            old_model = self._get_wearer(model)
             if card.id == model:
                 raise SetupRefusal(
-                    Message("{model} has tag {tag} already: choose another model", model=wrong.name, tag=wrong.tag)
+                    Message(
+                        "{model} has tag {tag} already: choose another model", model=old_model.name, tag=old_model.tag
+                    )
                 )
-            right = replace(wrong, id=card.id, name=card.name, side=card.side, profile=card.profile)
-            back = [_with_body_of(wrong, other) for other in self.models if other.id == card.id]
-            others = tuple(other for other in self.models if other.id not in (model, card.id))
-            self._write((*others, right, *back))
+            new_model = replace(old_model, id=card.id, name=card.name, side=card.side, profile=card.profile)
+            swapped = [
+                _copy_identity(old_model, model_with_tag)
+                for model_with_tag in self.models
+                if model_with_tag.id == card.id
+            ]
+            remaining = tuple(
+                model_with_tag for model_with_tag in self.models if model_with_tag.id not in (model, card.id)
+            )
+            self._write_models((*remaining, new_model, *swapped))
         self._saved()
 
     def usual_tag_mm(self) -> float:
-        """The size over the white ring that most tags have here."""
+        """Returns the commonest size over the white ring of this table's tags, or the largest standard size."""
         sizes = Counter(round(overall_mm(model.tag_size_mm), 1) for model in self.models)
         return sizes.most_common(1)[0][0] if sizes else TAG_SIZES_MM[-1]
 
-    def _put(self, model: Miniature) -> None:
+    def _save_model(self, model: Miniature) -> None:
         with self._lock:
-            others = tuple(other for other in self.models if other.id != model.id)
+            remaining = tuple(wearer for wearer in self.models if wearer.id != model.id)
             for tag in model.tags:
-                self._refuse_taken(others, tag, model.id)
-            self._write(self._in_place(model))
+                self._refuse_taken(remaining, tag, model.id)
+            self._write_models(self._insert_model(model))
 
     def _refuse_taken(self, others: Sequence[Miniature], tag: int, model: str) -> None:
         pieces = read_pieces(self._folder / PIECES)
         refuse_taken(replace(known(self._folder), roster=Roster(tuple(others))), pieces, tag, model)
 
-    def _in_place(self, model: Miniature) -> tuple[Miniature, ...]:
+    def _insert_model(self, model: Miniature) -> tuple[Miniature, ...]:
         models = self.models
-        if all(other.id != model.id for other in models):
+        if all(wearer.id != model.id for wearer in models):
             return (*models, model)
-        return tuple(model if other.id == model.id else other for other in models)
+        return tuple(model if wearer.id == model.id else wearer for wearer in models)
 
-    def _wearer(self, model: str) -> Miniature:
-        for other in self.models:
-            if other.id == model:
-                return other
+    def _get_wearer(self, model: str) -> Miniature:
+        for wearer in self.models:
+            if wearer.id == model:
+                return wearer
         raise SetupRefusal(Message("{model} has no tag: reload the page", model=model))
 
-    def _write(self, models: tuple[Miniature, ...]) -> None:
+    def _write_models(self, models: tuple[Miniature, ...]) -> None:
         write_roster(self._folder / MODELS, Roster(models))
 
 
 def cards_of(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...]:
-    """The models of a force. Raises BadFile with the first fault of the file."""
+    """Returns the models of a force. Raises BadFile with the first fault of the file."""
     return tuple(
         RosterCard(
             id=model.id, name=model.name, card=model.card, side=seat, points=model.points,
@@ -209,8 +221,8 @@ def cards_of(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...]:
     )  # fmt: skip
 
 
-def _miniature(card: RosterCard, tag: int, tag_mm: float) -> Miniature:
-    """The card's model on the tray for its base and such a tag. Raises SetupRefusal for impossible sizes."""
+def _make_miniature(card: RosterCard, tag: int, tag_mm: float) -> Miniature:
+    """Makes the card's model on the tray for its base and such a tag. Raises SetupRefusal for impossible sizes."""
     _check_sizes(card.base, tag_mm, card.height_in)
     tray = tray_for(card.base, tag_mm)
     return Miniature(
@@ -227,7 +239,7 @@ def _miniature(card: RosterCard, tag: int, tag_mm: float) -> Miniature:
     )
 
 
-def _with_body_of(wrong: Miniature, right: Miniature) -> Miniature:
+def _copy_identity(wrong: Miniature, right: Miniature) -> Miniature:
     return replace(right, id=wrong.id, name=wrong.name, side=wrong.side, profile=wrong.profile)
 
 

@@ -1,4 +1,4 @@
-"""The true scale: a length that no printer made, found in the picture and confirmed by a tap, corrects the table."""
+"""The step "scale": corrects the table by an unprinted length, found in the picture and confirmed by a tap."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -48,7 +48,7 @@ from tablecam.table.geometry.projection import Camera
 from tablecam.table.table import Table
 
 PART = "scale"
-# a look takes a second where tags take a tenth
+# a look takes a second, the tags a tenth of that
 LOOK_EVERY = 2
 # straight pieces of a side of the mat, which the lens bends
 PIECES = 12
@@ -56,7 +56,7 @@ PIECES = 12
 
 @dataclass(frozen=True)
 class ScaleOffer:
-    """A length that was found. outline_px: around it in the picture. corners_px: those that can be dragged, (4, 2)."""
+    """A length found in the picture. outline_px: its outline. corners_px: the corners that can be dragged, (4, 2)."""
 
     reading: ScaleReading
     outline_px: np.ndarray | None
@@ -66,7 +66,7 @@ class ScaleOffer:
 
 @dataclass(frozen=True)
 class ScaleSeen:
-    """A frame's offers. missing: sentences for what was not found. faults: contradictions. prints: faults of sheets."""
+    """A frame's offers. missing: sentences on lengths not found. faults: contradictions. prints: faults of sheets."""
 
     size: tuple[int, int]
     offers: tuple[ScaleOffer, ...]
@@ -76,9 +76,10 @@ class ScaleSeen:
 
 
 class ScaleStep:
-    """Finds true lengths in frames. Only one thread calls `look`; any thread may call the rest.
+    """Finds true lengths in frames. Only one thread calls `look`; any thread may call the other methods.
 
-    saved: called when table.toml is new. rule: the scale by a ruler and the share of the gauge card's print, if read.
+    saved: called after table.toml has changed. rule: returns the scale by a ruler and the print share of the gauge
+    card, if read.
     """
 
     def __init__(
@@ -99,14 +100,14 @@ class ScaleStep:
 
     @property
     def certificate(self) -> Certificate | None:
-        """What lengths rest on; None where that is the printed tags alone, or the table is new since."""
+        """The source of the table's lengths; None if it is the printed tags alone, or if the table has changed."""
         return None if self.stale else read_certificate(self._state.part(PART))
 
     @property
     def stale(self) -> bool:
-        """Whether there is a certificate of another table, or through another lens."""
-        part = self._state.part(PART)
-        return read_certificate(part) is not None and part.get("made_on") != made_on(self._folder)
+        """Whether the certificate belongs to another table or lens."""
+        record = self._state.part(PART)
+        return read_certificate(record) is not None and record.get("made_on") != made_on(self._folder)
 
     @property
     def latest(self) -> ScaleSeen | None:
@@ -115,45 +116,47 @@ class ScaleStep:
             return self._last
 
     def look(self, frame: Frame) -> ScaleSeen:
-        """The lengths in this frame, or in one shortly before. Raises BadPicture where table or lens is not known."""
+        """Finds the lengths in this frame, or in one shortly before. Raises BadPicture if table or lens is unknown."""
         self._looks += 1
         with self._lock:
-            last, changes = self._last, self._changes
-        if last is not None and self._looks % LOOK_EVERY:
-            return last
-        seen = self._looked(frame)
+            latest, changes = self._last, self._changes
+        if latest is not None and self._looks % LOOK_EVERY:
+            return latest
+        sight = self._search_frame(frame)
         with self._lock:
-            # what was seen of a table that is another one by now counts for nothing
+            # drop the result if the table has changed meanwhile
             if changes == self._changes:
-                self._last = seen
-        return seen
+                self._last = sight
+        return sight
 
-    def _looked(self, frame: Frame) -> ScaleSeen:
+    def _search_frame(self, frame: Frame) -> ScaleSeen:
         folder = known(self._folder)
         lens, table = lens_for(folder, frame), folder.table
         if table is None:
             raise BadPicture(Message("the table is not known yet: do the step before this one first"))
-        found = searched(frame, {tag.id for tag in table.reference_tags})
-        registration = registered(table, frame, found, lens)
+        detections = searched(frame, {tag.id for tag in table.reference_tags})
+        registration = registered(table, frame, detections, lens)
         camera = registration.camera
         mat = find_mat(frame, camera, table) if self._dragged is None else dragged_mat(camera, self._dragged)
         cards = find_cards(frame, camera, (table.width_in, table.depth_in))
-        offers = (*_mat_offer(mat, camera, table), *_card_offer(cards, camera), *self._ruled())
+        offers = (*_offer_mat(mat, camera, table), *_offer_card(cards, camera), *self._offer_rule())
         certificate = self.certificate
-        sheets = self._sheets(folder, frame, found, registration, certificate)
+        sheets = self._measure_sheets(folder, frame, detections, registration, certificate)
         prints = tuple(print_faults(sheets, certificate is not None))
-        return ScaleSeen(frame.size, offers, _missing(mat, cards), _contradictions(offers, certificate), prints)
+        return ScaleSeen(
+            frame.size, offers, _describe_missing(mat, cards), _find_contradictions(offers, certificate), prints
+        )
 
     def drag(self, corners_px: Sequence[tuple[float, float]] | None) -> None:
-        """The mat's corners are there, in the camera's pixels; None to find them again. Raises SetupRefusal."""
+        """Sets the mat's corners, in the camera's pixels; None to find them again. Raises SetupRefusal."""
         corners = None if corners_px is None else np.array(corners_px, float)
         if corners is not None and (corners.shape != (4, 2) or not np.isfinite(corners).all()):
             raise SetupRefusal(Message("the mat has four corners in the picture: drag them again"))
         self._dragged = corners
-        self._forget()
+        self._forget_look()
 
     def use(self, source: str) -> Certificate:
-        """Corrects the table by this length, as last seen. Raises SetupRefusal where it is not in sight."""
+        """Corrects the table by this length, as last seen. Raises SetupRefusal if it is not in sight."""
         with self._lock:
             offers = self._last.offers if self._last is not None else ()
         readings = [offer.reading for offer in offers if offer.reading.source == source]
@@ -168,33 +171,33 @@ class ScaleStep:
                     length=f"{reading.believed_in:.2f}",
                 )
             )
-        before = self.certificate
-        applied = reading.factor * (before.applied if before is not None else 1.0)
-        self._keep(scaled(table, reading.factor), Certificate(source, reading.sigma, applied))
+        previous = self.certificate
+        applied = reading.factor * (previous.applied if previous is not None else 1.0)
+        self._save_table(scaled(table, reading.factor), Certificate(source, reading.sigma, applied))
         return Certificate(source, reading.sigma, applied)
 
     def drop(self) -> None:
-        """The table rests on the printed tags again."""
-        before, table = self.certificate, known(self._folder).table
-        if before is None or table is None:
+        """Rests the table on the printed tags again."""
+        certificate, table = self.certificate, known(self._folder).table
+        if certificate is None or table is None:
             self._state.keep(PART, {})
             return
-        self._keep(scaled(table, 1 / before.applied), None)
+        self._save_table(scaled(table, 1 / certificate.applied), None)
 
-    def _keep(self, table: Table, certificate: Certificate | None) -> None:
+    def _save_table(self, table: Table, certificate: Certificate | None) -> None:
         write_table(self._folder / TABLE, replace(table, scale_sigma=certificate.sigma if certificate else 0.0))
-        self._forget()
-        part = {} if certificate is None else certificate.as_part() | {"made_on": made_on(self._folder)}
-        self._state.keep(PART, part)
+        self._forget_look()
+        record = {} if certificate is None else certificate.as_part() | {"made_on": made_on(self._folder)}
+        self._state.keep(PART, record)
         self._saved()
 
-    def _forget(self) -> None:
-        """What was seen so far is out of date."""
+    def _forget_look(self) -> None:
+        """Forgets the last look, which is out of date."""
         with self._lock:
             self._last = None
             self._changes += 1
 
-    def _ruled(self) -> list[ScaleOffer]:
+    def _offer_rule(self) -> list[ScaleOffer]:
         reading = self._rule()[0]
         if reading is None:
             return []
@@ -204,7 +207,7 @@ class ScaleStep:
         )
         return [ScaleOffer(reading, None, None, says)]
 
-    def _sheets(
+    def _measure_sheets(
         self,
         folder: TableFiles,
         frame: Frame,
@@ -214,33 +217,39 @@ class ScaleStep:
     ) -> list[SheetPrint]:
         if folder.table is None:
             return []
-        own = [one for one in found if one.tag not in (LEFT_TAG, RIGHT_TAG)]
+        table_tags = [detection for detection in found if detection.tag not in (LEFT_TAG, RIGHT_TAG)]
         edges = printed_edges_in(folder.table, certificate.applied if certificate is not None else 1.0)
         models = folder.roster.models if folder.roster is not None else ()
-        reference = sheet_print(REFERENCE, tag_shares(frame.grey, registration, own, edges))
-        worn = tag_shares(frame.grey, registration, own, {one.tag: to_inches(one.tag_size_mm) for one in models})
+        reference = sheet_print(REFERENCE, tag_shares(frame.grey, registration, table_tags, edges))
+        worn = tag_shares(
+            frame.grey, registration, table_tags, {model.tag: to_inches(model.tag_size_mm) for model in models}
+        )
         gauge = self._rule()[1]
         card = None if gauge is None else SheetPrint(GAUGE, gauge, {})
         return [sheet for sheet in (reference, card, sheet_print(MODELS, worn)) if sheet is not None]
 
 
-def _contradictions(offers: Sequence[ScaleOffer], certificate: Certificate | None) -> tuple[Message, ...]:
-    """Where the offers contradict what lengths rest on, or each other as long as they rest on nothing."""
-    pairs = [(offers[one].reading, other.reading) for other_at, other in enumerate(offers) for one in range(other_at)]
+def _find_contradictions(offers: Sequence[ScaleOffer], certificate: Certificate | None) -> tuple[Message, ...]:
+    """Finds offers that contradict the certificate or, without one, each other."""
+    pairs = [
+        (offers[first_index].reading, second.reading)
+        for second_index, second in enumerate(offers)
+        for first_index in range(second_index)
+    ]
     if certificate is not None:
         pairs = [(certificate.reading, offer.reading) for offer in offers if offer.reading.source != certificate.source]
-    found = (contradiction(one, other) for one, other in pairs)
-    return tuple(says for says in found if says is not None)
+    contradictions = (contradiction(first, second) for first, second in pairs)
+    return tuple(says for says in contradictions if says is not None)
 
 
-def _mat_offer(mat: MatEdge | None, camera: Camera, table: Table) -> list[ScaleOffer]:
+def _offer_mat(mat: MatEdge | None, camera: Camera, table: Table) -> list[ScaleOffer]:
     if mat is None:
         return []
     true_in = table.width_in, table.depth_in
     factor, sigma = mat.scale(true_in)
-    ends = [mat.corners_in, np.roll(mat.corners_in, -1, axis=0)]
+    corner_pairs = [mat.corners_in, np.roll(mat.corners_in, -1, axis=0)]
     pieces = np.linspace(0, 1, PIECES, endpoint=False)[None, :, None]
-    around = (ends[0][:, None] * (1 - pieces) + ends[1][:, None] * pieces).reshape(-1, 2)
+    outline_in = (corner_pairs[0][:, None] * (1 - pieces) + corner_pairs[1][:, None] * pieces).reshape(-1, 2)
     says = Message(
         "Do these lines run along your mat’s edge? It is {size} in; by the printed tags it would be {believed} in.",
         size=size_text(true_in),
@@ -248,12 +257,15 @@ def _mat_offer(mat: MatEdge | None, camera: Camera, table: Table) -> list[ScaleO
     )
     return [
         ScaleOffer(
-            ScaleReading(MAT, factor, sigma), _projected(camera, around), _projected(camera, mat.corners_in), says
+            ScaleReading(MAT, factor, sigma),
+            _project_points(camera, outline_in),
+            _project_points(camera, mat.corners_in),
+            says,
         )
     ]
 
 
-def _card_offer(cards: Sequence[BankCard], camera: Camera) -> list[ScaleOffer]:
+def _offer_card(cards: Sequence[BankCard], camera: Camera) -> list[ScaleOffer]:
     if len(cards) != 1:
         return []
     (card,) = cards
@@ -261,15 +273,15 @@ def _card_offer(cards: Sequence[BankCard], camera: Camera) -> list[ScaleOffer]:
         "Is this a bank card? It is 85.60 mm long; by the printed tags it would be {believed} mm.",
         believed=f"{25.4 * card.size_in[0]:.1f}",
     )
-    outline = _projected(camera, card.corners_in, THICK_IN)
+    outline = _project_points(camera, card.corners_in, THICK_IN)
     return [ScaleOffer(ScaleReading(CARD, *card.scale), outline, None, says)]
 
 
-def _projected(camera: Camera, points_in: np.ndarray, z_in: float = 0.0) -> np.ndarray:
+def _project_points(camera: Camera, points_in: np.ndarray, z_in: float = 0.0) -> np.ndarray:
     return camera.project(np.column_stack([points_in, np.full(len(points_in), z_in)]))
 
 
-def _missing(mat: MatEdge | None, cards: Sequence[BankCard]) -> tuple[Message, ...]:
+def _describe_missing(mat: MatEdge | None, cards: Sequence[BankCard]) -> tuple[Message, ...]:
     says = []
     if mat is None:
         says.append(Message("No edge of a mat of the table’s size is seen: clear its sides, or lay down a bank card."))

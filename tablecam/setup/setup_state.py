@@ -1,4 +1,4 @@
-"""The part of a set-up that is not in the table folder's other files: `setup.json`, small, and harmless to lose."""
+"""The state of a set-up beyond the table folder's other files: `setup.json`, small, and harmless to lose."""
 
 import json
 import threading
@@ -22,18 +22,18 @@ class SetupState:
         self._lock = threading.Lock()
 
     def part(self, name: str) -> dict[str, Any]:
-        """The part that is stored under that name."""
+        """Returns the part stored under that name; {} if there is none."""
         with self._lock:
-            part = self._read().get(name)
-        return part if isinstance(part, dict) else {}
+            stored = self._read_file().get(name)
+        return stored if isinstance(stored, dict) else {}
 
     def keep(self, name: str, part: Mapping[str, Any]) -> None:
-        """Stores a part under the name, in place of the one before. Raises BadFile."""
+        """Stores a part under the name, in place of an earlier one. Raises BadFile."""
         with self._lock:
-            write_text(self._path, json.dumps(self._read() | {name: dict(part)}, indent=1) + "\n")
+            write_text(self._path, json.dumps(self._read_file() | {name: dict(part)}, indent=1) + "\n")
 
     def marks(self) -> dict[str, str]:
-        """The steps that players marked as done or skipped."""
+        """Returns the steps that players marked as done or skipped."""
         return {step: mark for step, mark in self.part("marks").items() if mark in MARKS}
 
     def mark(self, step: str, mark: str | None) -> None:
@@ -42,7 +42,7 @@ class SetupState:
         marks.pop(step, None)
         self.keep("marks", marks | ({step: mark} if mark else {}))
 
-    def _read(self) -> dict[str, Any]:
+    def _read_file(self) -> dict[str, Any]:
         if not self._path.exists():
             return {}
         try:

@@ -26,16 +26,16 @@ from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import PIECES
 
 PRINTED_PAPERS = ("a4", "letter", "a3", "tabloid")
-# Enough for two forces of up to 20 models.
+# Enough for two forces of up to 20 models each.
 MODEL_TAGS = 40
 
 
 @dataclass(frozen=True)
 class SheetOffer:
-    """A sheet. why: its purpose. missing: whether the table still needs the sheet, as far as its folder shows.
+    """A sheet. why: its purpose. missing: whether the table still needs the sheet, according to its folder.
 
-    opened: whether it is there since it was needed: somebody had it made here, or the players have it. record: what is
-    known of it then.
+    opened: whether the sheet exists since it was needed: a player made it here, or the players have it. record: its
+    record in that case.
     """
 
     name: str
@@ -48,10 +48,10 @@ class SheetOffer:
 
 @dataclass(frozen=True)
 class SheetsWanted:
-    """What the sheets are wanted for, beyond the files of the folder.
+    """The needs that the sheets can meet, beyond the files of the folder.
 
-    models: how many are in the chosen forces; without_tag: how many of them have none. gauged: whether the gauge card
-    was read. there: what is known of the sheets that there are, by name.
+    models: their number in the chosen forces; without_tag: the number of those without a tag. gauged: whether the gauge
+    card was read. there: records of the existing sheets, by name.
     """
 
     models: int = 0
@@ -61,22 +61,22 @@ class SheetsWanted:
 
 
 def offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
-    """All sheets, with the models' tags of that size over the white ring."""
-    made = _offers(folder, size_mm, wanted)
-    return tuple(replace(offer, **_find_record(offer.name, wanted)) for offer in made)
+    """Lists all sheets, with the models' tags of that size over the white ring."""
+    sheet_offers = _list_offers(folder, size_mm, wanted)
+    return tuple(replace(offer, **_find_record(offer.name, wanted)) for offer in sheet_offers)
 
 
 def _find_record(name: str, wanted: SheetsWanted) -> dict[str, Any]:
-    """A sheet with names is out of date as soon as a model has no number."""
+    """Finds the record of a sheet. A sheet with names is out of date as soon as a model has no number."""
     record = wanted.there.get(name)
     if record is None or (name == "models" and record.named and wanted.without_tag > 0):
         return {}
     return {"opened": True, "record": record}
 
 
-def _offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
-    has = known(folder)
-    roster = has.roster.models if has.roster is not None else ()
+def _list_offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
+    files = known(folder)
+    roster = files.roster.models if files.roster is not None else ()
     lacks_tags = wanted.without_tag > 0 or not roster
     size = f"{size_mm:g}"
     return (
@@ -84,13 +84,16 @@ def _offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOf
             "board",
             Message("The board for the lens"),
             Message("held in front of the camera, to calibrate it"),
-            has.lens is None,
+            files.lens is None,
         ),
         SheetOffer(
-            "reference", Message("Reference tags"), Message("around the table, to place the camera"), has.table is None
+            "reference",
+            Message("Reference tags"),
+            Message("around the table, to place the camera"),
+            files.table is None,
         ),
         SheetOffer("gauge", Message("The gauge card"), Message("12.00 in, to check the camera"), not wanted.gauged),
-        SheetOffer("models", _tags_title(size, wanted), _tags_for(wanted), lacks_tags),
+        SheetOffer("models", _title_tags(size, wanted), _describe_purpose(wanted), lacks_tags),
         SheetOffer(
             "trays",
             Message("Trays for tags of {size} mm", size=size),
@@ -100,13 +103,13 @@ def _offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOf
     )
 
 
-def _tags_title(size: str, wanted: SheetsWanted) -> Message:
+def _title_tags(size: str, wanted: SheetsWanted) -> Message:
     if wanted.models:
         return Message("Tags of {size} mm with the models' names", size=size)
     return Message("Tags of {size} mm", size=size)
 
 
-def _tags_for(wanted: SheetsWanted) -> Message:
+def _describe_purpose(wanted: SheetsWanted) -> Message:
     if not wanted.models:
         return Message("one for each model; only free numbers")
     if not wanted.without_tag:
@@ -119,25 +122,27 @@ def _tags_for(wanted: SheetsWanted) -> Message:
 
 
 def tag_mm(has: TableFiles, resolutions: Sequence[TagResolution]) -> float:
-    """The size over the white ring of this table's tags for models, or the size for a camera of these resolutions."""
+    """Returns the size over the white ring of this table's model tags, or the size for a camera of these
+    resolutions.
+    """
     if has.roster is not None and has.roster.models:
         return sizes_in_use(has)[-1]
     return usual_size(resolutions) if resolutions else TAG_SIZES_MM[-1]
 
 
 def sheet(folder: Path, name: str, paper: str, size_mm: float, named: Sequence[tuple[int, str]] = ()) -> bytes:
-    """The sheet as PDF, in the current language. Raises SetupRefusal for an unknown sheet, and CannotPrint.
+    """Makes the sheet as PDF, in the current language. Raises SetupRefusal for an unknown sheet, and CannotPrint.
 
     named: the numbers and the names for the models' tags; without them, free numbers.
     """
     check_order(name, paper, size_mm)
-    has = known(folder)
-    tags = tuple(named) or tuple((tag, "") for tag in free_tags(folder, has))
-    return _made(_Order(name, paper, size_mm, _reference(has), tags, current_language()))
+    files = known(folder)
+    tags = tuple(named) or tuple((tag, "") for tag in free_tags(folder, files))
+    return _make_sheet(_Order(name, paper, size_mm, _get_reference(files), tags, current_language()))
 
 
 def check_order(name: str, paper: str, size_mm: float) -> None:
-    """Raises SetupRefusal for a sheet, a paper or a size that there is not."""
+    """Raises SetupRefusal for an unknown sheet or paper, or an impossible size."""
     if paper not in PRINTED_PAPERS:
         raise SetupRefusal(
             Message("there is no paper {paper}: choose one of {papers}", paper=paper, papers=listing(PRINTED_PAPERS))
@@ -153,20 +158,20 @@ def check_order(name: str, paper: str, size_mm: float) -> None:
 
 
 def free_tags(folder: Path, has: TableFiles) -> tuple[int, ...]:
-    """The lowest tag numbers that are not in use."""
-    taken = {LEFT_TAG, RIGHT_TAG, *parse_ids(REFERENCE_TAGS)}
-    taken |= set(has.roster.by_tag) if has.roster is not None else set()
-    taken |= {tag.id for tag in has.table.reference_tags} if has.table is not None else set()
+    """Returns the lowest tag numbers that are not in use."""
+    used_tags = {LEFT_TAG, RIGHT_TAG, *parse_ids(REFERENCE_TAGS)}
+    used_tags |= set(has.roster.by_tag) if has.roster is not None else set()
+    used_tags |= {tag.id for tag in has.table.reference_tags} if has.table is not None else set()
     with suppress(BadFile):  # another step reports it
-        taken |= {piece.tag for piece in read_pieces(folder / PIECES)}
-    return tuple(tag for tag in range(COUNT) if tag not in taken)[:MODEL_TAGS]
+        used_tags |= {piece.tag for piece in read_pieces(folder / PIECES)}
+    return tuple(tag for tag in range(COUNT) if tag not in used_tags)[:MODEL_TAGS]
 
 
 Reference = tuple[tuple[int, ...], float]
 
 
-def _reference(has: TableFiles) -> Reference:
-    """The numbers and the size of the reference tags, from table.toml or the usual ones."""
+def _get_reference(has: TableFiles) -> Reference:
+    """Returns the numbers and the size of the reference tags, from table.toml or the usual ones."""
     if has.table is None:
         return tuple(parse_ids(REFERENCE_TAGS)), 40.0
     return tuple(tag.id for tag in has.table.reference_tags), has.table.reference_tags[0].size_mm
@@ -185,11 +190,11 @@ class _Order:
 
 
 @lru_cache(maxsize=16)
-def _made(order: _Order) -> bytes:
+def _make_sheet(order: _Order) -> bytes:
     return _MAKERS[order.name](PAPERS[order.paper], order)
 
 
-def _trays(paper: Paper, size_mm: float) -> bytes:
+def _make_trays(paper: Paper, size_mm: float) -> bytes:
     return tray_pdf([tray_for(base, size_mm) for base in COMMON_BASES], paper)
 
 
@@ -200,5 +205,5 @@ _MAKERS: dict[str, Callable[[Paper, _Order], bytes]] = {
     "models": lambda paper, order: model_tags([tag for tag, _name in order.tags], order.size_mm, dict(order.tags)).pdf(
         paper
     ),
-    "trays": lambda paper, order: _trays(paper, order.size_mm),
+    "trays": lambda paper, order: _make_trays(paper, order.size_mm),
 }

@@ -1,7 +1,7 @@
-"""How far beyond the table's corners the tags lie, found by their own size, so that no ruler is needed.
+"""Finds the distance of the tags beyond the table's corners by the tags' own size, so that no ruler is needed.
 
-Where only the size of the playing area is known, tags that are assumed too far out look too large: all lengths are
-stretched alike then, and the tags' edges with them.
+With only the playing area's size known, tags that are assumed too far out look too large: all lengths are stretched
+alike, and the tags' edges with them.
 """
 
 from collections.abc import Sequence
@@ -17,25 +17,27 @@ from tablecam.setup.layout import Laid, at_corners, camera_over
 from tablecam.table.geometry.projection import Intrinsics
 
 LEAST_FITS = 3
-# the first guess stretches a table that is not square to one side
+# the first guess distorts a table that is not square
 ROUNDS = 3
 # Tags this close to touching the corner were laid to touch it, and that is more exact than any measurement.
 TOUCHING_IN = 0.08
 
 
 def spaced(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Laid:
-    """The same table with `apart_in` found by the tags' size. Raises BadPicture where they cannot be read well."""
-    apart = laid.touching_in
+    """Finds `apart_in` of the table by the tags' size. Raises BadPicture if the tags cannot be read well."""
+    apart_in = laid.touching_in
     for _round in range(ROUNDS):
-        stretched = _stretch(grey, lens, seen, replace(laid, apart_in=apart))
-        spans = [(length + 2 * apart) / stretched - length for length in laid.size_in]
-        apart = sum(spans) / len(spans) / 2
-    touching = abs(apart - laid.touching_in) < TOUCHING_IN
-    return replace(laid, apart_in=laid.touching_in if touching else round(apart, 2))
+        stretched = _compute_stretch(grey, lens, seen, replace(laid, apart_in=apart_in))
+        spans = [(length + 2 * apart_in) / stretched - length for length in laid.size_in]
+        apart_in = sum(spans) / len(spans) / 2
+    touching = abs(apart_in - laid.touching_in) < TOUCHING_IN
+    return replace(laid, apart_in=laid.touching_in if touching else round(apart_in, 2))
 
 
-def _stretch(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> float:
-    """How much too large the tags look on a table with this layout: the median over whole bitmaps."""
+def _compute_stretch(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> float:
+    """Computes the factor by which the tags look too large on a table with this layout: the median over
+    whole bitmaps.
+    """
     tags = at_corners(lens, seen, laid)
     camera = camera_over(lens, seen, tags)
     edge_in = next(iter(tags.values())).size_in

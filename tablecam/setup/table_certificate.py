@@ -1,7 +1,7 @@
-"""The certificate of a table: what its lengths are worth, measured, on one page, green or with what to do.
+"""The certificate of a table: the measured quality of its lengths on one page, green or with a remedy.
 
 It rests on the gauge card, read in five places, on the size of the tags in the picture, and on the light. It is kept in
-`certificate.json` with the poses of the table's cameras: one that hangs elsewhere since then has no certificate.
+`certificate.json` with the poses of the table's cameras: once a camera has moved, it no longer holds.
 """
 
 import json
@@ -32,17 +32,17 @@ from tablecam.table.table import Table
 
 NAME = "certificate.json"
 PLACES = 5
-# of the table's diagonal: places on one side say little about the other
+# share of the table's diagonal: places on one side say little about the other
 LEAST_SPREAD = 0.4
-# of the readings, within two of their stated sigmas; and how much larger errors may be than stated, all together
+# least share of readings within two of their stated sigmas; greatest ratios of the errors to the stated ones
 LEAST_WITHIN, AS_STATED, NEARLY = 0.8, 1.5, 2.5
-# a camera that sees the table's corners so far from where it saw them then hangs elsewhere
+# greatest move of the table's corners in a camera's view before the camera counts as moved
 MOVED_IN = 0.25
 
 
 @dataclass(frozen=True)
 class CertificateLine:
-    """One thing that was looked at, with the verdict on it."""
+    """One examined property, with the verdict on it."""
 
     title: Message
     finding: Finding
@@ -50,11 +50,11 @@ class CertificateLine:
 
 @dataclass(frozen=True)
 class TableCertificate:
-    """What was measured, as plain figures.
+    """The measurements as plain figures.
 
-    made: the day. readings: of the gauge card. true_in: its length. scale: what lengths rest on besides prints.
+    made: the day. readings: of the gauge card. true_in: its length. scale: the source of lengths besides prints.
     cell_px: pixels to a cell of the smallest tag, at the table's middle and the worst corner, for the camera that has
-    most of them there. cameras: by their numbers from 0. made_on: the table and the lenses. shape: of the table, by the
+    most of them. cameras: by their numbers from 0. made_on: the table and the lenses. shape: of the table, by the
     models on it.
     """
 
@@ -72,44 +72,44 @@ class TableCertificate:
 
     @property
     def verdict(self) -> str:
-        """The worst of its lines. A shape that was not measured is no fault: the table may be bare."""
-        judged_shape = (self._shape.verdict,) if self.shape_known else ()
-        others = (line.finding.verdict for line in self.lines if line.finding != self._shape)
-        return worst_of({*others, *judged_shape})
+        """The worst verdict of its lines. A shape that was not measured is no fault: the table may be bare."""
+        judged_shape = (self._shape_finding.verdict,) if self.shape_known else ()
+        verdicts = (line.finding.verdict for line in self.lines if line.finding != self._shape_finding)
+        return worst_of({*verdicts, *judged_shape})
 
     @property
     def shape_known(self) -> bool:
         """Whether the table's shape was measured well enough to be judged."""
-        return self._shape.verdict != UNKNOWN
+        return self._shape_finding.verdict != UNKNOWN
 
     @property
     def lines(self) -> tuple[CertificateLine, ...]:
-        """Everything that was looked at."""
+        """All examined properties."""
         return (
-            CertificateLine(Message("Ranges"), self._ranges()),
-            CertificateLine(Message("Stated uncertainty"), self._stated()),
-            CertificateLine(Message("Pixels of the tags"), self._cells()),
-            CertificateLine(Message("Light"), self._each_camera(CertifiedCamera.light_finding)),
-            CertificateLine(Message("Scale of the prints"), self._scale()),
-            CertificateLine(Message("Shape of the table"), self._shape),
-            CertificateLine(Message("Camera and lens"), self._each_camera(CertifiedCamera.place_finding)),
+            CertificateLine(Message("Ranges"), self._judge_ranges()),
+            CertificateLine(Message("Stated uncertainty"), self._judge_uncertainty()),
+            CertificateLine(Message("Pixels of the tags"), self._judge_cells()),
+            CertificateLine(Message("Light"), self._judge_cameras(CertifiedCamera.light_finding)),
+            CertificateLine(Message("Scale of the prints"), self._judge_scale()),
+            CertificateLine(Message("Shape of the table"), self._shape_finding),
+            CertificateLine(Message("Camera and lens"), self._judge_cameras(CertifiedCamera.place_finding)),
         )
 
     @property
     def missing_places(self) -> int:
-        """How many places the card is still to be read in."""
+        """The number of places where the card has yet to be read."""
         return max(0, PLACES - len(distinct_places(self.readings)))
 
     @property
-    def _shape(self) -> Finding:
+    def _shape_finding(self) -> Finding:
         return shape_finding(self.shape)
 
-    def _ranges(self) -> Finding:
+    def _judge_ranges(self) -> Finding:
         if self.missing_places:
             return Finding(UNKNOWN, still_wanted(self.missing_places))
-        if _spread_in(self.readings) < LEAST_SPREAD * math.hypot(*self.size_in):
+        if _compute_spread_in(self.readings) < LEAST_SPREAD * math.hypot(*self.size_in):
             return Finding(FAIR, Message("The five places lie close together: lay the card near the corners too."))
-        blind = sorted(set(range(len(self.cameras))) - {one.camera for one in self.readings})
+        blind = sorted(set(range(len(self.cameras))) - {reading.camera for reading in self.readings})
         if blind:
             says = Message(
                 "Camera {number} has not read the card: lay it where that camera sees it.", number=blind[0] + 1
@@ -117,13 +117,17 @@ class TableCertificate:
             return Finding(UNKNOWN, says)
         return judged(self.readings, self.true_in, self.scale is not None)
 
-    def _stated(self) -> Finding:
+    def _judge_uncertainty(self) -> Finding:
         if self.missing_places:
             return Finding(UNKNOWN, Message("Five readings are needed to judge it."))
-        # with a scale that is true, what all readings share is the card's own print
-        true_in = float(np.mean([one.measured_in for one in self.readings])) if self.scale is not None else self.true_in
-        off = np.array([(one.measured_in - true_in) / max(one.sigma_in, 1e-4) for one in self.readings])
-        within, ratio = float((np.abs(off) <= 2).mean()), float(np.sqrt((off**2).mean()))
+        # with a true scale, an error that all readings share is the card's own print
+        true_in = (
+            float(np.mean([reading.measured_in for reading in self.readings]))
+            if self.scale is not None
+            else self.true_in
+        )
+        ratios = np.array([(reading.measured_in - true_in) / max(reading.sigma_in, 1e-4) for reading in self.readings])
+        within, ratio = float((np.abs(ratios) <= 2).mean()), float(np.sqrt((ratios**2).mean()))
         says = Message(
             "{share} of the readings lie within twice their stated uncertainty; the errors are {ratio} times as large "
             "as it.",
@@ -134,15 +138,15 @@ class TableCertificate:
         remedy = Message("Measure the card with a steel rule, then calibrate the lens again.")
         return Finding(FAIR if ratio <= NEARLY else BAD, in_a_row(says, remedy), ratio)
 
-    def _cells(self) -> Finding:
+    def _judge_cells(self) -> Finding:
         (worst,) = cells_of(
-            self.cell_px[1] * 10 / self.tag_mm, (self.tag_mm,), max(one.width_px for one in self.cameras)
+            self.cell_px[1] * 10 / self.tag_mm, (self.tag_mm,), max(camera.width_px for camera in self.cameras)
         )
         middle = Message("{px} px a cell in the middle.", px=f"{self.cell_px[0]:.1f}")
         corner = in_a_row(Message("In the worst corner:"), worst.finding.says)
         return Finding(worst.finding.verdict, in_a_row(middle, corner), worst.px)
 
-    def _scale(self) -> Finding:
+    def _judge_scale(self) -> Finding:
         applied = None
         if abs(self.print_scale - 1) > 1e-6:
             applied = Message(
@@ -156,12 +160,12 @@ class TableCertificate:
         )
         return Finding(FAIR, in_a_row(printed, applied))
 
-    def _each_camera(self, look: Callable[[CertifiedCamera], Finding]) -> Finding:
+    def _judge_cameras(self, look: Callable[[CertifiedCamera], Finding]) -> Finding:
         return of_cameras({number: look(camera) for number, camera in enumerate(self.cameras)})
 
 
 def still_wanted(places: int) -> Message:
-    """How many places the card is still to be laid in, as a sentence."""
+    """Says in how many places the card has yet to be laid."""
     return Counted(
         "Lay the gauge card in {n} more place.", "Lay the gauge card in {n} more places, all over the table.", places
     )
@@ -174,9 +178,9 @@ def certify(
     true_in: float,
     scale: Certificate | None = None,
 ) -> TableCertificate:
-    """The certificate of a table by the readings of the gauge card and one picture of the table by each camera.
+    """Makes the certificate of a table from the readings of the gauge card and one picture of the table by each camera.
 
-    scale: what lengths rest on, where that is more than prints. Raises BadPicture where the table is not known.
+    scale: the source of lengths, if that is more than prints. Raises BadPicture if the table is not set up.
     """
     files = known(folder)
     if files.table is None or files.lens is None:
@@ -188,7 +192,7 @@ def certify(
         readings=tuple(readings),
         true_in=true_in,
         scale=scale,
-        cell_px=_cells_px(pictures, files.table, tag_mm),
+        cell_px=_measure_cells_px(pictures, files.table, tag_mm),
         tag_mm=tag_mm,
         print_scale=files.table.print_scale,
         cameras=tuple(CertifiedCamera.of(picture) for picture in pictures),
@@ -199,7 +203,7 @@ def certify(
 
 
 def keep(folder: Path, certificate: TableCertificate) -> None:
-    """Writes certificate.json into the table folder. Raises BadFile where it cannot be written."""
+    """Writes certificate.json into the table folder. Raises BadFile if it cannot be written."""
     plain = dict(vars(certificate)) | {
         "readings": as_rows(certificate.readings),
         "cameras": [camera.as_plain() for camera in certificate.cameras],
@@ -210,7 +214,7 @@ def keep(folder: Path, certificate: TableCertificate) -> None:
 
 
 def kept(folder: Path) -> TableCertificate | None:
-    """The certificate in the table folder; None where there is none, or none that can be read."""
+    """Loads the certificate in the table folder; None if there is none or it cannot be read."""
     path = folder / NAME
     if not path.exists():
         return None
@@ -222,7 +226,7 @@ def kept(folder: Path) -> TableCertificate | None:
 
 
 def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Camera]) -> Message | None:
-    """Why the certificate holds no more, as a sentence; None while it does. cameras: as they hang now, where known."""
+    """Says why the certificate no longer holds; None while it does. cameras: in their current places, where known."""
     if certificate.made_on != made_on_all(folder):
         return Message("The table or a lens is new since {date}: make a new certificate.", date=certificate.made)
     unseen = sorted(number for number in cameras if number >= len(certificate.cameras))
@@ -232,9 +236,9 @@ def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Cam
             number=unseen[0] + 1,
             date=certificate.made,
         )
-    for number, then in enumerate(certificate.cameras):
-        now = cameras.get(number)
-        if now is not None and then.moved_in(now, certificate.size_in) > MOVED_IN:
+    for number, certified in enumerate(certificate.cameras):
+        camera = cameras.get(number)
+        if camera is not None and certified.moved_in(camera, certificate.size_in) > MOVED_IN:
             if len(certificate.cameras) == 1:
                 return Message(
                     "The certificate of {date} is older than the place of the camera, which has moved: make a new one.",
@@ -249,33 +253,33 @@ def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Cam
     return None
 
 
-def _cells_px(pictures: Sequence[PlacedPicture], table: Table, tag_mm: float) -> tuple[float, float]:
-    """Pixels to one of ten cells of a tag lying in the table's middle, and in the corner that has fewest."""
+def _measure_cells_px(pictures: Sequence[PlacedPicture], table: Table, tag_mm: float) -> tuple[float, float]:
+    """Computes the pixels to one of ten cells of a tag in the table's middle, and in the corner that has fewest."""
     width, depth = table.width_in, table.depth_in
     places = [(width / 2, depth / 2), (1, 1), (width - 1, 1), (width - 1, depth - 1), (1, depth - 1)]
-    px = [_most_px_per_in(pictures, at) / to_mm(1.0) * tag_mm / 10 for at in places]
+    px = [_find_best_resolution(pictures, place_in) / to_mm(1.0) * tag_mm / 10 for place_in in places]
     return px[0], min(px[1:])
 
 
-def _most_px_per_in(pictures: Sequence[PlacedPicture], at_in: tuple[float, float]) -> float:
-    """Pixels to an inch there for the camera that has most; one that does not see the place counts if none does."""
-    by_camera = [_px_per_in(picture, *at_in) for picture in pictures]
-    return max([px for px, seen in by_camera if seen] or [px for px, _seen in by_camera])
+def _find_best_resolution(pictures: Sequence[PlacedPicture], at_in: tuple[float, float]) -> float:
+    """Returns the pixels to an inch there of the best camera that sees the place, or of the best one if none does."""
+    by_camera = [_measure_resolution(picture, *at_in) for picture in pictures]
+    return max([px for px, is_visible in by_camera if is_visible] or [px for px, _is_visible in by_camera])
 
 
-def _px_per_in(picture: PlacedPicture, x: float, y: float) -> tuple[float, bool]:
-    """Pixels to an inch there, in the direction in which it is shorter, and whether the place is in the picture."""
+def _measure_resolution(picture: PlacedPicture, x: float, y: float) -> tuple[float, bool]:
+    """Computes the pixels to an inch there, in the shorter direction, and whether the place is in the picture."""
     px = picture.registration.camera.project(np.array([[x, y, 0.0], [x + 0.5, y, 0.0], [x, y + 0.5, 0.0]]))
-    seen = bool((px[0] >= 0).all() and (px[0] < picture.frame.size).all())
-    return float(2 * min(np.linalg.norm(px[1] - px[0]), np.linalg.norm(px[2] - px[0]))), seen
+    is_visible = bool((px[0] >= 0).all() and (px[0] < picture.frame.size).all())
+    return float(2 * min(np.linalg.norm(px[1] - px[0]), np.linalg.norm(px[2] - px[0]))), is_visible
 
 
-def _spread_in(readings: Sequence[GaugeReading]) -> float:
-    return max(math.dist(a.at_in, b.at_in) for a in readings for b in readings)
+def _compute_spread_in(readings: Sequence[GaugeReading]) -> float:
+    return max(math.dist(first.at_in, second.at_in) for first in readings for second in readings)
 
 
 def _from_plain(plain: Mapping[str, Any]) -> TableCertificate:
-    # a file that was made under one camera has it among the rest
+    # a file made under one camera has the camera's fields at its top level
     cameras = tuple(map(read_camera_part, plain.get("cameras") or [plain]))
     return TableCertificate(
         made=str(plain["made"]),

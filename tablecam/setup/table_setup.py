@@ -1,4 +1,4 @@
-"""The set-up of one table: its folder, its camera, and the steps."""
+"""The set-up of one table: its folder, its cameras and the steps."""
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
@@ -39,16 +39,16 @@ from tablecam.setup.terrain_watch import EVERY_S, PushedTerrain, StillTable, Ter
 from tablecam.setup.unassigned_tags import UnassignedTags
 from tablecam.setup.watcher import WatchedResult
 
-# of setup.json: whether terrain was proposed from the picture
+# key of setup.json: whether terrain was proposed from the picture
 PROPOSED = "proposed"
 
 
 class TableSetup(AbstractContextManager["TableSetup"]):
     """The steps of one folder.
 
-    reload: has the folder's files read again, and the camera placed again; called whenever a file is new or the camera
-    is another one. book: the rulebook whose forces and terrain the steps offer. glued: tags that models are known to
-    wear, as those of a drawn table.
+    reload: reads the folder's files again and places the camera again; called whenever a file or the camera has
+    changed. book: the rulebook whose forces and terrain the steps offer. glued: tags that models are known to wear, as
+    those of a drawn table.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         self.size = ChosenSize(self.state)
         self.over = TableCameras(folder, camera, self.cameras, reload)
         self.gauge = GaugeStep(folder, self.state, lambda: self.scale.certificate is not None)
-        self.scale = ScaleStep(folder, self.state, self._rescaled, self.gauge.by_rule)
+        self.scale = ScaleStep(folder, self.state, self._apply_new_scale, self.gauge.by_rule)
         self.print_size = PrintSize(folder, reload)
         self.glue = GluedTags(folder, reload)
         self.terrain = TerrainStep(folder, reload, book.material_names)
@@ -101,40 +101,42 @@ class TableSetup(AbstractContextManager["TableSetup"]):
 
     @property
     def size_in(self) -> tuple[float, float]:
-        """Width and depth of the playing area: of table.toml or, before there is one, as chosen."""
+        """Width and depth of the playing area: from table.toml or, before it exists, as chosen."""
         table = known(self.folder).table
         return self.size.inches if table is None else (table.width_in, table.depth_in)
 
     def see_gauge(self) -> WatchedResult:
-        """The newest sight of the gauge card, by all cameras of the table. Frames keep being checked for it."""
-        there = [one for one in self.over.kept if one.number == 0 or not one.lost]
-        seen = {one.number: one.watch("gauge", partial(self.gauge.look, camera=one.number)) for one in there}
-        if seen[0].trouble or seen[0].result is None:
-            return seen[0]
-        found = [one.result for one in seen.values() if one.result is not None]
+        """The newest sight of the gauge card by all cameras of the table. Keeps frames being checked for it."""
+        cameras = [camera for camera in self.over.kept if camera.number == 0 or not camera.lost]
+        results = {
+            camera.number: camera.watch("gauge", partial(self.gauge.look, camera=camera.number)) for camera in cameras
+        }
+        if results[0].trouble or results[0].result is None:
+            return results[0]
+        sights = [result.result for result in results.values() if result.result is not None]
         troubles = [
-            Message("camera {number}: {problem}", number=number + 1, problem=one.trouble)
-            for number, one in seen.items()
-            if one.trouble
+            Message("camera {number}: {problem}", number=number + 1, problem=result.trouble)
+            for number, result in results.items()
+            if result.trouble
         ]
-        return WatchedResult(sight_of_all(found), troubles[0] if troubles else "")
+        return WatchedResult(sight_of_all(sights), troubles[0] if troubles else "")
 
     def see_scale(self) -> WatchedResult:
-        """The newest result of the step "scale", of the first camera alone. Frames keep being checked for it."""
+        """The newest result of the step "scale", by the first camera alone. Keeps frames being checked for it."""
         return self.first.watch("scale", self.scale.look)
 
     @property
     def terrain_unchecked(self) -> bool:
-        """Whether outlines were proposed from the picture, and nobody has said since that no piece is missing."""
+        """Whether outlines were proposed from the picture, and no player has confirmed since that none is missing."""
         return bool(self.state.part(PROPOSED)) and self.state.marks().get("terrain") != DONE
 
     def note_proposed(self) -> None:
-        """Outlines were proposed: whether pieces are missing is to be looked at."""
+        """Notes that outlines were proposed, so that the players must check for missing pieces."""
         self.state.keep(PROPOSED, {"outlines": True})
         self.state.mark("terrain", None)
 
     def have_sheets(self, sheets: Collection[str], tag_mm: float, named: bool) -> None:
-        """The players have these sheets. named: with the models' names, which thereby have the sheet's numbers."""
+        """Notes that the players have these sheets. named: the sheets show the models' names and fix their numbers."""
         named = named and bool(self.named.cards())
         if named and "models" in sheets:
             self.named.number(tag_mm)
@@ -142,23 +144,25 @@ class TableSetup(AbstractContextManager["TableSetup"]):
             self.sheets.keep(sheet, SheetRecord(named=named))
 
     def sheets_wanted(self) -> SheetsWanted:
-        """What sheets are wanted for."""
+        """Reports the needs that sheets can meet."""
         cards = self.named.cards()
         try:
-            worn = {model.id for model in self.roster.models}
+            tagged_ids = {model.id for model in self.roster.models}
         except BadFile:  # the step "models" reports it
-            worn = set()
-        lacking = sum(card.id not in worn for card in cards)
+            tagged_ids = set()
+        lacking = sum(card.id not in tagged_ids for card in cards)
         return SheetsWanted(len(cards), lacking, bool(self.gauge.verdict.readings), self.sheets.records)
 
     def choose(self, source: str, size: str = "", number: int = 0) -> None:
-        """Reads this source from now on. Raises CameraUnavailable; then the one before goes on."""
+        """Reads from this source from now on. Raises CameraUnavailable; then the previous source continues."""
         self.over.change(number, source, size)
         if number == 0:
             self.state.keep("camera", {"source": source, "size": size})
 
     def steps(self, placed: bool, trouble: str) -> tuple[StepState, ...]:
-        """The state of each step. placed: whether the camera's place is known; trouble: that of the live table."""
+        """Returns the state of each step. placed: whether the camera's place is known. trouble: the live table's
+        trouble.
+        """
         frame, folder = self.frame, known(self.folder)
         size = frame.size if frame is not None else None
         misfit = lens_misfit(folder, size) if size is not None else None
@@ -166,7 +170,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         # whether a sheet is needed does not depend on the size of its tags
         sheets = offers(self.folder, TAG_SIZES_MM[-1], wanted)
         certificate = self.scale.certificate
-        now = Now(
+        situation = Now(
             None if self.lost else size,
             self.lost or trouble,
             placed,
@@ -179,19 +183,19 @@ class TableSetup(AbstractContextManager["TableSetup"]):
             rescale=self.scale.stale,
             unchecked=self.terrain_unchecked,
         )
-        return progress(folder, self.state.marks(), now, self.gauge.verdict.finding)
+        return progress(folder, self.state.marks(), situation, self.gauge.verdict.finding)
 
     def certify(self) -> TableCertificate:
-        """Makes the certificate of the table by the card's readings so far. Raises BadPicture, BadFile."""
+        """Makes the table's certificate from the card's readings so far. Raises BadPicture, BadFile."""
         verdict = self.gauge.verdict
-        pictures = [self._placed(camera) for camera in self.over.kept]
-        made = certify(self.folder, pictures, verdict.readings, verdict.true_in, self.scale.certificate)
-        keep(self.folder, made)
-        return made
+        pictures = [self._place_camera(camera) for camera in self.over.kept]
+        certificate = certify(self.folder, pictures, verdict.readings, verdict.true_in, self.scale.certificate)
+        keep(self.folder, certificate)
+        return certificate
 
     @property
     def lost(self) -> Text:
-        """Why the first camera gives no pictures now, as a sentence; nothing while it gives some."""
+        """The reason why the first camera gives no pictures now, as a sentence; "" while it gives some."""
         return self.first.lost
 
     def terrain_watch(self, still: Callable[[], StillTable | None], every_s: float = EVERY_S) -> TerrainWatch:
@@ -199,14 +203,14 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         return TerrainWatch(self.pushed, still, lambda: parts_of(self.terrain.fixed()), every_s)
 
     def close(self) -> None:
-        """Ends the checking of frames; the cameras stay open, since they belong to the caller."""
+        """Stops checking frames; the cameras stay open because they belong to the caller."""
         self.over.close()
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _placed(self, camera: OneCamera) -> PlacedPicture:
-        """The camera's newest picture, and its place in it. Raises BadPicture."""
+    def _place_camera(self, camera: OneCamera) -> PlacedPicture:
+        """Returns the camera's newest picture and its place in it. Raises BadPicture."""
         frame, files = camera.frame, known(self.folder, camera.number)
         if camera.number > 0 and (frame is None or camera.lost):
             raise BadPicture(
@@ -216,8 +220,8 @@ class TableSetup(AbstractContextManager["TableSetup"]):
             raise BadPicture(Message("The table cannot be seen: set it up first, and see that the camera is on."))
         return PlacedPicture(frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame)))
 
-    def _rescaled(self) -> None:
-        """Readings of the gauge card were made on a table of another scale."""
+    def _apply_new_scale(self) -> None:
+        """Drops the gauge card's readings of a table of another scale."""
         if self.gauge.stale:
             self.gauge.forget()
         self._reload()

@@ -1,4 +1,4 @@
-"""The table's shape in one picture, as all the models on it show it together, for the certificate."""
+"""Measures the table's shape in one picture by all the models on it together, for the certificate."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,40 +19,43 @@ from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import TableFiles
 from tablecam.table.terrain import Terrain
 
-# 3 mm: a table that surely sags by no more needs nothing, and a reading that could miss more has measured nothing;
-# one that sags by more than the last is not usable unsupported
+# 3 mm: a smaller certain sag needs no remedy, and a reading that could miss more has measured nothing. A table that
+# sags by more than the second value needs support.
 FLAT_IN, DEEP_IN = 0.12, 0.32
 
 
 def seen_shape(files: TableFiles, pictures: Sequence[PlacedPicture]) -> MeasuredDepth | None:
-    """What the models in the cameras' pictures tell of the table's shape; None where they are too few."""
+    """Measures the table's shape by the models in the cameras' pictures; None if they are too few."""
     table, roster = files.table, files.roster
     if table is None or roster is None:
         return None
     edges = {tag: to_inches(model.tag_size_mm) * table.print_scale for tag, model in roster.by_tag.items()}
-    by_camera = {number: _readings(picture, edges) for number, picture in enumerate(pictures)}
-    seen = by_camera[0]
+    by_camera = {number: _observe_tags(picture, edges) for number, picture in enumerate(pictures)}
+    observations = by_camera[0]
     if len(by_camera) > 1:
-        seen = Fusion(pictures[0].registration.camera.pose.position_in).of(by_camera)
+        observations = Fusion(pictures[0].registration.camera.pose.position_in).of(by_camera)
     tracker = Tracker(roster, files.terrain or Terrain(), table, ONE_PICTURE)
-    tracker.update(seen, pictures[0].frame.time)
+    tracker.update(observations, pictures[0].frame.time)
     return tracker.measured_depth
 
 
-def _readings(picture: PlacedPicture, edges: Mapping[int, float]) -> list[Observation]:
-    """The tags of that many inches in one picture."""
-    grey, placed = picture.frame.grey, picture.registration
-    found = [one for one in TagDetector().detect(grey, Search(1.0, 1.0, 5)) if one.tag in edges]
-    fits = [fit_detection(grey, placed.camera, one, edges[one.tag], placed.optics) for one in found]
+def _observe_tags(picture: PlacedPicture, edges: Mapping[int, float]) -> list[Observation]:
+    """Observes the tags of these edges, in inches, in one picture."""
+    grey, registration = picture.frame.grey, picture.registration
+    detections = [detection for detection in TagDetector().detect(grey, Search(1.0, 1.0, 5)) if detection.tag in edges]
+    fits = [
+        fit_detection(grey, registration.camera, detection, edges[detection.tag], registration.optics)
+        for detection in detections
+    ]
     return [
-        replace(observe(fit, placed.camera, edges[fit.tag], placed.field_sigma_in), seen=WHOLE)
+        replace(observe(fit, registration.camera, edges[fit.tag], registration.field_sigma_in), seen=WHOLE)
         for fit in fits
         if fit is not None
     ]
 
 
 def shape_finding(shape: MeasuredDepth | None) -> Finding:
-    """What the shape means, as a sentence."""
+    """Judges the shape."""
     if shape is None:
         return Finding(
             UNKNOWN,
@@ -67,18 +70,20 @@ def shape_finding(shape: MeasuredDepth | None) -> Finding:
             most=f"{to_mm(most_in):.1f}",
         )
         return Finding(UNKNOWN, says, shape.depth_in)
-    give: dict[str, str | int] = {"sigma": f"{to_mm(2 * shape.sigma_in):.1f}", "tags": shape.tags}
+    figures: dict[str, str | int] = {"sigma": f"{to_mm(2 * shape.sigma_in):.1f}", "tags": shape.tags}
     if shape.flat:
-        flat = Message("Flat, as far as {tags} models show: to {sigma} mm in its middle.", **give)
+        flat = Message("Flat, as far as {tags} models show: to {sigma} mm in its middle.", **figures)
         return Finding(GOOD, flat, shape.depth_in)
-    give["depth"] = f"{to_mm(abs(shape.depth_in)):.1f}"
+    figures["depth"] = f"{to_mm(abs(shape.depth_in)):.1f}"
     says = (
         Message(
-            "Its middle lies {depth} mm low, give or take {sigma} mm, by {tags} models; ranges reckon with it.", **give
+            "Its middle lies {depth} mm low, give or take {sigma} mm, by {tags} models; ranges reckon with it.",
+            **figures,
         )
         if shape.depth_in > 0
         else Message(
-            "Its middle lies {depth} mm high, give or take {sigma} mm, by {tags} models; ranges reckon with it.", **give
+            "Its middle lies {depth} mm high, give or take {sigma} mm, by {tags} models; ranges reckon with it.",
+            **figures,
         )
     )
     if most_in <= FLAT_IN:
@@ -88,12 +93,12 @@ def shape_finding(shape: MeasuredDepth | None) -> Finding:
 
 
 def as_plain(shape: MeasuredDepth | None) -> Any:
-    """For a file of JSON."""
+    """Converts the shape for a JSON file."""
     return None if shape is None else vars(shape)
 
 
 def read_shape(plain: Mapping[str, Any] | None) -> MeasuredDepth | None:
-    """What `as_plain` wrote. Raises KeyError, TypeError and ValueError."""
+    """Reads a shape that `as_plain` wrote. Raises KeyError, TypeError and ValueError."""
     if plain is None:
         return None
     depth_in, sigma_in = float(plain["depth_in"]), float(plain["sigma_in"])

@@ -1,4 +1,4 @@
-"""How many pixels one cell of a tag gets, and whether they are enough: the one verdict on a size for a camera."""
+"""Computes the pixels of one cell of a tag and judges them: the one verdict on a tag size for a camera."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class TagResolution:
 
 @dataclass(frozen=True)
 class TagVerdicts:
-    """measured: whether tags in the picture show how large it is, or it is taken to be filled by the table."""
+    """measured: whether tags in the picture show its scale; otherwise the table is assumed to fill the picture."""
 
     resolutions: tuple[TagResolution, ...]
     measured: bool
@@ -35,9 +35,9 @@ class TagVerdicts:
 def judge_tags(
     px_per_mm: float | None, size_in: tuple[float, float], picture_px: tuple[int, int], tags_mm: Iterable[float]
 ) -> TagVerdicts:
-    """The verdicts on tags of these sizes, for every page that says one.
+    """Judges tags of these sizes, for every page that shows a verdict.
 
-    px_per_mm: as tags in the picture show it; None before any is seen. size_in: the playing area.
+    px_per_mm: by the tags in the picture; None before any is seen. size_in: the playing area.
     """
     if px_per_mm is None:
         return TagVerdicts(cells_at_best(size_in, picture_px, tags_mm), measured=False)
@@ -45,27 +45,30 @@ def judge_tags(
 
 
 def pixels_per_mm(seen: Iterable[Detection], edges_mm: Mapping[int, float]) -> float | None:
-    """The size of a millimetre on the table in the picture: the median over tags of known size. None without any."""
+    """Measures the pixels to a millimetre on the table: the median over tags of known size. None without any."""
     scales = [detection.side_px / edges_mm[detection.tag] for detection in seen if detection.tag in edges_mm]
     return float(np.median(scales)) if scales else None
 
 
 def usual_size(resolutions: Iterable[TagResolution]) -> float:
-    """The size of tag for such a camera, mm over the white ring."""
+    """Chooses the size of tag for such a camera, mm over the white ring."""
     return choose_tag_size({resolution.tag_mm: resolution.px for resolution in resolutions})
 
 
 def cells_of(px_per_mm: float, tags_mm: Iterable[float], width_px: int) -> tuple[TagResolution, ...]:
-    """The pixels for tags of these sizes in a picture of that width."""
+    """Computes the pixels for tags of these sizes in a picture of that width."""
     return tuple(
-        TagResolution(size, size / CELLS * px_per_mm, _advice(size / CELLS * px_per_mm, width_px)) for size in tags_mm
+        TagResolution(size, size / CELLS * px_per_mm, _advise_on_cell(size / CELLS * px_per_mm, width_px))
+        for size in tags_mm
     )
 
 
 def cells_at_best(
     size_in: tuple[float, float], picture_px: tuple[int, int], tags_mm: Iterable[float]
 ) -> tuple[TagResolution, ...]:
-    """The pixels for tags of these sizes where the table and the reference tags around it just fill the picture."""
+    """Computes the pixels for tags of these sizes if the table and the reference tags around it just
+    fill the picture.
+    """
     across, down = picture_px
     width, depth = (side + 2 * AROUND_IN for side in size_in)
     px_per_in = max(min(across / width, down / depth), min(across / depth, down / width))
@@ -73,12 +76,12 @@ def cells_at_best(
 
 
 def overall_mm(edge_mm: float) -> float:
-    """A tag's size with its white ring, from the edge of its black square."""
+    """Returns a tag's size with its white ring, from the edge of its black square."""
     return edge_mm * CELLS / BLACK_CELLS
 
 
-def _advice(px: float, width_px: int) -> Finding:
-    cell, better = f"{px:.1f}", _better(px, width_px)
+def _advise_on_cell(px: float, width_px: int) -> Finding:
+    cell, better = f"{px:.1f}", _suggest_camera(px, width_px)
     verdict = judge_cell(px)
     if verdict == ENOUGH:
         return Finding(GOOD, in_a_row(Message("{px} px a cell: enough.", px=cell), better), px)
@@ -88,8 +91,8 @@ def _advice(px: float, width_px: int) -> Finding:
     return Finding(BAD, in_a_row(Message("{px} px a cell: too few.", px=cell), remedy), px)
 
 
-def _better(px: float, width_px: int) -> Message | None:
-    """The pixels that a 4K camera would give, as a sentence; None where this is one."""
+def _suggest_camera(px: float, width_px: int) -> Message | None:
+    """States the pixels that a 4K camera would give; None if this is one."""
     if width_px >= BEST.width_px:
         return None
     return Message("{camera} would give {px}.", camera=BEST.name, px=f"{px * BEST.width_px / width_px:.1f}")

@@ -1,7 +1,7 @@
-"""Terrain with a tag that stands elsewhere than it was mapped.
+"""Detects tagged terrain that stands elsewhere than it was mapped.
 
-The place of a tagged piece is the map's from the first time that it is seen at rest, and stays so until somebody says
-that the piece belongs where it stands now. Ranges and sight reckon with where it stands in any case.
+A tagged piece is mapped when it is first seen at rest, and keeps that place until a player says that it belongs where
+it stands now. Ranges and sight always use the place where it stands.
 """
 
 import math
@@ -18,9 +18,9 @@ from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
 from tablecam.table.terrain import Terrain
 
-# of setup.json: the corners of each piece, as mapped
+# key of setup.json: the corners of each piece, as mapped
 PART = "mapped"
-# a corner that has moved by less may have been jogged by a sleeve: nothing is to be done
+# a smaller move of a corner may come from the jog of a sleeve and needs no action
 TOLD_IN = 0.25
 
 Corners = Mapping[str, np.ndarray]
@@ -28,7 +28,7 @@ Corners = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True)
 class TerrainDrift:
-    """A piece that stands elsewhere. away_in: its middle; turned_deg: anticlockwise, -180 to 180."""
+    """A piece that stands elsewhere. away_in: the move of its middle. turned_deg: anticlockwise, -180 to 180."""
 
     piece: str
     away_in: float
@@ -45,52 +45,62 @@ class TerrainDrift:
 
 
 class MappedPieces:
-    """Where the tagged pieces of a table were mapped. For several threads."""
+    """The places where the tagged pieces of a table were mapped. Safe to use from several threads."""
 
     def __init__(self, state: SetupState) -> None:
         self._state = state
         self._lock = threading.Lock()
 
     def drifts(self, terrain: Terrain) -> list[TerrainDrift]:
-        """The pieces that stand elsewhere in the live terrain; those seen for the first time are mapped there."""
-        standing = _corners(terrain)
+        """Finds the displaced pieces in the live terrain; maps those seen for the first time."""
+        standing = _collect_corners(terrain)
         with self._lock:
-            mapped = self._mapped()
-            known = {piece: was for piece, was in mapped.items() if _same_piece(was, standing.get(piece))}
-            if standing.keys() - known.keys():
-                self._keep(mapped | {piece: now for piece, now in standing.items() if piece not in known})
-        found = (_drift(piece, was, standing[piece]) for piece, was in known.items() if piece in standing)
-        return [drift for drift in found if drift is not None]
+            mapped = self._load_mapped()
+            matching = {
+                piece: mapped_corners
+                for piece, mapped_corners in mapped.items()
+                if _is_same_piece(mapped_corners, standing.get(piece))
+            }
+            if standing.keys() - matching.keys():
+                self._save_mapped(
+                    mapped | {piece: corners for piece, corners in standing.items() if piece not in matching}
+                )
+        drifts = (
+            _compute_drift(piece, mapped_corners, standing[piece])
+            for piece, mapped_corners in matching.items()
+            if piece in standing
+        )
+        return [drift for drift in drifts if drift is not None]
 
     def accept(self, terrain: Terrain, piece: str) -> None:
-        """The piece belongs where it stands. Raises SetupRefusal where it is not seen, and BadFile."""
-        standing = _corners(terrain)
+        """Accepts the place where the piece stands. Raises SetupRefusal if it is out of sight, and BadFile."""
+        standing = _collect_corners(terrain)
         if piece not in standing:
             raise SetupRefusal(Message("{piece} is not on the table: put it where its tag is seen", piece=piece))
         with self._lock:
-            self._keep(self._mapped() | {piece: standing[piece]})
+            self._save_mapped(self._load_mapped() | {piece: standing[piece]})
 
-    def _mapped(self) -> dict[str, np.ndarray]:
-        found = {}
+    def _load_mapped(self) -> dict[str, np.ndarray]:
+        corners_by_piece = {}
         for piece, corners in self._state.part(PART).items():
             try:
                 array = np.array(corners, float)
             except (TypeError, ValueError):
                 continue
             if array.ndim == 2 and array.shape[1] == 2 and np.isfinite(array).all():
-                found[piece] = array
-        return found
+                corners_by_piece[piece] = array
+        return corners_by_piece
 
-    def _keep(self, mapped: Corners) -> None:
+    def _save_mapped(self, mapped: Corners) -> None:
         try:
             self._state.keep(PART, {piece: corners.round(3).tolist() for piece, corners in mapped.items()})
         except BadFile:
-            # a folder that cannot be written to forgets the places with the program; nothing that is told is wrong
+            # a folder that cannot be written to forgets the places with the program; no report is wrong
             return
 
 
-def _corners(terrain: Terrain) -> dict[str, np.ndarray]:
-    """The corners of all features of each tagged piece, in their order, (n, 2)."""
+def _collect_corners(terrain: Terrain) -> dict[str, np.ndarray]:
+    """Collects the corners of all features of each tagged piece, in their order, (n, 2)."""
     pieces: dict[str, list[np.ndarray]] = {}
     for feature in terrain.features:
         if feature.piece is not None and feature.name.startswith(f"{feature.piece} "):
@@ -98,23 +108,23 @@ def _corners(terrain: Terrain) -> dict[str, np.ndarray]:
     return {piece: np.concatenate(corners) for piece, corners in pieces.items()}
 
 
-def _same_piece(was: np.ndarray, now: np.ndarray | None) -> bool:
-    """Whether the corners are those of one rigid piece: one that was drawn anew since then is mapped anew."""
+def _is_same_piece(was: np.ndarray, now: np.ndarray | None) -> bool:
+    """Whether the corners are those of one rigid piece: a piece that was redrawn since then is mapped again."""
     if now is None:
         return True
     if was.shape != now.shape:
         return False
-    return bool(np.abs(_from_first(was) - _from_first(now)).max() < 0.05)
+    return bool(np.abs(_measure_from_first(was) - _measure_from_first(now)).max() < 0.05)
 
 
-def _from_first(corners: np.ndarray) -> np.ndarray:
+def _measure_from_first(corners: np.ndarray) -> np.ndarray:
     return np.asarray(np.linalg.norm(corners - corners[0], axis=1))
 
 
-def _drift(piece: str, was: np.ndarray, now: np.ndarray) -> TerrainDrift | None:
+def _compute_drift(piece: str, was: np.ndarray, now: np.ndarray) -> TerrainDrift | None:
     if np.linalg.norm(now - was, axis=1).max() < TOLD_IN:
         return None
-    before, after = was - was.mean(axis=0), now - now.mean(axis=0)
-    turned = np.vdot(before @ [1, 1j], after @ [1, 1j])
+    old_shape, new_shape = was - was.mean(axis=0), now - now.mean(axis=0)
+    turned = np.vdot(old_shape @ [1, 1j], new_shape @ [1, 1j])
     away_in = float(np.linalg.norm(now.mean(axis=0) - was.mean(axis=0)))
     return TerrainDrift(piece, away_in, math.degrees(math.atan2(turned.imag, turned.real)))

@@ -1,4 +1,4 @@
-"""Usual pieces of terrain, each in its own frame, to be placed on the table and adjusted."""
+"""Common pieces of terrain, each in its own frame, to be placed on the table and adjusted."""
 
 import math
 from collections.abc import Sequence
@@ -22,81 +22,91 @@ class LibraryShape:
     features: tuple[Feature, ...]
 
 
-def _disc(x: float, y: float, radius: float) -> Polygon:
+def _make_disc(x: float, y: float, radius: float) -> Polygon:
     return Point(x, y).buffer(radius, quad_segs=4)
 
 
-def _centered(width: float, depth: float) -> Polygon:
+def _make_rectangle(width: float, depth: float) -> Polygon:
     return box(-width / 2, -depth / 2, width / 2, depth / 2)
 
 
-def _corner(width: float, depth: float, thickness: float) -> Polygon:
+def _make_corner(width: float, depth: float, thickness: float) -> Polygon:
     ring = [(0, 0), (width, 0), (width, thickness), (thickness, thickness), (thickness, depth), (0, depth)]
     return affinity.translate(Polygon(ring), -width / 2, -depth / 2)
 
 
-def _walls(width: float, depth: float, thickness: float) -> Polygon:
-    return _centered(width, depth).difference(_centered(width - 2 * thickness, depth - 2 * thickness))
+def _make_walls(width: float, depth: float, thickness: float) -> Polygon:
+    return _make_rectangle(width, depth).difference(_make_rectangle(width - 2 * thickness, depth - 2 * thickness))
 
 
-def _one(name: Message, about: Message, top_in: float, outline: Polygon, standable: bool = False) -> LibraryShape:
+def _make_simple_shape(
+    name: Message, about: Message, top_in: float, outline: Polygon, standable: bool = False
+) -> LibraryShape:
     return LibraryShape(name, about, (Feature(name.message, SOLID, 0.0, top_in, standable, outline),))
 
 
-def _barrel(number: int, turn: float) -> Feature:
-    outline = _disc(0.65 * math.cos(turn), 0.65 * math.sin(turn), 0.55)
+def _make_barrel(number: int, turn: float) -> Feature:
+    outline = _make_disc(0.65 * math.cos(turn), 0.65 * math.sin(turn), 0.55)
     return Feature(f"barrel {number + 1}", SOLID, 0.0, 1.4, False, outline)  # no text
 
 
 BARRELS = tuple(
-    _barrel(number, turn) for number, turn in enumerate(math.radians(90 + 120 * third) for third in range(3))
+    _make_barrel(number, turn) for number, turn in enumerate(math.radians(90 + 120 * third) for third in range(3))
 )
 BUILDING = (
-    Feature("walls", SOLID, 0.0, 3.0, False, _walls(6.0, 5.0, 0.25)),
-    Feature("roof", SOLID, 3.0, 3.25, True, _centered(6.0, 5.0)),
+    Feature("walls", SOLID, 0.0, 3.0, False, _make_walls(6.0, 5.0, 0.25)),
+    Feature("roof", SOLID, 3.0, 3.25, True, _make_rectangle(6.0, 5.0)),
 )
 FENCE = LibraryShape(
     InContext("terrain", "fence"),
     Message("5 long, light, 1 high"),
-    (Feature("fence", SOLID, 0.0, 1.0, False, _centered(5.0, 0.2)),),
+    (Feature("fence", SOLID, 0.0, 1.0, False, _make_rectangle(5.0, 0.2)),),
 )
 
 USUAL: tuple[LibraryShape, ...] = (
-    _one(
-        InContext("terrain", "crate"), Message("1.5 x 1.5, 1.5 high, can be stood on"), 1.5, _centered(1.5, 1.5), True
+    _make_simple_shape(
+        InContext("terrain", "crate"),
+        Message("1.5 x 1.5, 1.5 high, can be stood on"),
+        1.5,
+        _make_rectangle(1.5, 1.5),
+        True,
     ),
     LibraryShape(Message("barrel stack"), Message("three barrels, 1.4 high"), BARRELS),
-    _one(Message("low wall"), Message("5 long, 1 high"), 1.0, _centered(5.0, 0.4)),
-    _one(Message("ruin corner"), Message("5 x 4, walls 4 high"), 4.0, _corner(5.0, 4.0, 0.4)),
+    _make_simple_shape(Message("low wall"), Message("5 long, 1 high"), 1.0, _make_rectangle(5.0, 0.4)),
+    _make_simple_shape(Message("ruin corner"), Message("5 x 4, walls 4 high"), 4.0, _make_corner(5.0, 4.0, 0.4)),
     LibraryShape(
         InContext("terrain", "building"),
         Message("6 x 5, roof at 3.25 that can be stood on, room inside"),
         BUILDING,
     ),
-    _one(
-        InContext("terrain", "container"), Message("5 x 2.2, 2.2 high, can be stood on"), 2.2, _centered(5.0, 2.2), True
+    _make_simple_shape(
+        InContext("terrain", "container"),
+        Message("5 x 2.2, 2.2 high, can be stood on"),
+        2.2,
+        _make_rectangle(5.0, 2.2),
+        True,
     ),
     FENCE,
-    _one(
+    _make_simple_shape(
         InContext("terrain", "hill"),
         Message("8 x 6, 1.5 high, can be stood on"),
         1.5,
-        affinity.scale(_disc(0, 0, 1), 4, 3),
+        affinity.scale(_make_disc(0, 0, 1), 4, 3),
         True,
     ),
 )
 
 
 def usual_pieces(materials: Sequence[TerrainMaterial]) -> tuple[LibraryShape, ...]:
-    """The pieces, made of the materials of a rulebook; where it names none, everything is solid."""
-    heavy, light = (_first(materials, pattern) for pattern in ("plain", "weave"))
-    return tuple(_made_of(shape, light if shape is FENCE else heavy) for shape in USUAL)
+    """Returns the pieces, made of a rulebook's materials; if it names none, everything is solid."""
+    heavy, light = (_find_material(materials, pattern) for pattern in ("plain", "weave"))
+    return tuple(_apply_material(shape, light if shape is FENCE else heavy) for shape in USUAL)
 
 
-def _first(materials: Sequence[TerrainMaterial], pattern: str) -> str:
-    """The first material that is drawn with a pattern."""
+def _find_material(materials: Sequence[TerrainMaterial], pattern: str) -> str:
+    """Finds the first material that is drawn with a pattern."""
     return next((material.id for material in materials if material.pattern == pattern), SOLID)
 
 
-def _made_of(shape: LibraryShape, material: str) -> LibraryShape:
+def _apply_material(shape: LibraryShape, material: str) -> LibraryShape:
     return replace(shape, features=tuple(replace(feature, material=material) for feature in shape.features))

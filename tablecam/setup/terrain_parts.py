@@ -1,4 +1,4 @@
-"""The parts of a map's terrain: what hangs together and is therefore moved as one."""
+"""The parts of a map's terrain: features that touch and therefore move as one."""
 
 import hashlib
 import math
@@ -14,25 +14,25 @@ from shapely.geometry.base import BaseGeometry
 from tablecam.table.displacement import Displacement
 from tablecam.table.terrain import Feature
 
-# features of one piece that are no further apart hang together
+# greatest gap between features of one piece that belong together
 TOUCHING_IN = 0.2
 
 
 @dataclass(frozen=True)
 class TerrainPart:
-    """Features of one piece that hang together. name: the piece's, or that of one of several separate things."""
+    """Touching features of one piece. name: the piece's, or that of one of several separate things."""
 
     name: str
     features: tuple[Feature, ...]
 
     @cached_property
     def ground(self) -> BaseGeometry:
-        """All footprints together."""
+        """The union of all footprints."""
         return shapely.union_all([feature.polygon for feature in self.features])
 
     @cached_property
     def middle(self) -> tuple[float, float]:
-        """What it is turned about: the middle of its footprints, table inches."""
+        """The centre of its rotation: the middle of its footprints, table inches."""
         return self.ground.centroid.x, self.ground.centroid.y
 
     @cached_property
@@ -47,7 +47,7 @@ class TerrainPart:
 
     @cached_property
     def digest(self) -> str:
-        """Identifies name, place, outlines and heights."""
+        """An identifier of name, place, outlines and heights."""
         told = [self.name]
         for feature in self.features:
             corners = np.array(feature.polygon.exterior.coords)[:, :2].round(3).tolist()
@@ -55,13 +55,15 @@ class TerrainPart:
         return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
     def seen_ground(self, eye_in: np.ndarray) -> list[Polygon]:
-        """The tops as they look from `eye_in` (3,) on the plane at `top_in`."""
-        return [_on_plane(feature, eye_in, self.top_in) for feature in self.features]
+        """Projects the tops from `eye_in` (3,) onto the plane at `top_in`."""
+        return [_project_top(feature, eye_in, self.top_in) for feature in self.features]
 
     def moved(self, by: Displacement) -> tuple[Feature, ...]:
-        """Its features where they stand now."""
-        moved = (by.of_polygon(feature.polygon, self.middle) for feature in self.features)
-        return tuple(replace(was, polygon=polygon) for was, polygon in zip(self.features, moved, strict=True))
+        """Returns its features where they stand now."""
+        polygons = (by.of_polygon(feature.polygon, self.middle) for feature in self.features)
+        return tuple(
+            replace(feature, polygon=polygon) for feature, polygon in zip(self.features, polygons, strict=True)
+        )
 
 
 def parts_of(features: Sequence[Feature]) -> list[TerrainPart]:
@@ -69,24 +71,28 @@ def parts_of(features: Sequence[Feature]) -> list[TerrainPart]:
     pieces: dict[str, list[Feature]] = {}
     for feature in features:
         pieces.setdefault(feature.piece or feature.name, []).append(feature)
-    found = []
-    for piece, own in pieces.items():
-        groups = _hanging_together(own)
-        found += [TerrainPart(piece if len(groups) == 1 else group[0].name, tuple(group)) for group in groups]
-    return found
+    parts = []
+    for piece, piece_features in pieces.items():
+        groups = _group_touching(piece_features)
+        parts += [TerrainPart(piece if len(groups) == 1 else group[0].name, tuple(group)) for group in groups]
+    return parts
 
 
-def _hanging_together(features: Sequence[Feature]) -> list[list[Feature]]:
+def _group_touching(features: Sequence[Feature]) -> list[list[Feature]]:
     groups: list[list[Feature]] = []
     for feature in features:
-        near = [g for g in groups if any(shapely.dwithin(feature.polygon, o.polygon, TOUCHING_IN) for o in g)]
+        near = [
+            group
+            for group in groups
+            if any(shapely.dwithin(feature.polygon, member.polygon, TOUCHING_IN) for member in group)
+        ]
         groups = [group for group in groups if group not in near]
-        groups.append([other for group in near for other in group] + [feature])
+        groups.append([member for group in near for member in group] + [feature])
     order = {id(feature): number for number, feature in enumerate(features)}
-    joined = [sorted(group, key=lambda feature: order[id(feature)]) for group in groups]
-    return sorted(joined, key=lambda group: order[id(group[0])])
+    sorted_groups = [sorted(group, key=lambda feature: order[id(feature)]) for group in groups]
+    return sorted(sorted_groups, key=lambda group: order[id(group[0])])
 
 
-def _on_plane(feature: Feature, eye_in: np.ndarray, plane_in: float) -> Polygon:
-    grown = (eye_in[2] - plane_in) / max(eye_in[2] - feature.z_top_in, 1.0)
-    return shapely.transform(feature.polygon, lambda at: eye_in[:2] + (at - eye_in[:2]) * grown)
+def _project_top(feature: Feature, eye_in: np.ndarray, plane_in: float) -> Polygon:
+    growth = (eye_in[2] - plane_in) / max(eye_in[2] - feature.z_top_in, 1.0)
+    return shapely.transform(feature.polygon, lambda at: eye_in[:2] + (at - eye_in[:2]) * growth)

@@ -1,4 +1,4 @@
-"""A piece of the table as seen from above on one plane, with what models hide of it."""
+"""A piece of the table seen from above on one plane, with the area that models hide."""
 
 import math
 from collections.abc import Iterable
@@ -15,9 +15,9 @@ from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
 
 PX_PER_IN = 16
-# around a model: figures that reach over their bases, the rim of a tray, the shadow beside it
+# margin around a model: figures that reach over their bases, the rim of a tray, the shadow beside it
 AROUND_IN = 0.35
-# a picture that is finer is smoothed by so much of a pixel of the result
+# smoothing of a finer picture, in pixels of the result
 SMOOTH = 0.45
 
 Point = tuple[float, float]
@@ -25,40 +25,40 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class PlaneView:
-    """A square of the plane at one height. grey: (n, n) float32, y upwards; seen: (n, n) float32, 1 where it counts."""
+    """A square of the plane at one height. grey: (n, n) float32, y upwards. seen: (n, n) float32, 1 where it counts."""
 
     grey: np.ndarray
     seen: np.ndarray
 
 
 def pixels(half_in: float) -> int:
-    """The side of such a square in pixels; half of it is a whole number too."""
+    """Returns the side of such a square in pixels; half of it is a whole number too."""
     return 4 * math.ceil(half_in * PX_PER_IN / 2)
 
 
 def view_of(frame: Frame, camera: Camera, middle: Point, half_in: float, z_in: float) -> PlaneView:
-    """The square of side 2 `half_in` around a place; outside of the picture nothing is seen."""
-    across = camera.intrinsics.width / frame.size[0]
+    """Cuts out the square of side 2 `half_in` around a place; nothing counts outside of the picture."""
+    scale = camera.intrinsics.width / frame.size[0]
     count = pixels(half_in)
-    along = (np.arange(count) + 0.5 - count / 2) / PX_PER_IN
-    x, y = np.meshgrid(middle[0] + along, middle[1] - along)
-    px = (camera.project(np.stack([x, y, np.full_like(x, z_in)], axis=-1)) + 0.5) / across - 0.5
+    steps = (np.arange(count) + 0.5 - count / 2) / PX_PER_IN
+    x, y = np.meshgrid(middle[0] + steps, middle[1] - steps)
+    px = (camera.project(np.stack([x, y, np.full_like(x, z_in)], axis=-1)) + 0.5) / scale - 0.5
     px = np.nan_to_num(px, nan=-1e4)
     size = np.array(frame.size)
     inside = np.asarray(((px >= 0) & (px <= size - 1)).all(axis=-1), np.float32)
     low = np.clip(np.floor(px.reshape(-1, 2).min(axis=0)).astype(int) - 6, 0, size - 1)
     high = np.clip(np.ceil(px.reshape(-1, 2).max(axis=0)).astype(int) + 7, low + 1, size)
-    part: np.ndarray = frame.grey[low[1] : high[1], low[0] : high[0]].astype(np.float32)
+    box: np.ndarray = frame.grey[low[1] : high[1], low[0] : high[0]].astype(np.float32)
     fineness = float(np.linalg.norm(px[count // 2, count // 2] - px[count // 2, count // 2 - 1]))
     if fineness > 1:
-        part = cv2.GaussianBlur(part, (0, 0), SMOOTH * fineness)
+        box = cv2.GaussianBlur(box, (0, 0), SMOOTH * fineness)
     map_x, map_y = np.moveaxis(px - low, -1, 0).astype(np.float32)
-    grey: np.ndarray = cv2.remap(part, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    grey: np.ndarray = cv2.remap(box, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return PlaneView(grey, inside)
 
 
 def mask_of(polygons: Iterable[Polygon], middle: Point, half_in: float) -> np.ndarray:
-    """Where polygons lie in such a square, (n, n) float32 of 0 to 1."""
+    """Draws polygons in such a square, (n, n) float32 of 0 to 1."""
     count = pixels(half_in)
     mask = np.zeros((count, count), np.uint8)
     for polygon in polygons:
@@ -69,16 +69,16 @@ def mask_of(polygons: Iterable[Polygon], middle: Point, half_in: float) -> np.nd
 
 
 def hidden_by(models: Iterable[Placed], camera: Camera, z_in: float) -> list[Polygon]:
-    """What models hide of the plane at a height, with what lies close around them."""
+    """Outlines the area of the plane at a height that models hide, with a margin around them."""
     eye = camera.pose.position_in
-    return [shade for placed in models for shade in _shades(placed, eye, z_in)]
+    return [shade for placed in models for shade in _find_shades(placed, eye, z_in)]
 
 
-def _shades(placed: Placed, eye: np.ndarray, z_in: float) -> list[Polygon]:
-    """The figure on its base, and each tag on the tray, as they lie before that plane."""
+def _find_shades(placed: Placed, eye: np.ndarray, z_in: float) -> list[Polygon]:
+    """Projects the figure on its base, and each tag on the tray, onto that plane."""
     model = placed.model
     base = shapely.Point(placed.x_in, placed.y_in).buffer(max(model.base.half_extents_in) + AROUND_IN, 4)
-    ends = [_seen_on(base, eye, height, z_in) for height in (placed.z_in, placed.z_in + model.height_in)]
+    ends = [_project_outline(base, eye, height, z_in) for height in (placed.z_in, placed.z_in + model.height_in)]
     figure = shapely.union_all(ends).convex_hull
     sin, cos = math.sin(placed.heading_rad), math.cos(placed.heading_rad)
     tags = []
@@ -86,10 +86,10 @@ def _shades(placed: Placed, eye: np.ndarray, z_in: float) -> list[Polygon]:
         middle = shapely.Point(placed.x_in + right * sin + ahead * cos, placed.y_in - right * cos + ahead * sin)
         # the corner of its white ring
         tag = middle.buffer(0.9 * to_inches(model.tag_size_mm) + AROUND_IN / 3, 4)
-        tags.append(_seen_on(tag, eye, placed.z_in, z_in))
+        tags.append(_project_outline(tag, eye, placed.z_in, z_in))
     return [figure, *tags]
 
 
-def _seen_on(ground: Polygon, eye: np.ndarray, height_in: float, z_in: float) -> Polygon:
-    grown = (eye[2] - z_in) / max(eye[2] - height_in, 1.0)
-    return shapely.transform(ground, lambda at: eye[:2] + (at - eye[:2]) * grown)
+def _project_outline(ground: Polygon, eye: np.ndarray, height_in: float, z_in: float) -> Polygon:
+    growth = (eye[2] - z_in) / max(eye[2] - height_in, 1.0)
+    return shapely.transform(ground, lambda at: eye[:2] + (at - eye[:2]) * growth)

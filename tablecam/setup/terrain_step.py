@@ -33,7 +33,7 @@ from tablecam.table.terrain import SOLID, Feature, Terrain
 
 Json = dict[str, Any]
 
-# No real table has more.
+# The largest real tables stay below these limits.
 MOST_FEATURES, MOST_CORNERS, LONGEST_NAME = 300, 400, 60
 WHERE = "terrain"
 # A file that could not be read gets this name when the terrain is drawn again.
@@ -44,9 +44,9 @@ CHANGED_ELSEWHERE = "changed-elsewhere"
 
 @dataclass(frozen=True)
 class Checked:
-    """The faults of a drawing. of_feature: sentences, for each feature; others: of the whole.
+    """The faults of a drawing. of_feature: sentences for each feature. others: sentences about the whole drawing.
 
-    sound: whether the drawing can be saved; it can with likely mistakes, but not if it cannot be read.
+    sound: whether the drawing can be saved. Likely mistakes do not prevent that; unreadable features do.
     """
 
     of_feature: tuple[tuple[Message, ...], ...]
@@ -55,7 +55,7 @@ class Checked:
 
 
 class TerrainStep:
-    """Reads, checks and writes terrain.geojson and pieces.toml. saved: called when one of them is new."""
+    """Reads, checks and writes terrain.geojson and pieces.toml. saved: called after one of them has changed."""
 
     def __init__(self, folder: Path, saved: Callable[[], None], materials: tuple[str, ...] = ANY) -> None:
         self._folder = folder
@@ -65,7 +65,7 @@ class TerrainStep:
 
     @property
     def size_in(self) -> tuple[float, float] | None:
-        """Width and depth of the table, where they are known."""
+        """Width and depth of the table; None where they are unknown."""
         table = known(self._folder).table
         return (table.width_in, table.depth_in) if table is not None else None
 
@@ -76,7 +76,7 @@ class TerrainStep:
         return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
 
     def drawn(self) -> tuple[list[Json], str]:
-        """The readable features of terrain.geojson, and the first fault of the others, or nothing."""
+        """The readable features of terrain.geojson, and the first fault of the unreadable ones or ""."""
         path = self._folder / TERRAIN
         if not path.exists():
             return [], ""
@@ -101,14 +101,14 @@ class TerrainStep:
             return ()
 
     def put(self, was: Sequence[Feature], now: Sequence[Feature]) -> None:
-        """Writes terrain.geojson with some features in the place of others. Raises SetupRefusal if those are gone."""
+        """Replaces features in terrain.geojson by other ones. Raises SetupRefusal if a feature to replace is gone."""
         with self._lock:
             features = self.fixed()
             if any(feature not in features for feature in was):
                 raise SetupRefusal(Message("the terrain was changed meanwhile: look at its map"))
-            instead = dict(zip(map(features.index, was), now, strict=True))
-            moved = (instead.get(number, feature) for number, feature in enumerate(features))
-            write_terrain(self._folder / TERRAIN, Terrain(tuple(moved)))
+            replacements = dict(zip(map(features.index, was), now, strict=True))
+            features_after = (replacements.get(number, feature) for number, feature in enumerate(features))
+            write_terrain(self._folder / TERRAIN, Terrain(tuple(features_after)))
         self._saved()
 
     def pieces(self) -> tuple[Piece, ...]:
@@ -119,27 +119,27 @@ class TerrainStep:
             return ()
 
     def check(self, features: object) -> Checked:
-        """The faults of these features. Raises SetupRefusal or BadFile where they are no list of features at all."""
-        collection = _collection(features)
+        """Finds the faults of these features. Raises SetupRefusal or BadFile if they are no list of features."""
+        collection = _to_collection(features)
         records = collection.records("features")
-        faults = [*_too_large(records), *collection_faults(collection, self.size_in, self._materials)]
-        own: list[dict[Message, None]] = [{} for _record in records]
+        faults = [*_find_oversized(records), *collection_faults(collection, self.size_in, self._materials)]
+        faults_by_feature: list[dict[Message, None]] = [{} for _record in records]
         for fault in faults:
             if fault.feature is not None:
-                own[fault.feature][fault.says] = None
-        others = tuple(fault.says for fault in faults if fault.feature is None)
+                faults_by_feature[fault.feature][fault.says] = None
+        general_faults = tuple(fault.says for fault in faults if fault.feature is None)
         sound = all(_is_readable(record, self._materials) for record in records)
-        return Checked(tuple(map(tuple, own)), others, sound)
+        return Checked(tuple(map(tuple, faults_by_feature)), general_faults, sound)
 
     def save(self, features: object, stamp: str) -> None:
-        """Writes terrain.geojson. Raises BadFile for unreadable features, SetupRefusal for an older file's stamp."""
-        terrain = _terrain(features, self._materials)
+        """Writes terrain.geojson. Raises BadFile for unreadable features, SetupRefusal for an outdated stamp."""
+        terrain = _to_terrain(features, self._materials)
         with self._lock:
-            self._write(terrain, stamp)
+            self._write_terrain(terrain, stamp)
         self._saved()
 
     def imported(self, name: str, text: str, walls: Walls | None) -> list[Json]:
-        """The features of a file: a Universal VTT map if the walls are given, else GeoJSON. Raises BadFile."""
+        """Reads features from a file: a Universal VTT map if walls are given, else GeoJSON. Raises BadFile."""
         with as_files({name: text}) as folder:
             path = folder / name
             terrain = read_terrain(path, self._materials) if walls is None else read_uvtt(path, walls)
@@ -155,7 +155,7 @@ class TerrainStep:
         return [written_feature(feature) for feature in terrain.features]
 
     def exported(self, map_at_in: float | None = None) -> bytes:
-        """The terrain as GeoJSON, or as a Universal VTT map, which is cut at that height. Raises BadFile."""
+        """Returns the terrain as GeoJSON, or as a Universal VTT map cut at the given height. Raises BadFile."""
         path = self._folder / TERRAIN
         terrain = read_terrain(path) if path.exists() else Terrain()
         with as_files({}) as folder:
@@ -168,53 +168,59 @@ class TerrainStep:
             return (folder / "map.uvtt").read_bytes()
 
     def attach_tag(self, features: object, stamp: str, piece: str, tag: TagOnPiece) -> None:
-        """Gives a drawn piece a tag: its features move from terrain.geojson to pieces.toml."""
-        terrain = _terrain(features, self._materials)
+        """Gives a drawn piece a tag: moves its features from terrain.geojson to pieces.toml."""
+        terrain = _to_terrain(features, self._materials)
         with self._lock:
             refuse_taken(known(self._folder), self.pieces(), tag.tag, piece)
-            tagged = tagged_piece(piece, [feature for feature in terrain.features if _belongs(feature, piece)], tag)
-            left = Terrain(tuple(feature for feature in terrain.features if not _belongs(feature, piece)))
+            tagged = tagged_piece(
+                piece, [feature for feature in terrain.features if _belongs_to_piece(feature, piece)], tag
+            )
+            remaining = Terrain(tuple(feature for feature in terrain.features if not _belongs_to_piece(feature, piece)))
             self._refuse_stale(stamp)
             write_pieces(self._folder / PIECES, (*self.pieces(), tagged))
-            self._write(left, stamp)
+            self._write_terrain(remaining, stamp)
         self._saved()
 
     def readable(self, features: object) -> tuple[Feature, ...]:
-        """Those of the features that can be read. Raises SetupRefusal where they are no list of features at all."""
-        records = _collection(features).records("features")
+        """Returns the features that can be read. Raises SetupRefusal if they are no list of features."""
+        records = _to_collection(features).records("features")
         sound = (record for record in records if _is_readable(record, self._materials))
         return tuple(read_feature(record, self._materials) for record in sound)
 
     def parts(self, features: object, piece: str) -> tuple[Feature, ...]:
         """The features of one drawn piece. Raises BadFile."""
-        return tuple(feature for feature in _terrain(features, self._materials).features if _belongs(feature, piece))
+        return tuple(
+            feature for feature in _to_terrain(features, self._materials).features if _belongs_to_piece(feature, piece)
+        )
 
     def swap_tag(self, piece: str, tag: int) -> None:
-        """Gives a tagged piece another tag, in the place of the one before. Raises SetupRefusal."""
+        """Replaces the tag of a tagged piece. Raises SetupRefusal."""
         with self._lock:
             pieces = self._pieces_with(piece)
-            refuse_taken(known(self._folder), [other for other in pieces if other.id != piece], tag, None)
-            write_pieces(self._folder / PIECES, tuple(_with_tag(one, piece, tag) for one in pieces))
+            refuse_taken(known(self._folder), [candidate for candidate in pieces if candidate.id != piece], tag, None)
+            write_pieces(self._folder / PIECES, tuple(_replace_tag(candidate, piece, tag) for candidate in pieces))
         self._saved()
 
     def detach_tag(self, piece: str, standing: Sequence[Feature]) -> None:
-        """Takes the tag from a piece. standing: the piece's features where it stands now; without any it is deleted."""
+        """Takes the tag from a piece. standing: the piece's features where it stands now; if empty, the piece is
+        deleted.
+        """
         with self._lock:
-            others = tuple(other for other in self._pieces_with(piece) if other.id != piece)
+            remaining = tuple(candidate for candidate in self._pieces_with(piece) if candidate.id != piece)
             path = self._folder / TERRAIN
             fixed = read_terrain(path).features if path.exists() else ()
             write_terrain(path, Terrain((*fixed, *standing)))
-            write_pieces(self._folder / PIECES, others)
+            write_pieces(self._folder / PIECES, remaining)
         self._saved()
 
     def _pieces_with(self, piece: str) -> tuple[Piece, ...]:
-        """The pieces with tags, if that piece is one of them. Raises SetupRefusal."""
+        """Returns the pieces with tags if that piece is one of them. Raises SetupRefusal otherwise."""
         pieces = self.pieces()
-        if all(other.id != piece for other in pieces):
+        if all(candidate.id != piece for candidate in pieces):
             raise SetupRefusal(Message("no piece with a tag is called {piece}: reload the page", piece=piece))
         return pieces
 
-    def _write(self, terrain: Terrain, stamp: str) -> None:
+    def _write_terrain(self, terrain: Terrain, stamp: str) -> None:
         self._refuse_stale(stamp)
         path = self._folder / TERRAIN
         if self.drawn()[1]:
@@ -232,9 +238,9 @@ class TerrainStep:
 def walls_of(
     height_in: float, grid_in: float, thickness_in: float, material: str, doors: str, materials: tuple[str, ...] = ANY
 ) -> Walls:
-    """The properties that a flat map lacks. Raises SetupRefusal for walls that no table has.
+    """Returns the properties that a flat map lacks. Raises SetupRefusal for walls that no table has.
 
-    materials: what they may be made of.
+    materials: the materials that the walls may be made of.
     """
     if not 0 < height_in <= TALLEST_IN or not 0 < thickness_in <= 6 or not 0.1 <= grid_in <= 12:
         raise SetupRefusal(
@@ -259,15 +265,15 @@ def written(feature: Feature) -> Json:
     return written_feature(feature)
 
 
-def _with_tag(one: Piece, piece: str, tag: int) -> Piece:
+def _replace_tag(one: Piece, piece: str, tag: int) -> Piece:
     return replace(one, tag=tag) if one.id == piece else one
 
 
-def _belongs(feature: Feature, piece: str) -> bool:
+def _belongs_to_piece(feature: Feature, piece: str) -> bool:
     return (feature.piece or feature.name) == piece
 
 
-def _collection(features: object) -> Record:
+def _to_collection(features: object) -> Record:
     if not isinstance(features, list) or len(features) > MOST_FEATURES:
         raise SetupRefusal(Message("the terrain must be a list of at most {most} features", most=MOST_FEATURES))
     if len(json.dumps(features)) > MOST_FEATURES * MOST_CORNERS * 8:
@@ -275,15 +281,15 @@ def _collection(features: object) -> Record:
     return Record({"type": "FeatureCollection", "features": features}, WHERE)
 
 
-def _terrain(features: object, materials: tuple[str, ...]) -> Terrain:
-    records = _collection(features).records("features")
-    for fault in _too_large(records):
+def _to_terrain(features: object, materials: tuple[str, ...]) -> Terrain:
+    records = _to_collection(features).records("features")
+    for fault in _find_oversized(records):
         raise SetupRefusal(Message(AS_IT_IS, text=fault))
     return Terrain(tuple(read_feature(record, materials) for record in records))
 
 
-def _too_large(records: Sequence[Record]) -> list[TerrainFault]:
-    """Names and outlines that are fine in a file and too long for a drawing."""
+def _find_oversized(records: Sequence[Record]) -> list[TerrainFault]:
+    """Finds names and outlines that are valid in a file but too long for a drawing."""
     faults = []
     for index, record in enumerate(records):
         properties, geometry = record.values.get("properties"), record.values.get("geometry")
@@ -303,4 +309,4 @@ def _is_readable(record: Record, materials: tuple[str, ...]) -> bool:
         read_feature(record, materials)
     except BadFile:
         return False
-    return not _too_large([record])
+    return not _find_oversized([record])

@@ -1,4 +1,4 @@
-"""A piece of terrain gets a tag: its entry in pieces.toml, from the places of the piece and of the tag."""
+"""Gives a piece of terrain a tag: makes its entry in pieces.toml from the places of the piece and of the tag."""
 
 import math
 from collections.abc import Sequence
@@ -33,43 +33,50 @@ class TagOnPiece:
 
 
 def tag_on_top(detection: Detection, camera: Camera, features: Sequence[Feature]) -> TagOnPiece:
-    """The tag on the highest top of the features that covers the tag's place at that height; else on the table."""
+    """Places the tag on the highest top of the features that covers it at that height; else on the table."""
     for top_in in sorted({feature.z_top_in for feature in features}, reverse=True):
-        seen = tag_at_height(detection, camera, top_in)
-        there = Point(seen.x_in, seen.y_in)
-        if any(feature.z_top_in == top_in and feature.polygon.covers(there) for feature in features):
-            return TagOnPiece(seen, top_in)
+        placed_tag = tag_at_height(detection, camera, top_in)
+        place = Point(placed_tag.x_in, placed_tag.y_in)
+        if any(feature.z_top_in == top_in and feature.polygon.covers(place) for feature in features):
+            return TagOnPiece(placed_tag, top_in)
     return TagOnPiece(tag_at_height(detection, camera), 0.0)
 
 
 def tagged_piece(name: str, features: Sequence[Feature], tag: TagOnPiece) -> Piece:
-    """The piece in its tag's frame: the origin under the tag's middle, forward in the direction of the tag's top.
+    """Describes the piece in its tag's frame: the origin under the tag's middle, forward in the direction of its top.
 
-    features: on the table. Raises SetupRefusal where there are none.
+    features: on the table. Raises SetupRefusal if there are none.
     """
     if not features:
         raise SetupRefusal(Message("no piece is called {piece}: draw it before it gets a tag", piece=name))
-    seen = tag.seen
-    turn = math.pi / 2 - seen.heading_rad
+    seen_tag = tag.seen
+    turn = math.pi / 2 - seen_tag.heading_rad
     sin, cos = math.sin(turn), math.cos(turn)
-    back = (cos, -sin, sin, cos, -(cos * seen.x_in - sin * seen.y_in), -(sin * seen.x_in + cos * seen.y_in))
-    own = tuple(
+    to_tag_frame = (
+        cos,
+        -sin,
+        sin,
+        cos,
+        -(cos * seen_tag.x_in - sin * seen_tag.y_in),
+        -(sin * seen_tag.x_in + cos * seen_tag.y_in),
+    )
+    own_features = tuple(
         replace(
             feature,
-            name=_own_name(feature.name, name),
-            polygon=affinity.affine_transform(feature.polygon, back),
+            name=_shorten_name(feature.name, name),
+            polygon=affinity.affine_transform(feature.polygon, to_tag_frame),
             piece=None,
         )
         for feature in features
     )
-    return Piece(name, seen.tag, black_mm(seen.printed_mm), own, tag_height_mm=to_mm(tag.height_in))
+    return Piece(name, seen_tag.tag, black_mm(seen_tag.printed_mm), own_features, tag_height_mm=to_mm(tag.height_in))
 
 
 def refuse_taken(folder: TableFiles, pieces: Sequence[Piece], tag: int, name: str | None) -> None:
-    """Raises SetupRefusal where something else has the tag, or has that name."""
-    last = FAMILY_SIZES[folder.table.family if folder.table is not None else "tag36h11"] - 1
-    if not 0 <= tag <= last:
-        raise SetupRefusal(Message("there is no tag {tag}: tags have numbers from 0 to {last}", tag=tag, last=last))
+    """Raises SetupRefusal if something else has the tag or that name."""
+    highest = FAMILY_SIZES[folder.table.family if folder.table is not None else "tag36h11"] - 1
+    if not 0 <= tag <= highest:
+        raise SetupRefusal(Message("there is no tag {tag}: tags have numbers from 0 to {last}", tag=tag, last=highest))
     if folder.table is not None and any(reference.id == tag for reference in folder.table.reference_tags):
         raise SetupRefusal(Message("tag {tag} is a reference tag of the table: choose another", tag=tag))
     models = folder.roster.models if folder.roster is not None else ()
@@ -88,5 +95,5 @@ def refuse_taken(folder: TableFiles, pieces: Sequence[Piece], tag: int, name: st
         )
 
 
-def _own_name(name: str, piece: str) -> str:
+def _shorten_name(name: str, piece: str) -> str:
     return name.removeprefix(piece).strip() or "body"

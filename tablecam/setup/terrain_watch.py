@@ -1,7 +1,7 @@
-"""Terrain without a tag that the picture shows elsewhere than it was mapped.
+"""Detects untagged terrain that the picture shows elsewhere than the map.
 
-While the table is at rest, each part is compared every few seconds with what it looked like when it was first seen on
-its place of the map. Nothing is told before several looks agree, and nothing where the picture leaves a doubt.
+While the table is at rest, each part is compared every few seconds with its picture from when it was first seen at its
+place on the map. A move is reported only once several looks agree, and not while the picture leaves a doubt.
 """
 
 import math
@@ -27,19 +27,19 @@ from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Feature
 
 EVERY_S = 3.0
-# so many looks in a row agree before a part is told, or its picture is kept
+# looks in a row that must agree before a part is reported or its picture is kept
 AGREEING = 3
-# looks agree that are no further apart
+# greatest difference between looks that agree
 SAME_IN, SAME_DEG = 0.15, 4.0
-# what was hidden of a part when its picture is taken cannot be compared later
+# least visible share when a part's picture is taken: hidden area cannot be compared later
 LEAST_SHOWN = 0.4
-# two looks at a part at rest are the same
+# least correlation between two looks at a part at rest
 STILL = 0.8
-# a thing cannot stand where other terrain is mapped: what is found there is that terrain
+# a thing cannot stand where other terrain is mapped: a match there is that terrain
 ON_OTHERS = 0.1
-# after a search in vain so many looks pass
+# looks that are skipped after a search in vain
 PAUSE = 3
-# so many parts that moved alike were not moved: the camera was, or the map
+# when this number of parts moved alike, the camera moved or the map is wrong
 ALIKE = 3
 
 
@@ -72,115 +72,123 @@ class _Sight:
         return np.asarray(self.camera.pose.position_in, float)
 
     def view(self, part: TerrainPart, half: float) -> PlaneView:
-        """The square around a part, without what models hide."""
-        seen = view_of(self.frame, self.camera, part.middle, half, part.top_in)
+        """Returns the square around a part, with the area that models hide masked out."""
+        square = view_of(self.frame, self.camera, part.middle, half, part.top_in)
         hidden = mask_of(hidden_by(self.models, self.camera, part.top_in), part.middle, half)
-        return PlaneView(seen.grey, seen.seen * (1 - hidden))
+        return PlaneView(square.grey, square.seen * (1 - hidden))
 
 
 class PushedTerrain:
-    """Compares and remembers. For several threads."""
+    """Compares parts with their remembered pictures. Safe to use from several threads."""
 
     def __init__(self, memory: TerrainMemory) -> None:
         self._memory = memory
         self._lock = threading.Lock()
-        self._found: dict[str, list[Displacement]] = {}
-        self._told: dict[str, tuple[TerrainPart, Displacement]] = {}
-        self._learning: dict[str, list[PlaneView]] = {}
-        self._in_vain: dict[str, int] = {}
+        self._sightings: dict[str, list[Displacement]] = {}
+        self._reports: dict[str, tuple[TerrainPart, Displacement]] = {}
+        self._learned_views: dict[str, list[PlaneView]] = {}
+        self._pauses: dict[str, int] = {}
 
     @property
     def drifts(self) -> list[TerrainDrift]:
-        """The parts that stand elsewhere."""
+        """The parts that stand elsewhere than on the map."""
         with self._lock:
-            told = list(self._told.values())
-        return [TerrainDrift(part.name, by.away_in, by.turn_deg) for part, by in told]
+            reports = list(self._reports.values())
+        return [TerrainDrift(part.name, displacement.away_in, displacement.turn_deg) for part, displacement in reports]
 
     def look(self, table: StillTable, parts: Sequence[TerrainPart]) -> None:
-        """Compares one picture with what the parts looked like."""
+        """Compares one picture with the remembered pictures of the parts."""
         sight = _Sight(table.frame, table.camera, table.models)
         digests = {part.digest for part in parts}
         with self._lock:
-            self._told = {digest: told for digest, told in self._told.items() if digest in digests}
+            self._reports = {digest: report for digest, report in self._reports.items() if digest in digests}
         self._memory.forget_others(list(parts))
-        away: dict[str, Displacement] = {}
+        displacements: dict[str, Displacement] = {}
         for part in parts:
-            seen = self._memory.of(part, sight.eye_in)
-            if seen is None:
-                self._learn(part, sight)
+            remembered = self._memory.of(part, sight.eye_in)
+            if remembered is None:
+                self._learn_part(part, sight)
                 continue
-            at = self._place(part, seen, sight, parts)
-            if at is not None:
-                away[part.digest] = at
-        alike = {digest for digest, at in away.items() if sum(_same(at, o) for o in away.values()) >= ALIKE}
+            displacement = self._locate_part(part, remembered, sight, parts)
+            if displacement is not None:
+                displacements[part.digest] = displacement
+        alike = {
+            digest
+            for digest, displacement in displacements.items()
+            if sum(_is_same_move(displacement, o) for o in displacements.values()) >= ALIKE
+        }
         for part in parts:
-            at = away.get(part.digest) if part.digest not in alike else None
-            self._found[part.digest] = [] if at is None else _agreeing(self._found.get(part.digest, []), at)
-            if len(self._found[part.digest]) >= AGREEING:
-                self._tell(part, _mean(self._found[part.digest][-AGREEING:]))
+            displacement = displacements.get(part.digest) if part.digest not in alike else None
+            self._sightings[part.digest] = (
+                [] if displacement is None else _keep_agreeing(self._sightings.get(part.digest, []), displacement)
+            )
+            if len(self._sightings[part.digest]) >= AGREEING:
+                self._report_move(part, _average_moves(self._sightings[part.digest][-AGREEING:]))
 
     def moved(self, name: str) -> tuple[TerrainPart, tuple[Feature, ...]]:
-        """The part that is told under a name, and its features where they stand. Raises SetupRefusal."""
+        """Returns the reported part of that name, and its features where they stand now. Raises SetupRefusal."""
         with self._lock:
-            told = [(part, part.moved(by)) for part, by in self._told.values() if part.name == name]
-        if not told:
+            matches = [
+                (part, part.moved(displacement)) for part, displacement in self._reports.values() if part.name == name
+            ]
+        if not matches:
             raise SetupRefusal(Message("{piece} stands where it was mapped, as far as the picture shows", piece=name))
-        return told[0]
+        return matches[0]
 
     def forget(self, part: TerrainPart) -> None:
-        """The map has the part where it stands."""
+        """Drops the report of a part: the map now shows it where it stands."""
         with self._lock:
-            self._told.pop(part.digest, None)
+            self._reports.pop(part.digest, None)
 
-    def _tell(self, part: TerrainPart, by: Displacement) -> None:
+    def _report_move(self, part: TerrainPart, by: Displacement) -> None:
         corners = shapely.get_coordinates(part.ground)
         with self._lock:
             if np.linalg.norm(by.of_points(corners, part.middle) - corners, axis=1).max() >= TOLD_IN:
-                self._told[part.digest] = part, by
+                self._reports[part.digest] = part, by
 
-    def _place(
+    def _locate_part(
         self, part: TerrainPart, seen: SeenPart, sight: _Sight, parts: Iterable[TerrainPart]
     ) -> Displacement | None:
-        """Where the part stands if that is certainly not its place; one that is at its place is told no more."""
-        thing = _tops_only(part, seen)
-        now = sight.view(part, half_in(part))
-        if edges_in2(thing) < LEAST_EDGES_IN2:
+        """Finds where the part stands if it is certainly displaced; withdraws the report of one at its place."""
+        roof = _cut_out_roof(part, seen)
+        view = sight.view(part, half_in(part))
+        if edges_in2(roof) < LEAST_EDGES_IN2:
             return None
-        home = at_home(thing, now)
-        if home >= AT_HOME:
+        home_score = at_home(roof, view)
+        if home_score >= AT_HOME:
             with self._lock:
-                self._told.pop(part.digest, None)
+                self._reports.pop(part.digest, None)
             return None
-        # what was covered or taken away is not looked for all the time
-        if self._in_vain.get(part.digest, 0) > 0:
-            self._in_vain[part.digest] -= 1
+        # do not search all the time for a part that was covered or taken away
+        if self._pauses.get(part.digest, 0) > 0:
+            self._pauses[part.digest] -= 1
             return None
-        at = elsewhere(thing, sight.view(part, half_in(part) + REACH_IN), home)
-        if at is None or _on_others(part, at, parts):
-            self._in_vain[part.digest] = PAUSE
+        displacement = elsewhere(roof, sight.view(part, half_in(part) + REACH_IN), home_score)
+        if displacement is None or _is_on_other_terrain(part, displacement, parts):
+            self._pauses[part.digest] = PAUSE
             return None
-        return at
+        return displacement
 
-    def _learn(self, part: TerrainPart, sight: _Sight) -> None:
-        """Keeps what the part looks like once several looks show the same."""
+    def _learn_part(self, part: TerrainPart, sight: _Sight) -> None:
+        """Keeps the picture of the part once several looks show the same."""
         look = sight.view(part, half_in(part))
         tops = mask_of(part.seen_ground(sight.eye_in), part.middle, half_in(part))
         if (look.seen * tops).sum() < LEAST_SHOWN * tops.sum():
-            self._learning.pop(part.digest, None)
+            self._learned_views.pop(part.digest, None)
             return
-        before = self._learning.get(part.digest, [])
-        thing = PlaneView(look.grey, look.seen * tops)
-        looks = [one for one in before if at_home(thing, one) >= STILL]
-        self._learning[part.digest] = [*looks, look] if len(looks) == len(before) else [look]
-        if len(self._learning[part.digest]) >= AGREEING:
+        earlier = self._learned_views.get(part.digest, [])
+        roof = PlaneView(look.grey, look.seen * tops)
+        looks = [view for view in earlier if at_home(roof, view) >= STILL]
+        self._learned_views[part.digest] = [*looks, look] if len(looks) == len(earlier) else [look]
+        if len(self._learned_views[part.digest]) >= AGREEING:
             self._memory.keep(part, SeenPart(sight.eye_in, look))
-            del self._learning[part.digest]
+            del self._learned_views[part.digest]
 
 
 class TerrainWatch:
-    """Looks every few seconds in a thread of its own, inside a `with` block.
+    """Looks every few seconds in its own thread, inside a `with` block.
 
-    still: the newest picture of the table while it is at rest, or nothing. parts: those of the map.
+    still: returns the newest picture of the table while it is at rest, or None. parts: returns the parts of the map.
     """
 
     def __init__(
@@ -191,48 +199,50 @@ class TerrainWatch:
         every_s: float = EVERY_S,
     ) -> None:
         self._pushed, self._still, self._parts, self._every_s = pushed, still, parts, every_s
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="terrain", daemon=True)
+        self._stop_event = threading.Event()
+        self._thread = threading.Thread(target=self._watch_table, name="terrain", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._over.set()
+        self._stop_event.set()
         self._thread.join()
 
-    def _run(self) -> None:
-        before: Frame | None = None
-        while not self._over.wait(self._every_s):
+    def _watch_table(self) -> None:
+        last_frame: Frame | None = None
+        while not self._stop_event.wait(self._every_s):
             table = self._still()
-            if table is not None and table.frame is not before:
-                before = table.frame
+            if table is not None and table.frame is not last_frame:
+                last_frame = table.frame
                 self._pushed.look(table, self._parts())
 
 
-def _tops_only(part: TerrainPart, seen: SeenPart) -> PlaneView:
+def _cut_out_roof(part: TerrainPart, seen: SeenPart) -> PlaneView:
     tops = mask_of(part.seen_ground(seen.eye_in), part.middle, half_in(part))
     return PlaneView(seen.look.grey, seen.look.seen * tops)
 
 
-def _on_others(part: TerrainPart, at: Displacement, parts: Iterable[TerrainPart]) -> bool:
+def _is_on_other_terrain(part: TerrainPart, at: Displacement, parts: Iterable[TerrainPart]) -> bool:
     """Whether the part would stand on ground that other parts have on the map, and that it did not have before."""
-    there = shapely.union_all([feature.polygon for feature in part.moved(at)])
-    others = shapely.union_all([other.ground for other in parts if other.digest != part.digest])
-    new = there.intersection(others).area - part.ground.intersection(others).area
-    return bool(new > ON_OTHERS * part.ground.area)
+    new_ground = shapely.union_all([feature.polygon for feature in part.moved(at)])
+    other_ground = shapely.union_all([neighbour.ground for neighbour in parts if neighbour.digest != part.digest])
+    overlap_in2 = new_ground.intersection(other_ground).area - part.ground.intersection(other_ground).area
+    return bool(overlap_in2 > ON_OTHERS * part.ground.area)
 
 
-def _same(one: Displacement, other: Displacement) -> bool:
-    apart_in = math.hypot(one.x_in - other.x_in, one.y_in - other.y_in)
-    return apart_in <= SAME_IN and abs(one.turn_deg - other.turn_deg) <= SAME_DEG
+def _is_same_move(one: Displacement, other: Displacement) -> bool:
+    distance_in = math.hypot(one.x_in - other.x_in, one.y_in - other.y_in)
+    return distance_in <= SAME_IN and abs(one.turn_deg - other.turn_deg) <= SAME_DEG
 
 
-def _agreeing(before: list[Displacement], now: Displacement) -> list[Displacement]:
-    return [*(one for one in before if _same(one, now)), now][-AGREEING:]
+def _keep_agreeing(before: list[Displacement], now: Displacement) -> list[Displacement]:
+    return [*(displacement for displacement in before if _is_same_move(displacement, now)), now][-AGREEING:]
 
 
-def _mean(found: Sequence[Displacement]) -> Displacement:
-    x, y, turn = np.mean([(one.x_in, one.y_in, one.turn_deg) for one in found], axis=0).tolist()
+def _average_moves(found: Sequence[Displacement]) -> Displacement:
+    x, y, turn = np.mean(
+        [(displacement.x_in, displacement.y_in, displacement.turn_deg) for displacement in found], axis=0
+    ).tolist()
     return Displacement(x, y, turn)

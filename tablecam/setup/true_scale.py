@@ -1,4 +1,4 @@
-"""The true scale of a table: on what its lengths rest, to how much, and what a second length says to it."""
+"""The true scale of a table: the source of its lengths, their uncertainty, and contradictions by a second length."""
 
 import math
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ from tablecam.table.table import ReferenceTag, Table
 MAT, CARD, RULE = "mat", "card", "rule"
 SOURCES = (MAT, CARD, RULE)
 NAMES = {MAT: Message("the mat’s edge"), CARD: Message("the bank card"), RULE: Message("the ruler")}
-# scales nearer than this are the same for anybody at a table
+# scales nearer than this are the same for players
 SAME_SHARE = 0.004
-# a correction beyond this is another thing's length, and no printer's fault
+# a correction beyond this comes from another thing's length, not from a printer
 LEAST, MOST = 0.85, 1.15
 TEN_IN = 10.0
 
 
 @dataclass(frozen=True)
 class ScaleReading:
-    """true inches to one inch of the table as it is believed, from one source. sigma: of that, as a share."""
+    """True inches to one inch of the table at its believed scale, from one source. sigma: of that, as a share."""
 
     source: str
     factor: float
@@ -28,12 +28,12 @@ class ScaleReading:
 
     @property
     def believed_in(self) -> float:
-        """What ten true inches read now."""
+        """The reading of ten true inches at the believed scale."""
         return TEN_IN / self.factor
 
     @property
     def is_true(self) -> bool:
-        """Whether the table needs no correction, as far as this source can tell."""
+        """Whether the table needs no correction, as far as this source shows."""
         return abs(self.factor - 1) <= max(SAME_SHARE / 4, 2 * self.sigma)
 
     def agrees(self, other: "ScaleReading") -> bool:
@@ -43,7 +43,7 @@ class ScaleReading:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What lengths on the table rest on. applied: by how much the printed sizes were multiplied for it."""
+    """The source of lengths on the table. applied: the factor that corrected the printed sizes."""
 
     source: str
     sigma: float
@@ -70,12 +70,12 @@ class Certificate:
         )
 
     def as_part(self) -> dict[str, Any]:
-        """As setup.json has it."""
+        """Converts the certificate for setup.json."""
         return {"source": self.source, "sigma": round(self.sigma, 6), "applied": round(self.applied, 6)}
 
 
 def read_certificate(part: Mapping[str, Any]) -> Certificate | None:
-    """The certificate in a part of setup.json; None where there is none that can be read."""
+    """Reads the certificate in a part of setup.json; None if there is no readable one."""
     source, sigma, applied = part.get("source"), part.get("sigma"), part.get("applied")
     if source not in SOURCES or not isinstance(sigma, int | float) or not isinstance(applied, int | float):
         return None
@@ -88,7 +88,7 @@ NO_CERTIFICATE = Message(
 
 
 def contradiction(one: ScaleReading, other: ScaleReading) -> Message | None:
-    """Both values as a sentence where the two cannot be true together."""
+    """States both values if the two cannot be true together; None otherwise."""
     if one.agrees(other):
         return None
     return Message(
@@ -102,11 +102,14 @@ def contradiction(one: ScaleReading, other: ScaleReading) -> Message | None:
 
 
 def scaled(table: Table, factor: float) -> Table:
-    """The table with its tags at their true sizes and places; the size of the playing area is what players said."""
+    """Scales the tags to their true sizes and places; the playing area keeps the size that the players chose."""
     middle = table.width_in / 2, table.depth_in / 2
 
     def true(tag: ReferenceTag) -> ReferenceTag:
-        x, y = (round(half + factor * (at - half), 4) for at, half in zip(tag.center_in, middle, strict=True))
+        x, y = (
+            round(center + factor * (coordinate - center), 4)
+            for coordinate, center in zip(tag.center_in, middle, strict=True)
+        )
         return replace(tag, size_mm=round(tag.size_mm * factor, 4), center_in=(x, y))
 
     return replace(table, reference_tags=tuple(map(true, table.reference_tags)))

@@ -1,4 +1,4 @@
-"""Tags in the picture that belong to nothing yet: the place and the size of each."""
+"""Finds tags in the picture that belong to nothing yet: the place and the size of each."""
 
 import threading
 from collections.abc import Collection
@@ -23,7 +23,7 @@ AS_PRINTED = 0.06
 
 @dataclass(frozen=True)
 class SeenTag:
-    """A tag that is assumed at a height. edge_mm: of its black square, measured at that height."""
+    """A tag assumed at a height. edge_mm: of its black square, measured at that height."""
 
     tag: int
     x_in: float
@@ -33,7 +33,9 @@ class SeenTag:
 
     @property
     def printed_mm(self) -> float:
-        """The size over the white ring: the usual size close to the measured one, else that, to the millimetre."""
+        """The size over the white ring: the standard size close to the measured one, else the measured one, to the
+        millimetre.
+        """
         usual = min(TAG_SIZES_MM, key=lambda size: abs(black_mm(size) / self.edge_mm - 1))
         if abs(black_mm(usual) / self.edge_mm - 1) <= AS_PRINTED:
             return usual
@@ -41,7 +43,7 @@ class SeenTag:
 
 
 def tag_at_height(detection: Detection, camera: Camera, z_in: float = 0.0) -> SeenTag:
-    """The detected tag, assumed to lie level at that height."""
+    """Places the detected tag, assumed to lie level at that height."""
     corners = camera.back_project(detection.corners_px, z_in)
     x, y = corners.mean(axis=0)
     up = corners[2] + corners[3] - corners[0] - corners[1]
@@ -55,22 +57,22 @@ class UnassignedTags:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._frame: Frame | None = None
-        self._found: tuple[Detection, ...] = ()
+        self._detections: tuple[Detection, ...] = ()
 
     def detections(self, frame: Frame, camera: Camera, tags: Collection[int]) -> tuple[Detection, ...]:
-        """Those of the tags that are in the frame, in the pixels of the camera."""
-        wanted = set(tags) - set(RESERVED)
-        if not wanted:
+        """Returns the detections of these tags in the frame, in the pixels of the camera."""
+        numbers = set(tags) - set(RESERVED)
+        if not numbers:
             return ()
         with self._lock:
             if frame is not self._frame:
-                self._frame, self._found = frame, tuple(tags_in(frame))
-            found = self._found
-        across = camera.intrinsics.width / frame.size[0]
-        scaled = (replace(one, corners_px=(one.corners_px + 0.5) * across - 0.5) for one in found)
-        return tuple(detection for detection in scaled if detection.tag in wanted)
+                self._frame, self._detections = frame, tuple(tags_in(frame))
+            detections = self._detections
+        scale = camera.intrinsics.width / frame.size[0]
+        scaled = (replace(detection, corners_px=(detection.corners_px + 0.5) * scale - 0.5) for detection in detections)
+        return tuple(detection for detection in scaled if detection.tag in numbers)
 
     def on_table(self, frame: Frame, camera: Camera, tags: Collection[int]) -> tuple[SeenTag, ...]:
-        """Those of the tags that are in the frame, with their places on the table, by their numbers."""
-        found = (tag_at_height(detection, camera) for detection in self.detections(frame, camera, tags))
-        return tuple(sorted(found, key=lambda seen: seen.tag))
+        """Returns the tags that are in the frame, with their places on the table, by their numbers."""
+        places = (tag_at_height(detection, camera) for detection in self.detections(frame, camera, tags))
+        return tuple(sorted(places, key=lambda seen: seen.tag))
