@@ -8,7 +8,7 @@ import numpy as np
 from tablecam.base.errors import NotCalibratable
 
 CHARUCO, CHESSBOARD = "charuco", "chessboard"
-# of the command line's option --board
+# for the command line's option --board
 # no text
 FORMS = "charuco:11x8:30:22:DICT_5X5_100 (squares; edge and marker in mm) or chessboard:9x6:25 (inner corners; edge)"
 
@@ -17,8 +17,8 @@ FORMS = "charuco:11x8:30:22:DICT_5X5_100 (squares; edge and marker in mm) or che
 class Board:
     """A flat printed board.
 
-    columns, rows: squares of a ChArUco board, inner corners of a chessboard: as each is commonly counted.
-    square_mm, marker_mm: edge of a square, and of the marker within it. dictionary: OpenCV's name of the markers.
+    columns, rows: squares of a ChArUco board, inner corners of a chessboard, as is usual for each. square_mm,
+    marker_mm: edge of a square, and of the marker within it. dictionary: OpenCV's name of the markers.
     """
 
     kind: str
@@ -30,7 +30,7 @@ class Board:
 
     @property
     def grid(self) -> tuple[int, int]:
-        """How many inner corners there are in a row and in a column."""
+        """The numbers of inner corners in a row and in a column."""
         less = 1 if self.kind == CHARUCO else 0
         return self.columns - less, self.rows - less
 
@@ -51,40 +51,44 @@ class Board:
         return f"{size}:{self.marker_mm:g}:{self.dictionary}" if self.kind == CHARUCO else size
 
 
-# what `tablecam print` makes
+# the board that `tablecam print` makes
 DEFAULT_BOARD = Board(CHARUCO, 11, 8, 30.0, 22.0, "DICT_5X5_100")
 
 
 def parse_board(text: str) -> Board:
-    """The board that a text such as `charuco:11x8:30:22:DICT_5X5_100` or `chessboard:9x6:25` names.
+    """Parses a text such as `charuco:11x8:30:22:DICT_5X5_100` or `chessboard:9x6:25`.
 
-    Raises NotCalibratable where the text names none.
+    Raises NotCalibratable if the text names no board.
     """
-    kind, *rest = text.split(":")
+    kind, *fields = text.split(":")
     try:
-        if kind == CHARUCO and len(rest) == 4:
-            return _checked(Board(kind, *_counts(rest[0]), float(rest[1]), float(rest[2]), rest[3].upper()))
-        if kind == CHESSBOARD and len(rest) == 2:
-            return _checked(Board(kind, *_counts(rest[0]), float(rest[1])))
+        if kind == CHARUCO and len(fields) == 4:
+            return _check_board(
+                Board(kind, *_parse_counts(fields[0]), float(fields[1]), float(fields[2]), fields[3].upper())
+            )
+        if kind == CHESSBOARD and len(fields) == 2:
+            return _check_board(Board(kind, *_parse_counts(fields[0]), float(fields[1])))
     except ValueError as reason:
         raise NotCalibratable(f"--board {text}: {reason}, write {FORMS}") from reason  # no text
     raise NotCalibratable(f"--board {text} names no board, write {FORMS}")  # no text
 
 
 def charuco_board(board: Board, legacy: bool) -> cv2.aruco.CharucoBoard:
-    """OpenCV's own board. legacy: the pattern before OpenCV 4.6, which begins with a white square at even heights."""
+    """Makes OpenCV's own board. legacy: the pattern before OpenCV 4.6, which begins with a white square at even
+    heights.
+    """
     markers = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, board.dictionary))
-    made = cv2.aruco.CharucoBoard((board.columns, board.rows), board.square_mm, board.marker_mm, markers)
-    made.setLegacyPattern(legacy)
-    return made
+    opencv_board = cv2.aruco.CharucoBoard((board.columns, board.rows), board.square_mm, board.marker_mm, markers)
+    opencv_board.setLegacyPattern(legacy)
+    return opencv_board
 
 
-def _counts(text: str) -> tuple[int, int]:
+def _parse_counts(text: str) -> tuple[int, int]:
     columns, rows = text.lower().split("x")
     return int(columns), int(rows)
 
 
-def _checked(board: Board) -> Board:
+def _check_board(board: Board) -> Board:
     # four corners make a homography, but the smallest board that says anything about a lens has more
     if min(board.grid) < 2 or max(board.grid) > 100:
         raise ValueError("a board has 2 to 100 inner corners each way")
@@ -101,7 +105,7 @@ def _check_markers(board: Board) -> None:
     number = getattr(cv2.aruco, board.dictionary, None) if board.dictionary.startswith("DICT_") else None
     if number is None:
         raise ValueError(f"OpenCV knows no markers called {board.dictionary}")
-    held = len(cv2.aruco.getPredefinedDictionary(number).bytesList)
+    available = len(cv2.aruco.getPredefinedDictionary(number).bytesList)
     needed = board.columns * board.rows // 2
-    if held < needed:
-        raise ValueError(f"{board.dictionary} has only {held} markers, the board needs {needed}")
+    if available < needed:
+        raise ValueError(f"{board.dictionary} has only {available} markers, the board needs {needed}")

@@ -19,7 +19,7 @@ from tablecam.base.errors import BadFile, NotCalibratable
 from tablecam.base.i18n import Message
 from tablecam.storage.text_file import write_text
 
-# How many left-out views a refusal names before it says "and so on".
+# The number of left-out views that a refusal names before it says "and so on".
 NAMED = 3
 
 
@@ -56,20 +56,20 @@ def calibrate(**order: Any) -> None:
     SOURCE is a picture, a folder of pictures, a video, a camera's number or a stream's address; several are joined.
     Hold the board near and far, tilted each way, and in every corner of the picture.
     """
-    _calibrate(CalibrateOptions(**order))
+    _run_calibration(CalibrateOptions(**order))
 
 
-def _calibrate(options: CalibrateOptions) -> None:
-    target = _target(options.folder, options.out)
+def _run_calibration(options: CalibrateOptions) -> None:
+    target = _choose_target(options.folder, options.out)
     if options.page and not options.page.resolve().parent.is_dir():
         raise BadFile(f"{options.page} cannot be written, there is no such folder: name another place with --report")
-    report = _report(options)
+    report = _make_report(options)
     if options.page:
         write_text(options.page, as_page(report))
     if options.wants_json:
         click.echo(json.dumps(as_json(report), indent=1))
     else:
-        _print(report)
+        _print_report(report)
     if not report.judgement.go and not options.force:
         reasons = reasons_in_a_row(report.judgement.refusals)
         raise NotCalibratable(Message("no go, nothing is written: {reasons}", reasons=reasons))
@@ -78,29 +78,29 @@ def _calibrate(options: CalibrateOptions) -> None:
         click.echo(f"wrote {target}", err=True)
 
 
-def _target(folder: Path | None, out: Path | None) -> Path | None:
+def _choose_target(folder: Path | None, out: Path | None) -> Path | None:
     if folder and not folder.is_dir():
         raise BadFile(f"{folder} is no table folder: make it, or name another with --table")
     return out or (folder / "camera.yaml" if folder else None)
 
 
-def _report(options: CalibrateOptions) -> CalibrationReport:
+def _make_report(options: CalibrateOptions) -> CalibrationReport:
     board = parse_board(options.board)
     gathered = gather(options.sources, board, options.seconds, lambda progress: click.echo(progress, err=True))
     if not gathered.views:
-        raise NotCalibratable(f"no view of the board {board} was found, check --board" + _named(gathered.out))
+        raise NotCalibratable(f"no view of the board {board} was found, check --board" + _list_reasons(gathered.out))
     lens = lens_of(gathered.views)
     return CalibrationReport(
         board, lens, judge(lens, OverheadSetting(options.height_in)), (*gathered.out, *lens.out), options.height_in
     )
 
 
-def _named(out: tuple[LeftOut, ...]) -> str:
-    reasons = [f"{left.name}: {left.reason}" for left in out[:NAMED]] + (["and so on"] if len(out) > NAMED else [])
+def _list_reasons(out: tuple[LeftOut, ...]) -> str:
+    reasons = [f"{view.name}: {view.reason}" for view in out[:NAMED]] + (["and so on"] if len(out) > NAMED else [])
     return " (" + "; ".join(reasons) + ")" if reasons else ""
 
 
-def _print(report: CalibrationReport) -> None:
+def _print_report(report: CalibrationReport) -> None:
     """Prints the report in a few lines."""
     lens, judgement = report.lens, report.judgement
     fx, fy, cx, cy = lens.fit.lens[:4]
@@ -109,8 +109,8 @@ def _print(report: CalibrationReport) -> None:
     click.echo(f"corners {lens.fit.rms_px:.3f} px off, {lens.left_out_px:.3f} px in left-out views")
     for distance, error in judgement.table.distances.items():
         click.echo(f"{distance:g} in across the table: one sigma {error:.4f} in")
-    for left in report.out:
-        click.echo(f"{left.name} is left out: {left.reason}")
+    for view in report.out:
+        click.echo(f"{view.name} is left out: {view.reason}")
     for line in judgement.advice:
         click.echo(line)
     click.echo(verdict(report))

@@ -1,4 +1,4 @@
-"""Which parts of the picture the board has been in: only there is a lens known."""
+"""Measures the parts of the picture that the board has covered: only there is a lens known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from calibration.views import BoardView
 from tablecam.base.i18n import InContext, Message
 
 ACROSS, DOWN = 8, 6
-# Corners from fewer views than this may be one view's own mistake.
+# Corners from fewer views than this may be a mistake of a single view.
 VIEWS_A_CELL = 2
 # names for programs; `region_title` gives those for people
 TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = "top left", "top right", "bottom left", "bottom right"  # no text
@@ -26,25 +26,25 @@ _TITLES = {
     "bottom": InContext("part of the picture", "bottom"),
     BOTTOM_RIGHT: InContext("part of the picture", "bottom right"),
 }
-# The outermost cells are hard to fill: the whole board has to be seen by many finders. Half of a region will do.
+# The outermost cells are hard to fill: many finders need the whole board in the picture. Half of a region suffices.
 REGION_SHARE = 0.5
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """counts: (DOWN, ACROSS), how many views have a corner in each cell of the picture."""
+    """counts: (DOWN, ACROSS), the number of views with a corner in each cell of the picture."""
 
     counts: np.ndarray
 
     @property
     def share(self) -> float:
-        """The part of the picture's cells that views cover, each by two or more."""
+        """The share of the picture's cells that two or more views cover."""
         return float((self.counts >= VIEWS_A_CELL).mean())
 
     def share_of(self, region: str) -> float:
-        """The part of a region's cells that is covered."""
-        row, column = next((r, names.index(region)) for r, names in enumerate(REGIONS) if region in names)
-        cells = self.counts[_third(row, DOWN), _third(column, ACROSS)]
+        """Returns the share of a region's cells that is covered."""
+        row, column = next((index, names.index(region)) for index, names in enumerate(REGIONS) if region in names)
+        cells = self.counts[_slice_third(row, DOWN), _slice_third(column, ACROSS)]
         return float((cells >= VIEWS_A_CELL).mean())
 
     @property
@@ -54,17 +54,17 @@ class Coverage:
 
     @property
     def corners_covered(self) -> int:
-        """In how many of the picture's four corners the board has been."""
+        """The number of the picture's four corners that the board has covered."""
         return sum(name not in self.missing for name in CORNERS)
 
 
 def region_title(region: str) -> Message:
-    """A region's name for people."""
+    """Returns a region's name for people."""
     return _TITLES[region]
 
 
 def coverage_of(views: Sequence[BoardView]) -> Coverage:
-    """How views of one size cover their picture."""
+    """Measures how views of one size cover their picture."""
     counts = np.zeros((DOWN, ACROSS), int)
     for view in views:
         counts += np.isin(np.arange(ACROSS * DOWN), cells_of(view)).reshape(DOWN, ACROSS)
@@ -72,11 +72,11 @@ def coverage_of(views: Sequence[BoardView]) -> Coverage:
 
 
 def cells_of(view: BoardView) -> np.ndarray:
-    """The numbers of the cells in which a view has a corner, row after row from the top left."""
+    """Numbers the cells in which a view has a corner, row after row from the top left."""
     cell = (view.corners_px + 0.5) / view.size * (ACROSS, DOWN)
     column, row = cell.T.astype(int)
     return np.unique(row.clip(0, DOWN - 1) * ACROSS + column.clip(0, ACROSS - 1))
 
 
-def _third(place: int, count: int) -> slice:
+def _slice_third(place: int, count: int) -> slice:
     return slice(round(place * count / 3), round((place + 1) * count / 3))

@@ -1,4 +1,4 @@
-"""The report's pictures, as SVG and PNG text that stands inside a page."""
+"""Draws the report's pictures, as SVG and PNG text that stands inside a page."""
 
 import base64
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from tablecam.base.i18n import gettext as _
 
 WIDTH = 960
 GOOD, POOR, INK, PALE = "#3fb97f", "#d9534f", "#e8e6e1", "#8a8f98"
-# A place this far off is drawn in full red: two of them make the tenth of an inch that loses a close call.
+# The error of a place that is drawn in full red: two of them make the tenth of an inch that loses a close call.
 RED_IN = 0.05
 HUE_STEP = 47  # degrees; neighbours in a list then never look alike
 
 
 def coverage_svg(views: Sequence[BoardView], coverage: Coverage) -> str:
-    """The picture's cells, filled where views cover them, with every corner as a dot of its view's colour."""
+    """Draws the picture's cells, filled where views cover them, with every corner as a dot of its view's colour."""
     scale = WIDTH / views[0].size[0]
     height = views[0].size[1] * scale
     cell_w, cell_h = WIDTH / ACROSS, height / DOWN
@@ -37,35 +37,35 @@ def coverage_svg(views: Sequence[BoardView], coverage: Coverage) -> str:
                 f'<text x="{x + 8:.0f}" y="{y + 26:.0f}" fill="{PALE}" font-size="20">{count}</text>'
             )
     for place, view in enumerate(views):
-        parts += [_dot(x, y, _colour(place)) for x, y in (view.corners_px + 0.5) * scale]
+        parts += [_draw_dot(x, y, _choose_colour(place)) for x, y in (view.corners_px + 0.5) * scale]
     title = _("How the views cover the picture: {share} of its cells", share=f"{coverage.share:.0%}")
-    return _svg(height, parts, title)
+    return _make_svg(height, parts, title)
 
 
 def residual_svg(views: Sequence[BoardView], fit: LensFit) -> str:
-    """How far each corner is from where the lens puts it, drawn much longer than it is."""
+    """Draws each corner's distance from its projection through the lens, much enlarged."""
     scale = WIDTH / fit.size[0]
     height = fit.size[1] * scale
-    longer = residual_magnification(fit)
+    magnification = residual_magnification(fit)
     parts = []
-    for place, (view, left) in enumerate(zip(views, fit.residuals_px, strict=True)):
-        for (x, y), (dx, dy) in zip((view.corners_px + 0.5) * scale, left * scale * longer, strict=True):
+    for place, (view, residuals) in enumerate(zip(views, fit.residuals_px, strict=True)):
+        for (x, y), (dx, dy) in zip((view.corners_px + 0.5) * scale, residuals * scale * magnification, strict=True):
             parts.append(
-                f'<path d="M{x:.1f} {y:.1f}l{dx:.1f} {dy:.1f}" stroke="{_colour(place)}" stroke-width="1.6"/>'
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.6" fill="{_colour(place)}"/>'
+                f'<path d="M{x:.1f} {y:.1f}l{dx:.1f} {dy:.1f}" stroke="{_choose_colour(place)}" stroke-width="1.6"/>'
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.6" fill="{_choose_colour(place)}"/>'
             )
-    title = _("Residuals of the corners, drawn {times} times longer than they are", times=f"{longer:.0f}")
-    return _svg(height, parts, title)
+    title = _("Residuals of the corners, drawn {times} times longer than they are", times=f"{magnification:.0f}")
+    return _make_svg(height, parts, title)
 
 
 def residual_magnification(fit: LensFit) -> float:
-    """How many times longer residuals are drawn: a usual residual then takes a fiftieth of the picture's width."""
+    """Chooses the enlargement of residuals: a usual residual then takes a fiftieth of the picture's width."""
     usual = max(fit.rms_px, 1e-6)
     return float(np.clip(fit.size[0] / 50 / usual, 1, 100_000))
 
 
 def table_svg(table: TableError) -> str:
-    """How far off a place on the table is, from above, the far side at the top."""
+    """Draws the errors of places on the table from above, the far side at the top."""
     places = table.places
     rows, columns = places.shape
     cell = WIDTH / 2 / columns
@@ -75,15 +75,17 @@ def table_svg(table: TableError) -> str:
             share = min(places[row, column] / RED_IN, 1.0)
             parts.append(
                 f'<rect x="{column * cell:.1f}" y="{row * cell:.1f}" width="{cell:.1f}" height="{cell:.1f}" '
-                f'fill="{_heat(float(share))}"/>'
+                f'fill="{_heat_colour(float(share))}"/>'
             )
     worst = f"{table.worst_place_in:.4f}"
     title = _("Places on the table are off by at most {worst} in (one sigma)", worst=worst)
-    return _svg(cell * rows, parts, title, WIDTH / 2)
+    return _make_svg(cell * rows, parts, title, WIDTH / 2)
 
 
 def thumbnail_uri(view: BoardView, left: np.ndarray | None = None) -> str:
-    """A small picture of a view with its corners marked, as a PNG data URI; without a picture the corners alone."""
+    """Draws a small picture of a view with its corners marked, as a PNG data URI; without a picture the
+    corners alone.
+    """
     picture = view.thumbnail
     if not picture.size:
         picture = np.full((round(240 * view.size[1] / view.size[0]), 240), 40, np.uint8)
@@ -100,20 +102,20 @@ def _mark_worst(picture: np.ndarray, view: BoardView, left: np.ndarray) -> None:
     cv2.circle(picture, (round(x), round(y)), 5, (79, 83, 217), 1, cv2.LINE_AA)
 
 
-def _dot(x: float, y: float, colour: str) -> str:
+def _draw_dot(x: float, y: float, colour: str) -> str:
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}" fill-opacity=".85"/>'
 
 
-def _colour(place: int) -> str:
+def _choose_colour(place: int) -> str:
     return f"hsl({place * HUE_STEP % 360} 75% 65%)"
 
 
-def _heat(share: float) -> str:
-    """From the page's own dark green to red."""
+def _heat_colour(share: float) -> str:
+    """Returns a colour from the page's own dark green to red."""
     return f"hsl({150 - 150 * share:.0f} 55% {22 + 23 * share:.0f}%)"
 
 
-def _svg(height: float, parts: Sequence[str], title: str, width: float = WIDTH) -> str:
+def _make_svg(height: float, parts: Sequence[str], title: str, width: float = WIDTH) -> str:
     return (
         f'<svg viewBox="0 0 {width:.0f} {height:.0f}" role="img" aria-label="{escape(title)}" '
         f'style="max-width:{width:.0f}px">{"".join(parts)}</svg>'

@@ -15,9 +15,9 @@ from tablecam.sensing.camera.recorded import Photos, load_image
 from tablecam.sensing.camera.source import Source, frames, open_source
 from tablecam.sensing.vision.frame import Frame
 
-# tells the person at the terminal how it goes; the command line speaks English
+# reports the progress to the person at the terminal; the command line speaks English
 Say = Callable[[str], None]
-# After so long without a picture a camera is given up.
+# A camera is given up after this time without a picture.
 SILENT_S = 15.0
 
 
@@ -30,57 +30,57 @@ class Gathered:
 
 
 def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Gathered:
-    """The views of a board in all `sources`: every picture, and of videos and cameras the good frames.
+    """Gathers the views of a board in all `sources`: every picture, and the good frames of videos and cameras.
 
-    seconds: how long to watch a camera at most. say: receives sentences about the progress. Raises BadFile or
+    seconds: the longest time to watch a camera. say: receives sentences about the progress. Raises BadFile or
     CameraUnavailable for a source that cannot be read, and BadPicture for pictures of different sizes.
     """
-    finder, say = BoardFinder(board), _without_repeats(say)
-    found: list[BoardView | LeftOut] = []
+    finder, say = BoardFinder(board), _drop_repeats(say)
+    results: list[BoardView | LeftOut] = []
     for text in sources:
         with open_source(text) as source:
             if isinstance(source, Photos):
-                found += _photographed(source, finder)
+                results += _view_photos(source, finder)
             else:
-                found += _filmed(source, finder, seconds, say)
-    views = [view for view in found if isinstance(view, BoardView)]
-    _same_size(views)
-    kept, out = judged(views)
-    return Gathered(tuple(kept), (*(left for left in found if isinstance(left, LeftOut)), *out))
+                results += _view_film(source, finder, seconds, say)
+    views = [view for view in results if isinstance(view, BoardView)]
+    _check_sizes(views)
+    good, rejected = judged(views)
+    return Gathered(tuple(good), (*(result for result in results if isinstance(result, LeftOut)), *rejected))
 
 
-def _without_repeats(say: Say) -> Say:
-    """Says a sentence only where it differs from the last one."""
-    last = [""]
+def _drop_repeats(say: Say) -> Say:
+    """Says a sentence only if it differs from the last one."""
+    latest = [""]
 
     def say_change(sentence: str) -> None:
-        if sentence != last[0]:
-            last[0] = sentence
+        if sentence != latest[0]:
+            latest[0] = sentence
             say(sentence)
 
     return say_change
 
 
-def _photographed(source: Photos, finder: BoardFinder) -> list[BoardView | LeftOut]:
-    found: list[BoardView | LeftOut] = []
+def _view_photos(source: Photos, finder: BoardFinder) -> list[BoardView | LeftOut]:
+    results: list[BoardView | LeftOut] = []
     for path in source.paths:
         try:
-            found.append(view_of(finder, load_image(path), path.name))
+            results.append(view_of(finder, load_image(path), path.name))
         except BadPicture:
-            found.append(LeftOut(path.name, Message("it is no picture, or a damaged one")))
-    return found
+            results.append(LeftOut(path.name, Message("it is no picture, or a damaged one")))
+    return results
 
 
-def _filmed(source: Source, finder: BoardFinder, seconds: float, say: Say) -> list[BoardView | LeftOut]:
+def _view_film(source: Source, finder: BoardFinder, seconds: float, say: Say) -> list[BoardView | LeftOut]:
     chooser = Chooser(finder)
     try:
-        for frame in _live(source, seconds) if source.live else frames(source, say):
+        for frame in _watch_camera(source, seconds) if source.live else frames(source, say):
             name = f"frame {frame.number}"  # no text
             _report_view(chooser, chooser.consider(frame, name), say, source.live)
             if chooser.enough:
                 break
     except KeyboardInterrupt:
-        # Ctrl-C before a camera means that there are enough views; a recording is stopped like any other work
+        # Ctrl-C at a camera means that there are enough views; a recording is stopped like any other work
         if not source.live:
             raise
         say("stopped; the views taken so far are used")  # no text
@@ -96,22 +96,22 @@ def _report_view(chooser: Chooser, seen: BoardView | LeftOut, say: Say, live: bo
         say(str(seen.reason))
 
 
-def _live(source: Source, seconds: float) -> Iterator[Frame]:
-    """The newest frame, over and over, until the time is up."""
-    began = heard = time.monotonic()
+def _watch_camera(source: Source, seconds: float) -> Iterator[Frame]:
+    """Yields the newest frame, over and over, until the time is up."""
+    start_s = last_frame_s = time.monotonic()
     number = -1
     with LatestFrame(source) as newest:
-        while time.monotonic() < began + seconds and not newest.ended:
+        while time.monotonic() < start_s + seconds and not newest.ended:
             frame = newest.wait(number)
             if frame is not None:
-                number, heard = frame.number, time.monotonic()
+                number, last_frame_s = frame.number, time.monotonic()
                 yield frame
-            elif time.monotonic() - heard > SILENT_S:
+            elif time.monotonic() - last_frame_s > SILENT_S:
                 # no text
                 raise CameraUnavailable(newest.trouble or f"{source.name} shows nothing: check cable and light")
 
 
-def _same_size(views: Sequence[BoardView]) -> None:
+def _check_sizes(views: Sequence[BoardView]) -> None:
     for view in views[1:]:
         if view.size != views[0].size:
             raise BadPicture(

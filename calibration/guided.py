@@ -1,4 +1,4 @@
-"""Guided capture: after each frame, what to do with the board so that the lens becomes known.
+"""Guided capture: advises after each frame what to do with the board so that the lens becomes known.
 
 A frame goes in, advice comes out. The capture keeps the views of its `Chooser` and uses no camera, clock or disk.
 """
@@ -22,7 +22,7 @@ from tablecam.base.errors import NotCalibratable
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
 
-# Fewer views than this tell nothing about a lens yet.
+# Fewer views than this show nothing about a lens yet.
 WORTH_A_TRIAL = 6
 LEANING_DEG = 15.0
 # The square root of the part of the picture that the board's corners span.
@@ -52,7 +52,7 @@ _TILTS = {
 
 @dataclass(frozen=True)
 class Trial:
-    """The lens that the views so far would give. judgement: the verdict of `tablecam calibrate` on them."""
+    """The lens that the present views would give. judgement: the verdict of `tablecam calibrate` on them."""
 
     lens: Lens
     judgement: Judgement
@@ -61,11 +61,11 @@ class Trial:
 
 @dataclass(frozen=True)
 class Advice:
-    """The advice after a frame. says: what to do next, in one sentence or several.
+    """The advice after a frame. says: the next action, in one sentence or several.
 
     outline_px: the board's four outer corners where it is in sight, (4, 2). taken: whether this frame was kept.
-    hindrance: why it was not kept, or None. leans, sizes: how many views there are of each. trouble: why the views so
-    far give no lens, or None.
+    hindrance: why it was not kept, or None. leans, sizes: the number of views of each. trouble: why the present views
+    give no lens, or None.
     """
 
     says: Sentences
@@ -81,7 +81,7 @@ class Advice:
 
     @property
     def ready(self) -> bool:
-        """Whether the views so far make a lens that may be used."""
+        """Whether the present views make a lens that may be used."""
         return self.trial is not None and self.trial.judgement.go
 
 
@@ -95,11 +95,11 @@ class Guided:
         self._chooser.kept += kept
         self._trial: Trial | None = None
         self._trouble: NotCalibratable | None = None
-        self._try()
+        self._fit_trial()
 
     @property
     def kept(self) -> tuple[BoardView, ...]:
-        """The views so far: corners and a small picture each, never more than `choosing.MOST_VIEWS`."""
+        """The kept views: corners and a small picture each, never more than `choosing.MOST_VIEWS`."""
         return tuple(self._chooser.kept)
 
     @property
@@ -108,80 +108,85 @@ class Guided:
         return self._chooser.enough
 
     def take(self, frame: Frame) -> Advice:
-        """What a frame adds and what to do next. A picture of another size than the views is not taken."""
-        kept = self._chooser.kept
-        if kept and frame.size != kept[0].size:
-            return self.advice(_other_size(kept[0].size, frame.size))
-        if len(kept) >= MOST_VIEWS:
+        """Takes a frame and advises on the next one. A picture of another size than the views is not taken."""
+        kept_views = self._chooser.kept
+        if kept_views and frame.size != kept_views[0].size:
+            return self.advice(_refuse_size(kept_views[0].size, frame.size))
+        if len(kept_views) >= MOST_VIEWS:
             return self.advice(Message("there are enough views: finish"))
-        name = f"view {len(kept) + 1}"  # no text
-        seen = self._chooser.consider(frame, name)
-        outline = self._outline()
-        if isinstance(seen, LeftOut):
-            return self.advice(seen.reason, outline)
-        self._try()
+        name = f"view {len(kept_views) + 1}"  # no text
+        view = self._chooser.consider(frame, name)
+        outline = self._find_outline()
+        if isinstance(view, LeftOut):
+            return self.advice(view.reason, outline)
+        self._fit_trial()
         return self.advice(None, outline)
 
     def advice(self, hindrance: Message | None = None, outline_px: np.ndarray | None = None) -> Advice:
-        """The advice on the views so far."""
+        """Advises on the present views."""
         holds = [hold_of(view) for view in self.kept]
-        leans = {side: sum(h.nearer == side and h.tilt_deg >= LEANING_DEG for h in holds) for side in LEANS}
-        sizes = {"near": sum(h.size >= NEAR_SHARE for h in holds), "far": sum(h.size <= FAR_SHARE for h in holds)}
+        leans = {side: sum(hold.nearer == side and hold.tilt_deg >= LEANING_DEG for hold in holds) for side in LEANS}
+        sizes = {
+            "near": sum(hold.size >= NEAR_SHARE for hold in holds),
+            "far": sum(hold.size <= FAR_SHARE for hold in holds),
+        }
         coverage = coverage_of(self.kept)
-        says = self._next(coverage, leans, sizes, hindrance, outline_px is not None)
+        says = self._choose_advice(coverage, leans, sizes, hindrance, outline_px is not None)
         return Advice(
             says, hindrance is None and outline_px is not None, hindrance, outline_px, len(holds), coverage,
             leans, sizes, self._trial, self._trouble,
         )  # fmt: skip
 
-    def _outline(self) -> np.ndarray | None:
-        """The board's outer corners in the frame just considered."""
-        seen = self._chooser.latest
-        if seen is None:
+    def _find_outline(self) -> np.ndarray | None:
+        """Outlines the board in the frame just considered, by its outer corners."""
+        latest = self._chooser.latest
+        if latest is None:
             return None
-        plane = cv2.findHomography(seen.points_mm, seen.corners_px, 0)[0]
+        plane = cv2.findHomography(latest.points_mm, latest.corners_px, 0)[0]
         if plane is None:
             return None
         return cv2.perspectiveTransform(outer_corners_mm(self.board)[None], plane)[0]
 
-    def _try(self) -> None:
-        """Fits the views so far: a third of a second, so it is done after every new view."""
+    def _fit_trial(self) -> None:
+        """Fits the present views: a third of a second, so it is done after every new view."""
         if len(self.kept) < WORTH_A_TRIAL:
             return
         try:
-            views, out = judged(list(self.kept))
+            views, rejected = judged(list(self.kept))
             lens = lens_of(views)
-            self._trial = Trial(lens, judge(lens, self._setting), (*out, *lens.out))
+            self._trial = Trial(lens, judge(lens, self._setting), (*rejected, *lens.out))
             self._trouble = None
         except NotCalibratable as refused:
             self._trial, self._trouble = None, refused
 
-    def _next(
+    def _choose_advice(
         self, coverage: Coverage, leans: dict[str, int], sizes: dict[str, int], hindrance: Message | None, seen: bool
     ) -> Sentences:
         if not seen:
             squares = f"{self.board.columns} x {self.board.rows}"
             return (Message("Hold the whole board in the picture: {squares} squares.", squares=squares),)
-        if self.enough or (self._ready and not coverage.missing):
+        if self.enough or (self._is_ready and not coverage.missing):
             return (Message("That is enough. Finish, or go on for a little more certainty."),)
-        # another hold makes a view new; all other hindrances are the hand's or the light's and come first
+        # another hold makes a view new; all other hindrances come from the hand or the light and come first
         if hindrance is None or hindrance == ALREADY_KEPT:
-            return _next_hold(coverage, leans, sizes)
+            return _advise_hold(coverage, leans, sizes)
         return (hindrance,)
 
     @property
-    def _ready(self) -> bool:
+    def _is_ready(self) -> bool:
         return self._trial is not None and self._trial.judgement.go
 
 
 def outer_corners_mm(board: Board) -> np.ndarray:
-    """The corners of the board's squares, (4, 2), counted like `Board.points_mm` from the first inner corner."""
+    """Returns the corners of the board's squares, (4, 2), counted like `Board.points_mm` from the first
+    inner corner.
+    """
     across, down = board.grid
     corners = np.array([[-1, -1], [across, -1], [across, down], [-1, down]], float)
     return corners * board.square_mm
 
 
-def _other_size(before: tuple[int, int], now: tuple[int, int]) -> Message:
+def _refuse_size(before: tuple[int, int], now: tuple[int, int]) -> Message:
     return Message(
         "the picture is {now} now and was {before}: start again",
         now=f"{now[0]} x {now[1]}",
@@ -189,8 +194,8 @@ def _other_size(before: tuple[int, int], now: tuple[int, int]) -> Message:
     )
 
 
-def _next_hold(coverage: Coverage, leans: dict[str, int], sizes: dict[str, int]) -> Sentences:
-    """How to hold the board next, by what the views still lack."""
+def _advise_hold(coverage: Coverage, leans: dict[str, int], sizes: dict[str, int]) -> Sentences:
+    """Advises how to hold the board next, by the gaps of the views."""
     sentences = []
     missing = coverage.missing
     if missing:

@@ -1,4 +1,4 @@
-"""How the board is held in a view, estimated before the lens is known."""
+"""Estimates how the board is held in a view, before the lens is known."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 from calibration.views import BoardView
 
-# The focal length, in picture widths, that is assumed before the lens is known; a tilt is then off by a few degrees.
+# The assumed focal length, in picture widths, before the lens is known; it makes tilts wrong by a few degrees.
 USUAL_FOCAL = 0.65
 
 
@@ -24,19 +24,19 @@ class BoardHold:
     normal: np.ndarray
 
     def turned_from_deg(self, other: "BoardHold") -> float:
-        """The angle between the planes of two views."""
+        """Returns the angle between the planes of two views."""
         return float(np.degrees(np.arccos(np.clip(self.normal @ other.normal, -1, 1))))
 
 
 def hold_of(view: BoardView) -> BoardHold:
-    """How a view holds the board."""
+    """Estimates the hold of the board in a view."""
     width, height = view.size
     hull = cv2.convexHull(view.corners_px.astype(np.float32))
     size = float(np.sqrt(cv2.contourArea(hull) / (width * height)))
     plane = cv2.findHomography(view.points_mm, view.corners_px, 0)[0]
     focal = USUAL_FOCAL * width
     matrix = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-    normal = _normal(plane, matrix) if plane is not None else np.array([0.0, 0.0, -1.0])
+    normal = _compute_normal(plane, matrix) if plane is not None else np.array([0.0, 0.0, -1.0])
     tilt = float(np.degrees(np.arccos(min(1.0, abs(normal[2])))))
     # the board faces away from its nearer side
     sideways = abs(normal[0]) >= abs(normal[1])
@@ -44,8 +44,8 @@ def hold_of(view: BoardView) -> BoardHold:
     return BoardHold(tilt, nearer, size, normal)
 
 
-def _normal(plane: np.ndarray, matrix: np.ndarray) -> np.ndarray:
-    """The unit normal of a plane seen through a homography, towards the lens."""
+def _compute_normal(plane: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    """Computes the unit normal of a plane seen through a homography, towards the lens."""
     columns = np.linalg.inv(matrix) @ plane
     normal = np.cross(columns[:, 0], columns[:, 1])
     normal /= np.linalg.norm(normal)

@@ -1,7 +1,7 @@
-"""From views to a lens: the model grows only as far as the views allow, and is tested on views that it has not seen.
+"""Fits a lens to views: the model grows only as far as the views allow, and is tested on views that it has not seen.
 
-A small residual proves little: it falls with every coefficient that is added, while the lens gets worse where no view
-was. So each larger model must first be allowed by the coverage of the picture and then do better on left-out views.
+A small residual proves little: it falls with every added coefficient, while the lens gets worse where no view was. So
+each larger model must first be allowed by the coverage of the picture and then do better on left-out views.
 """
 
 from collections.abc import Sequence
@@ -15,19 +15,19 @@ from calibration.views import BoardView, LeftOut
 from tablecam.base.errors import NotCalibratable
 from tablecam.base.i18n import Counted, Message
 
-# Three views are the least that settle a lens of two coefficients; nobody should trust them.
+# Three views are the fewest that determine a lens of two coefficients; nobody should trust them.
 LEAST_VIEWS = 3
 FOLDS = 6
 SPLITS = 8
-# A larger model is taken where it improves the left-out views by two standard errors and by half a per cent.
+# A larger model must improve the left-out views by two standard errors and by half a per cent.
 SURE_SIGMAS, WORTH_SHARE = 2.0, 0.005
-# A view this many times worse than the usual one, and by more than this, is bent, moved or misread.
+# A view worse than the usual one by this factor, and by more than this error, is bent, moved or misread.
 ODD_TIMES, ODD_PX = 2.5, 0.1
 
 
 @dataclass(frozen=True)
 class Model:
-    """A lens model: the coefficients that are free besides fx, fy, cx and cy, and what the model asks of the views."""
+    """A lens model: the free coefficients besides fx, fy, cx and cy, and the model's demands on the views."""
 
     name: str
     coefficients: tuple[str, ...]
@@ -41,7 +41,7 @@ class Model:
         return PINHOLE + self.coefficients
 
     def refusal(self, views: int, coverage: Coverage) -> Message | None:
-        """The reason why the views do not allow this model, or None."""
+        """Returns the reason why the views do not allow this model, or None."""
         if views < self.views:
             return Counted(
                 "{n} view is too few for {model}, {needed} are needed",
@@ -67,8 +67,8 @@ class Model:
         return None
 
 
-# k3 bends the corners of the picture alone, so only views there can tell it; an unheld k3 of -13 was seen at a good
-# residual. The tangential pair shifts the middle of the distortion, for which views on all sides will do.
+# k3 bends only the corners of the picture, so only views there determine it; a free k3 reached -13 at a good residual.
+# The tangential pair shifts the middle of the distortion, for which views on all sides suffice.
 MODELS = (
     Model("k1, k2", ("k1", "k2")),
     Model("k1, k2, p1, p2", ("k1", "k2", "p1", "p2"), views=8, share=0.45),
@@ -88,7 +88,7 @@ class ModelStep:
 
 @dataclass(frozen=True)
 class Lens:
-    """What the views tell about the lens.
+    """The lens that views give.
 
     views: those that count, in the fit's order. halves: the same model fitted to halves of the views, several times.
     focal_sigma: relative, one sigma. left_out_px: error on views that the fit had not seen.
@@ -105,7 +105,7 @@ class Lens:
 
     @property
     def model(self) -> str:
-        """The name of the model that was taken."""
+        """The name of the chosen model."""
         return [step.model for step in self.steps if step.taken][-1]
 
     @property
@@ -121,7 +121,7 @@ class Lens:
 
 
 def lens_of(views: Sequence[BoardView]) -> Lens:
-    """The lens that judged views of one size give. Raises NotCalibratable where they give none."""
+    """Fits the lens to judged views of one size. Raises NotCalibratable if they give none."""
     if len(views) < LEAST_VIEWS:
         raise NotCalibratable(
             Counted(
@@ -131,20 +131,20 @@ def lens_of(views: Sequence[BoardView]) -> Lens:
                 needed=LEAST_VIEWS,
             )
         )
-    kept, out, start = _without_odd(list(views))
-    coverage = coverage_of(kept)
-    fit, steps, left_out = _grown(kept, coverage, start)
-    halves = _halves(kept, fit)
-    return Lens(fit, tuple(kept), out, coverage, steps, halves, _focal_sigma(fit, halves), left_out)
+    agreeing, rejected, start = _drop_odd_views(list(views))
+    coverage = coverage_of(agreeing)
+    fit, steps, left_out_px = _grow_model(agreeing, coverage, start)
+    halves = _fit_halves(agreeing, fit)
+    return Lens(fit, tuple(agreeing), rejected, coverage, steps, halves, _compute_focal_sigma(fit, halves), left_out_px)
 
 
-def _without_odd(views: list[BoardView]) -> tuple[list[BoardView], tuple[LeftOut, ...], LensFit]:
-    """The views that agree, the others with the reason, and the smallest model's fit."""
-    out: list[LeftOut] = []
+def _drop_odd_views(views: list[BoardView]) -> tuple[list[BoardView], tuple[LeftOut, ...], LensFit]:
+    """Separates the views that agree from the odd ones, with reasons; returns the smallest model's fit too."""
+    rejected: list[LeftOut] = []
     lens, poses = first_guess(views)
     fit = fit_lens(views, MODELS[0].free, lens, poses)
     while len(views) > LEAST_VIEWS:
-        errors = np.array([rms(left) for left in fit.residuals_px])
+        errors = np.array([rms(residuals) for residuals in fit.residuals_px])
         worst, usual = int(errors.argmax()), float(np.median(errors))
         if errors[worst] < max(ODD_TIMES * usual, usual + ODD_PX):
             break
@@ -153,43 +153,47 @@ def _without_odd(views: list[BoardView]) -> tuple[list[BoardView], tuple[LeftOut
             error=f"{errors[worst]:.2f}",
             usual=f"{usual:.2f}",
         )
-        out.append(LeftOut(views[worst].name, reason))
+        rejected.append(LeftOut(views[worst].name, reason))
         views = views[:worst] + views[worst + 1 :]
         # start over: the bad view may have spoilt the first guess
         lens, poses = first_guess(views)
         fit = fit_lens(views, MODELS[0].free, lens, poses)
-    return views, tuple(out), fit
+    return views, tuple(rejected), fit
 
 
-def _grown(views: list[BoardView], coverage: Coverage, start: LensFit) -> tuple[LensFit, tuple[ModelStep, ...], float]:
-    best, errors = start, _left_out(views, MODELS[0], start)
-    steps = [ModelStep(MODELS[0].name, _mean_square(errors), True, Message("the least that a lens needs"))]
+def _grow_model(
+    views: list[BoardView], coverage: Coverage, start: LensFit
+) -> tuple[LensFit, tuple[ModelStep, ...], float]:
+    best, errors = start, _measure_left_out(views, MODELS[0], start)
+    steps = [ModelStep(MODELS[0].name, _compute_rms(errors), True, Message("the least that a lens needs"))]
     for model in MODELS[1:]:
         refusal = model.refusal(len(views), coverage)
         if refusal:
             steps.append(ModelStep(model.name, float("nan"), False, refusal))
             continue
-        tried = _left_out(views, model, best)
-        better, why = _improves(errors, tried)
-        steps.append(ModelStep(model.name, _mean_square(tried), better, why))
+        trial_errors = _measure_left_out(views, model, best)
+        better, why = _is_improvement(errors, trial_errors)
+        steps.append(ModelStep(model.name, _compute_rms(trial_errors), better, why))
         if better:
-            best, errors = fit_lens(views, model.free, best.lens, best.poses), tried
-    return best, tuple(steps), _mean_square(errors)
+            best, errors = fit_lens(views, model.free, best.lens, best.poses), trial_errors
+    return best, tuple(steps), _compute_rms(errors)
 
 
-def _left_out(views: Sequence[BoardView], model: Model, start: LensFit) -> np.ndarray:
-    """The error (n,) of each view under a lens that was fitted without it; only the pose is fitted to the view."""
+def _measure_left_out(views: Sequence[BoardView], model: Model, start: LensFit) -> np.ndarray:
+    """Measures the error (n,) of each view under a lens fitted without it; only the pose is fitted to the view."""
     errors = np.zeros(len(views))
     folds = min(FOLDS, len(views))
     for fold in range(folds):
-        seen = [i for i in range(len(views)) if i % folds != fold]
-        fit = fit_lens([views[i] for i in seen], model.free, start.lens, [start.poses[i] for i in seen])
-        for i in range(fold, len(views), folds):
-            errors[i] = rms(pose_of(views[i], fit.lens, start.poses[i])[1])
+        fitted = [index for index in range(len(views)) if index % folds != fold]
+        fit = fit_lens(
+            [views[index] for index in fitted], model.free, start.lens, [start.poses[index] for index in fitted]
+        )
+        for index in range(fold, len(views), folds):
+            errors[index] = rms(pose_of(views[index], fit.lens, start.poses[index])[1])
     return errors
 
 
-def _improves(before: np.ndarray, after: np.ndarray) -> tuple[bool, Message]:
+def _is_improvement(before: np.ndarray, after: np.ndarray) -> tuple[bool, Message]:
     """Whether a larger model is clearly better on left-out views, and the reason in words."""
     gains = np.log(np.maximum(before, 1e-9) / np.maximum(after, 1e-9))
     gain, doubt = float(gains.mean()), float(gains.std(ddof=1) / np.sqrt(len(gains)))
@@ -203,8 +207,8 @@ def _improves(before: np.ndarray, after: np.ndarray) -> tuple[bool, Message]:
     return False, Message("left-out views are {share} worse (one sigma {sigma})", share=share, sigma=sigma)
 
 
-def _halves(views: Sequence[BoardView], fit: LensFit) -> tuple[tuple[LensFit, LensFit], ...]:
-    """The model fitted to halves of the views, split at random in a way that is the same every time."""
+def _fit_halves(views: Sequence[BoardView], fit: LensFit) -> tuple[tuple[LensFit, LensFit], ...]:
+    """Fits the model to random halves of the views; the split is the same every time."""
     if len(views) < 2 * LEAST_VIEWS:
         return ()
     draw = np.random.default_rng(0)
@@ -212,25 +216,25 @@ def _halves(views: Sequence[BoardView], fit: LensFit) -> tuple[tuple[LensFit, Le
     for _split in range(SPLITS):
         order = draw.permutation(len(views))
         middle = len(order) // 2
-        pairs.append((_part(views, fit, order[:middle]), _part(views, fit, order[middle:])))
+        pairs.append((_fit_half(views, fit, order[:middle]), _fit_half(views, fit, order[middle:])))
     return tuple(pairs)
 
 
-def _part(views: Sequence[BoardView], fit: LensFit, chosen: np.ndarray) -> LensFit:
-    poses: list[Pose6] = [fit.poses[i] for i in chosen]
-    return fit_lens([views[i] for i in chosen], fit.free, fit.lens, poses)
+def _fit_half(views: Sequence[BoardView], fit: LensFit, chosen: np.ndarray) -> LensFit:
+    poses: list[Pose6] = [fit.poses[index] for index in chosen]
+    return fit_lens([views[index] for index in chosen], fit.free, fit.lens, poses)
 
 
-def _focal_sigma(fit: LensFit, halves: Sequence[tuple[LensFit, LensFit]]) -> float:
-    """Relative, one sigma: the larger of what the corners' noise gives and what the halves give.
+def _compute_focal_sigma(fit: LensFit, halves: Sequence[tuple[LensFit, LensFit]]) -> float:
+    """Computes the relative uncertainty, one sigma: the larger of the corners' noise and the halves' difference.
 
-    A half has twice the variance of the whole, and the difference of two halves four times.
+    A half has twice the variance of all views, and the difference of two halves four times.
     """
     noise = float(np.sqrt(fit.covariance[:2, :2].mean())) / fit.focal_px
     if not halves:
         return noise
-    return max(noise, _mean_square([(a.focal_px - b.focal_px) / fit.focal_px for a, b in halves]) / 2)
+    return max(noise, _compute_rms([(first.focal_px - second.focal_px) / fit.focal_px for first, second in halves]) / 2)
 
 
-def _mean_square(values: Sequence[float] | np.ndarray) -> float:
+def _compute_rms(values: Sequence[float] | np.ndarray) -> float:
     return float(np.sqrt(np.mean(np.square(values))))

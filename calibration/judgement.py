@@ -1,4 +1,4 @@
-"""Whether a calibration may be used ("go" or "no go"), with the reasons."""
+"""Judges whether a calibration may be used ("go" or "no go"), with the reasons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from calibration.views import tilt_deg
 from tablecam.base.i18n import InContext, Message, listing
 
 # Five views gave focal lengths of 457 and 326 at the same residual. OpenCV's own guide asks for ten; a set that is well
-# spread manages with a few less.
+# spread needs slightly fewer.
 FEWEST_VIEWS = 8
 # With the board square to the camera, a long lens and a far board look the same.
 TILTED_DEG, FEWEST_TILTED = 12.0, 4
@@ -26,10 +26,10 @@ SQUARE_SHARE = 0.01
 
 @dataclass(frozen=True)
 class Judgement:
-    """How good a calibration is.
+    """The quality of a calibration.
 
-    refusals: why it must not be used; none means go. advice: what would make it better. table: one sigma at the table,
-    the larger of noise and halves. tilts_deg: one a view.
+    refusals: why it must not be used; none means go. advice: how to improve it. table: one sigma at the table, the
+    larger of noise and halves. tilts_deg: one for each view.
     """
 
     refusals: tuple[Message, ...]
@@ -46,21 +46,21 @@ class Judgement:
 
 
 def judge(lens: Lens, setting: OverheadSetting) -> Judgement:
-    """Whether a lens is known well enough for a table seen from that height, and what to do where it is not."""
+    """Judges whether a lens is known well enough for a table seen from that height, and names the remedies."""
     noise = noise_at_table(lens.fit, setting)
     halves = halves_at_table(lens.halves, setting) if lens.halves else None
-    table = halves if halves and _mid(halves)[1] > _mid(noise)[1] else noise
+    table = halves if halves and _middle_distance(halves)[1] > _middle_distance(noise)[1] else noise
     tilts = tuple(tilt_deg(pose.rvec) for pose in lens.fit.poses)
-    refusals = (*_too_little(lens, tilts), *_too_wrong(lens, table))
-    return Judgement(refusals, _advice(lens, table), table, noise, halves, tilts)
+    refusals = (*_find_gaps(lens, tilts), *_find_errors(lens, table))
+    return Judgement(refusals, _collect_advice(lens, table), table, noise, halves, tilts)
 
 
 def reasons_in_a_row(reasons: Sequence[Message]) -> Message:
-    """Reasons as one sentence: "a; b; c"."""
+    """Joins reasons to one sentence: "a; b; c"."""
     return reduce(lambda some, reason: InContext("list", "{items}; {item}", items=some, item=reason), reasons)
 
 
-def _too_little(lens: Lens, tilts: tuple[float, ...]) -> list[Message]:
+def _find_gaps(lens: Lens, tilts: tuple[float, ...]) -> list[Message]:
     reasons = []
     if len(lens.views) < FEWEST_VIEWS:
         reasons.append(
@@ -81,12 +81,12 @@ def _too_little(lens: Lens, tilts: tuple[float, ...]) -> list[Message]:
                 needed=FEWEST_TILTED,
             )
         )
-    if not _covered(lens):
-        reasons.append(_uncovered(lens))
+    if not _is_covered(lens):
+        reasons.append(_describe_gaps(lens))
     return reasons
 
 
-def _uncovered(lens: Lens) -> Message:
+def _describe_gaps(lens: Lens) -> Message:
     share = f"{lens.coverage.share:.0%}"
     if not lens.coverage.missing:
         return Message("the board was in only {share} of the picture: hold it all over the picture", share=share)
@@ -101,11 +101,11 @@ def _missing_regions(lens: Lens) -> Message:
     return listing(region_title(region) for region in lens.coverage.missing)
 
 
-def _covered(lens: Lens) -> bool:
+def _is_covered(lens: Lens) -> bool:
     return lens.coverage.share >= LEAST_SHARE and len(lens.coverage.missing) <= MOST_MISSING
 
 
-def _too_wrong(lens: Lens, table: TableError) -> list[Message]:
+def _find_errors(lens: Lens, table: TableError) -> list[Message]:
     reasons = []
     if lens.focal_sigma > WORST_FOCAL_SIGMA:
         reasons.append(
@@ -126,7 +126,7 @@ def _too_wrong(lens: Lens, table: TableError) -> list[Message]:
                 limit=f"{worst:.2f}",
             )
         )
-    distance, error = _mid(table)
+    distance, error = _middle_distance(table)
     if error > WORST_ERROR_IN:
         reasons.append(
             Message(
@@ -140,9 +140,9 @@ def _too_wrong(lens: Lens, table: TableError) -> list[Message]:
     return reasons
 
 
-def _advice(lens: Lens, table: TableError) -> tuple[Message, ...]:
+def _collect_advice(lens: Lens, table: TableError) -> tuple[Message, ...]:
     advice = []
-    if lens.coverage.missing and _covered(lens):
+    if lens.coverage.missing and _is_covered(lens):
         regions = _missing_regions(lens)
         advice.append(
             Message(
@@ -150,7 +150,7 @@ def _advice(lens: Lens, table: TableError) -> tuple[Message, ...]:
                 regions=regions,
             )
         )
-    distance, error = _mid(table)
+    distance, error = _middle_distance(table)
     if GOOD_ERROR_IN < error <= WORST_ERROR_IN:
         advice.append(
             Message(
@@ -173,8 +173,8 @@ def _advice(lens: Lens, table: TableError) -> tuple[Message, ...]:
     return tuple(advice)
 
 
-def _mid(error: TableError) -> tuple[float, float]:
-    """24 in and its error; the longest distance there is where the picture does not hold that."""
+def _middle_distance(error: TableError) -> tuple[float, float]:
+    """Returns 24 in and its error, or the longest distance that the picture holds."""
     if not error.distances:
         return 0.0, error.worst_place_in
     distance = 24.0 if 24.0 in error.distances else max(error.distances)

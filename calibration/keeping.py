@@ -8,16 +8,16 @@ from tablecam.storage.camera_yaml import write_camera
 
 
 def write_lens(path: Path, report: CalibrationReport, name: str = "camera") -> None:
-    """A `camera.yaml`, whole or not at all. Raises BadFile where it cannot be written."""
-    write_camera(path, report.lens.fit.intrinsics(name, report.lens.focal_sigma), _extras(report))
+    """Writes a `camera.yaml`, completely or not at all. Raises BadFile if it cannot be written."""
+    write_camera(path, report.lens.fit.intrinsics(name, report.lens.focal_sigma), _collect_extras(report))
 
 
 def verdict(report: CalibrationReport) -> str:
-    """Whether the lens may be used, as it stands in the file."""
+    """Returns the verdict as the file holds it."""
     return "go" if report.judgement.go else "no go"  # no text
 
 
-def _extras(report: CalibrationReport) -> dict[str, str | int | float]:
+def _collect_extras(report: CalibrationReport) -> dict[str, str | int | float]:
     error = report.judgement.table.distances
     return {
         "calibrated": date.today().isoformat(),  # noqa: DTZ011 - the local day
@@ -28,5 +28,5 @@ def _extras(report: CalibrationReport) -> dict[str, str | int | float]:
         "rms_px": report.lens.fit.rms_px,
         "left_out_rms_px": report.lens.left_out_px,
         "coverage": report.lens.coverage.share,
-        **{f"error_of_{distance:g}_in": wrong for distance, wrong in error.items()},
+        **{f"error_of_{distance:g}_in": error_in for distance, error_in in error.items()},
     }

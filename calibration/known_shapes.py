@@ -1,7 +1,7 @@
-"""What a picture does to the size and shape of tags, from those whose size and shape are known: the reference tags.
+"""Measures a picture's effect on the size and shape of tags, by those of known size and shape: the reference tags.
 
-A camera that moves during the exposure smears all tags one way, which looks as if all of them leaned. Halos, glare and
-a denoiser move all edges outwards or inwards, which looks as if all tags lay higher or lower: small ones by more.
+A camera that moves during the exposure smears all tags one way, which looks as if all of them were tilted. Halos, glare
+and a denoiser move all edges outwards or inwards, which looks as if all tags lay higher or lower: small ones by more.
 """
 
 from collections.abc import Sequence
@@ -16,22 +16,25 @@ from tablecam.sensing.vision.template import Optics
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.table import ReferenceTag
 
-# fewer tags say nothing about all of them
+# fewer tags do not represent all of them
 LEAST_TAGS = 3
 # a fit that agrees less is of a tag that is hidden or in glare
 LEAST_AGREEMENT = 0.9
-# pictures that are held still show the reference tags less out of square than this; shaken ones, more
+# still pictures show the reference tags less out of square than this; shaken ones, more
 SHAKEN_SHAPE = 0.0015
-# print and light change the size of all reference tags by so much in a good picture
+# usual effect of print and light on the size of all reference tags in a good picture
 USUAL_SIZE = 0.001
-# no camera moves the edges of tags as large as these by more: their sizes or places are not as the file says
+# greatest effect of a camera on the edges of tags as large as these: beyond it, their sizes or places in the file are
+# wrong
 MOST_SIZE = 0.004
 
 
 def picture_effect(grey: np.ndarray, camera: Camera, optics: Optics, tags: Sequence[ReferenceTag]) -> PictureEffect:
-    """What a picture, (rows, columns) of uint8, does to these tags, which lie where the table's file says."""
+    """Measures the effect of a picture, (rows, columns) of uint8, on these tags, which lie where the
+    table's file says.
+    """
     starts = [TagPose(*tag.center_in, np.radians(tag.rotation_deg + 90)) for tag in tags]
-    fits = [fit_tag(grey, camera, tag.id, tag.size_in, at, optics) for tag, at in zip(tags, starts, strict=True)]
+    fits = [fit_tag(grey, camera, tag.id, tag.size_in, start, optics) for tag, start in zip(tags, starts, strict=True)]
     good = [(tag, fit) for tag, fit in zip(tags, fits, strict=True) if fit is not None]
     good = [(tag, fit) for tag, fit in good if fit.agreement >= LEAST_AGREEMENT]
     if len(good) < LEAST_TAGS:

@@ -1,7 +1,7 @@
-"""The camera's pose over the table, from any three or more of the table's reference tags.
+"""Places the camera over the table by three or more of the table's reference tags.
 
-First a pose that most tags agree on is found by trying threes of them, so that a tag that was moved, turned or
-misprinted is reported and ignored. Then each whole bitmap is fitted, and the pose again from the fitted squares.
+First it tries threes of tags to find a pose that most tags agree on, so that a tag that was moved, turned or misprinted
+is reported and ignored. Then it fits each whole bitmap, and the pose again from the fitted squares.
 """
 
 from collections.abc import Sequence
@@ -25,22 +25,22 @@ from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag
 
 LEAST_TAGS = 3
-# A reference tag whose corners are so far (root mean square, 2.5 mm) from where the others put them was moved, turned
-# or misprinted, or its entry in table.toml is wrong.
+# A reference tag whose corners are this far (root mean square, 2.5 mm) from their places by the other tags was moved,
+# turned or misprinted, or its entry in table.toml is wrong.
 OUTLIER_IN = 0.10
-# when all tags agree so well there is no outlier to look for
+# tags that all agree this well contain no outlier
 UNANIMOUS_IN = 0.025
 # a median error over this, with no tag to blame, makes no pose: a quarter of an inch
 HOPELESS_IN = 0.25
 # more threes than this only cost time
 MOST_THREES = 150
-# centres that spread so little to one side, against the other, lie in a line
+# centres whose spread to one side is below this share of the other lie in a line
 LEAST_SPREAD = 0.1
-# one side may be this much nearer to the truth by chance
+# chance may bring one side nearer to the truth by this factor
 BY_CHANCE = 2.0
-# no corner is known better than this, whatever the residual: with few tags the pose follows every error of theirs
+# smallest uncertainty of a corner, whatever the residual: with few tags the pose follows all of their errors
 CORNER_PX = 0.05
-# players are told of a camera whose place makes so much of a difference on the table: a millimetre
+# players get a warning about a camera whose place is this uncertain on the table: a millimetre
 DOUBTFUL_IN = 0.04
 FIT_ROUNDS = 2
 # a fitted reference tag that agrees less with its bitmap is hidden or in glare
@@ -51,13 +51,12 @@ LEAST_AGREEMENT = 0.9
 class Registration:
     """The camera in its place.
 
-    used, outliers: reference tags by number. off_in: how far each tag in sight lies from its place in table.toml, in
-    inches: its centre, or for an outlier its corners.
-    residual_in: root mean square of the used tags' centres. rms_px: the same in pixels, of their corners.
-    optics: median blur and tone of the reference tags, where they were fitted.
-    pose_sigma_in: the uncertainty of the pose in inches on the table, one sigma in the mean over the tags' field.
-    focal_share: by how much of the calibrated focal length the lens is longer now, where the tags show it.
-    effect: what the picture does to the shape and size of tags.
+    used, outliers: reference tags by number. off_in: the distance of each tag in sight from its place in table.toml, in
+    inches: of its centre, or for an outlier of its corners. residual_in: root mean square of the used tags' centres.
+    rms_px: the same in pixels, of their corners. optics: median blur and tone of the reference tags, where they were
+    fitted. pose_sigma_in: the uncertainty of the pose in inches on the table, one sigma in the mean over the tags'
+    field. focal_share: the increase of the focal length as a share of the calibrated one, where the tags show it.
+    effect: the picture's effect on the shape and size of tags.
     """
 
     camera: Camera
@@ -73,12 +72,12 @@ class Registration:
 
     @property
     def field_sigma_in(self) -> float:
-        """How well places on the table are known through this camera, one sigma."""
+        """The uncertainty of places on the table through this camera, one sigma."""
         return float(np.hypot(self.residual_in, self.pose_sigma_in))
 
 
 def doubts(registration: Registration) -> list[Message]:
-    """What the players should know about the reference tags, as sentences."""
+    """Lists the doubts about the reference tags, as sentences for the players."""
     sentences = [
         Message(
             "reference tag {tag} does not lie as table.toml says: its corners are {error} in off, so it is ignored; "
@@ -109,81 +108,87 @@ def doubts(registration: Registration) -> list[Message]:
 
 
 def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections: list[Detection]) -> Registration:
-    """The camera's pose from the reference tags among the detections.
+    """Places the camera by the reference tags among the detections.
 
     Raises BadPicture, naming the tags, when fewer than three are seen or no three agree.
     """
-    seen = {detection.tag: detection.corners_px for detection in detections}
-    known = [tag for tag in tags if tag.id in seen and sum(d.tag == tag.id for d in detections) == 1]
-    if len(known) < LEAST_TAGS:
-        missing = _numbers([tag for tag in tags if tag not in known])
+    corners_by_tag = {detection.tag: detection.corners_px for detection in detections}
+    usable = [
+        tag
+        for tag in tags
+        if tag.id in corners_by_tag and sum(detection.tag == tag.id for detection in detections) == 1
+    ]
+    if len(usable) < LEAST_TAGS:
+        missing = _list_numbers([tag for tag in tags if tag not in usable])
         raise BadPicture(
             Message(
                 "only {n} of the table's {total} reference tags are in sight and three are needed: clear or light the "
                 "tags {missing}",
-                n=len(known),
+                n=len(usable),
                 total=len(tags),
                 missing=missing,
             )
         )
-    return _with_doubt(_register_agreeing(intrinsics, known, seen), tags)
+    return _add_uncertainty(_register_agreeing(intrinsics, usable, corners_by_tag), tags)
 
 
 def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
-    """The registration again, from the whole bitmaps of the tags it used; unchanged where they cannot be fitted.
+    """Refines the registration with the whole bitmaps of its tags; unchanged where they cannot be fitted.
 
     Its lens is the calibrated one, with another focal length where the tags show that.
     """
-    registration, seen = _refitted(grey, registration, tags)
-    used = [tag for tag in tags if tag.id in seen]
-    change = refocus(registration.camera, used, seen)
+    registration, corners_by_tag = _fit_bitmaps(grey, registration, tags)
+    used = [tag for tag in tags if tag.id in corners_by_tag]
+    change = refocus(registration.camera, used, corners_by_tag)
     if change is not None:
         lens = change.applied(registration.camera.intrinsics)
-        changed = _with_outliers(_register_agreeing(lens, used, seen, registration.optics), registration)
-        registration = replace(_refitted(grey, changed, tags)[0], focal_share=change.share)
+        changed = _add_outliers(_register_agreeing(lens, used, corners_by_tag, registration.optics), registration)
+        registration = replace(_fit_bitmaps(grey, changed, tags)[0], focal_share=change.share)
     used = [tag for tag in tags if tag.id in registration.used]
     effect = picture_effect(grey, registration.camera, registration.optics, used)
-    return replace(_with_doubt(registration, tags), effect=effect)
+    return replace(_add_uncertainty(registration, tags), effect=effect)
 
 
-def _refitted(
+def _fit_bitmaps(
     grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTag, ...]
 ) -> tuple[Registration, dict[int, np.ndarray]]:
-    """The registration from fitted bitmaps, and the corners in the picture of the tags that it uses."""
-    seen: dict[int, np.ndarray] = {}
+    """Registers from fitted bitmaps; returns the corners in the picture of the used tags too."""
+    corners_by_tag: dict[int, np.ndarray] = {}
     for _round in range(FIT_ROUNDS):
-        fits = [(tag, _fit(grey, registration, tag)) for tag in tags if tag.id in registration.used]
+        fits = [(tag, _fit_reference(grey, registration, tag)) for tag in tags if tag.id in registration.used]
         good = [(tag, fit) for tag, fit in fits if fit is not None and fit.agreement >= LEAST_AGREEMENT]
         if len(good) < LEAST_TAGS:
             break
-        seen = {tag.id: _fitted_corners(registration.camera, tag, fit) for tag, fit in good}
+        corners_by_tag = {tag.id: _project_fit(registration.camera, tag, fit) for tag, fit in good}
         optics = Optics(
             float(np.median([fit.optics.blur_px for _tag, fit in good])),
             float(np.median([fit.optics.tone for _tag, fit in good])),
         )
-        refined = _register_agreeing(registration.camera.intrinsics, [tag for tag, _fit in good], seen, optics)
-        registration = _with_outliers(refined, registration)
-    return registration, {id: corners for id, corners in seen.items() if id in registration.used}
+        refined = _register_agreeing(
+            registration.camera.intrinsics, [tag for tag, _fit_reference in good], corners_by_tag, optics
+        )
+        registration = _add_outliers(refined, registration)
+    return registration, {number: corners for number, corners in corners_by_tag.items() if number in registration.used}
 
 
 def with_outliers(registration: Registration, off_in: dict[int, float]) -> Registration:
-    """The registration with these tags as outliers that are off by so much; the pose stays as it is."""
+    """Adds these tags as outliers, with their distances; the pose stays as it is."""
     used = tuple(id for id in registration.used if id not in off_in)
     outliers = tuple(sorted({*registration.outliers, *off_in}))
     return replace(registration, used=used, outliers=outliers, off_in=registration.off_in | off_in)
 
 
-def _fit(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> TagFit | None:
+def _fit_reference(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> TagFit | None:
     start = TagPose(*tag.center_in, np.radians(tag.rotation_deg + 90))
-    # the tag's real size is known and it lies on z = 0: holding the scale keeps the edge bias out of the pose
+    # the tag's real size is known and it lies on z = 0: a fixed scale keeps the edge bias out of the pose
     return fit_tag(
         grey, registration.camera, tag.id, tag.size_in, start, registration.optics, Free(scale=False, shape=False)
     )
 
 
-def _fitted_corners(camera: Camera, tag: ReferenceTag, fit: TagFit) -> np.ndarray:
-    half = tag.size_in / 2
-    up = np.array([np.cos(fit.pose.heading_rad), np.sin(fit.pose.heading_rad)]) * half
+def _project_fit(camera: Camera, tag: ReferenceTag, fit: TagFit) -> np.ndarray:
+    half_in = tag.size_in / 2
+    up = np.array([np.cos(fit.pose.heading_rad), np.sin(fit.pose.heading_rad)]) * half_in
     right = np.array([up[1], -up[0]])
     center = np.array([fit.pose.x_in, fit.pose.y_in])
     corners = center + np.array([-up - right, right - up, up + right, up - right])
@@ -193,12 +198,12 @@ def _fitted_corners(camera: Camera, tag: ReferenceTag, fit: TagFit) -> np.ndarra
 def _register_agreeing(
     intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray], optics: Optics = DEFAULT_OPTICS
 ) -> Registration:
-    inliers = _in_agreement(intrinsics, tags, seen)
-    camera = _solve(intrinsics, inliers, seen)
+    inliers = _find_agreeing(intrinsics, tags, seen)
+    camera = _solve_pose(intrinsics, inliers, seen)
     used = tuple(tag.id for tag in inliers)
     outliers = [tag for tag in tags if tag.id not in used]
-    off_in = {tag.id: _off_in(camera, tag, seen[tag.id]) for tag in inliers}
-    off_in |= {tag.id: _corners_off_in(camera, tag, seen[tag.id]) for tag in outliers}
+    off_in = {tag.id: _measure_center_error(camera, tag, seen[tag.id]) for tag in inliers}
+    off_in |= {tag.id: _measure_corner_error(camera, tag, seen[tag.id]) for tag in outliers}
     errors = np.concatenate([camera.project(reference_corners_in(tag)) - seen[tag.id] for tag in inliers])
     return Registration(
         camera,
@@ -211,25 +216,29 @@ def _register_agreeing(
     )
 
 
-def _in_agreement(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray]) -> list[ReferenceTag]:
-    """The tags that agree with the best three; BadPicture where no three agree, or no more than half of the tags.
+def _find_agreeing(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray]) -> list[ReferenceTag]:
+    """Finds the tags that agree with the best three. Raises BadPicture if no three agree, or no more than half of the
+    tags.
 
-    Three places always suit some pose. Where two sets of three do, the moved tag cannot be told, and all tags count.
+    Three places always suit some pose. If two sets of three do, the moved tag is ambiguous, and all tags count.
     """
-    off_all = _corners_off(intrinsics, tags, tags, seen)
-    if max(off_all) < UNANIMOUS_IN:
+    errors_in = _measure_corner_errors(intrinsics, tags, tags, seen)
+    if max(errors_in) < UNANIMOUS_IN:
         return tags
-    best = _winner(
-        [_Vote.from_errors(np.array(_corners_off(intrinsics, three, tags, seen))) for three in _threes(tags)]
+    best = _find_winner(
+        [
+            _Vote.from_errors(np.array(_measure_corner_errors(intrinsics, three, tags, seen)))
+            for three in _list_threes(tags)
+        ]
     )
     if best is None:
-        middling_in = float(np.median(off_all))
+        middling_in = float(np.median(errors_in))
         if middling_in > HOPELESS_IN:
             raise BadPicture(
                 Message(
                     "the reference tags {tags} do not lie where table.toml says, by {error} in: check that camera.yaml "
                     "is of this camera and its zoom, then measure the tags' places again",
-                    tags=_numbers(tags),
+                    tags=_list_numbers(tags),
                     error=f"{middling_in:.2f}",
                 )
             )
@@ -240,8 +249,8 @@ def _in_agreement(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[i
             Message(
                 "only the reference tags {agreeing} of {tags} agree on where the camera is: check that camera.yaml is "
                 "of this camera and its zoom, then the tags' places in table.toml",
-                agreeing=_numbers(inliers),
-                tags=_numbers(tags),
+                agreeing=_list_numbers(inliers),
+                tags=_list_numbers(tags),
             )
         )
     return inliers
@@ -249,9 +258,9 @@ def _in_agreement(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[i
 
 @dataclass(frozen=True)
 class _Vote:
-    """How all tags agree with the pose of one three. cost: how far they are off, capped for those that disagree.
+    """The agreement of all tags with the pose of one three. cost: their errors, capped for those that disagree.
 
-    own_in: the error of the third best tag, which is how far the three disagree among themselves.
+    own_in: the error of the third best tag, which is the disagreement of the three among themselves.
     """
 
     agreeing: np.ndarray
@@ -267,12 +276,12 @@ class _Vote:
 
     def rivals(self, best: "_Vote") -> bool:
         """Whether it agrees with as many tags as the best vote, with other ones, and about as well."""
-        other = self.count == best.count and bool((self.agreeing != best.agreeing).any())
-        return other and self.own_in < BY_CHANCE * best.own_in
+        differs = self.count == best.count and bool((self.agreeing != best.agreeing).any())
+        return differs and self.own_in < BY_CHANCE * best.own_in
 
 
-def _winner(votes: list[_Vote]) -> _Vote | None:
-    """The vote that prevails; None where no three agree, or several threes do equally well."""
+def _find_winner(votes: list[_Vote]) -> _Vote | None:
+    """Finds the prevailing vote; None if no three agree, or several threes do equally well."""
     best = min(votes, key=lambda vote: vote.cost)
     if best.count > LEAST_TAGS:
         return best
@@ -283,31 +292,31 @@ def _winner(votes: list[_Vote]) -> _Vote | None:
     return None if any(vote.rivals(best) for vote in of_three) else best
 
 
-def _numbers(tags: Sequence[ReferenceTag]) -> Message:
+def _list_numbers(tags: Sequence[ReferenceTag]) -> Message:
     return listing(tag.id for tag in tags)
 
 
-def _threes(tags: list[ReferenceTag]) -> list[tuple[ReferenceTag, ...]]:
-    """The threes to try: none in a line where there are others, and not too many."""
+def _list_threes(tags: list[ReferenceTag]) -> list[tuple[ReferenceTag, ...]]:
+    """Lists the threes to try: none in a line if there are better ones, and not too many."""
     every = list(combinations(tags, LEAST_TAGS))
-    wide = [three for three in every if not _in_line(three)] or every
+    wide = [three for three in every if not _is_in_line(three)] or every
     return wide[:: 1 + len(wide) // MOST_THREES]
 
 
-def _in_line(tags: tuple[ReferenceTag, ...]) -> bool:
+def _is_in_line(tags: tuple[ReferenceTag, ...]) -> bool:
     centers = np.array([tag.center_in for tag in tags])
     longest, shortest = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
     return bool(shortest < LEAST_SPREAD * longest)
 
 
-def _with_outliers(refined: Registration, before: Registration) -> Registration:
+def _add_outliers(refined: Registration, before: Registration) -> Registration:
     dropped = tuple(id for id in before.outliers if id not in refined.used)
-    off = {id: before.off_in[id] for id in dropped} | refined.off_in
-    return replace(refined, outliers=tuple(sorted({*refined.outliers, *dropped})), off_in=off)
+    off_in = {id: before.off_in[id] for id in dropped} | refined.off_in
+    return replace(refined, outliers=tuple(sorted({*refined.outliers, *dropped})), off_in=off_in)
 
 
-def _with_doubt(registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
-    """The registration with the uncertainty of its pose: least squares, over the field that the tags span."""
+def _add_uncertainty(registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
+    """Adds the uncertainty of the pose: least squares, over the field that the tags span."""
     camera = registration.camera
     used = np.concatenate([reference_corners_in(tag) for tag in tags if tag.id in registration.used])
     centers = np.array([tag.center_in for tag in tags])
@@ -322,8 +331,12 @@ def _with_doubt(registration: Registration, tags: tuple[ReferenceTag, ...]) -> R
         return Camera(camera.intrinsics, Pose.from_vectors(vectors[:3], vectors[3:]))
 
     pairs = [(moved(step), moved(-step)) for step in steps]
-    of_corners = np.array([(ahead.project(used) - behind.project(used)).ravel() for ahead, behind in pairs]) / 2e-5
-    at_field = [(ahead.back_project(field_px) - behind.back_project(field_px)).ravel() for ahead, behind in pairs]
+    of_corners = (
+        np.array([(forward.project(used) - backward.project(used)).ravel() for forward, backward in pairs]) / 2e-5
+    )
+    at_field = [
+        (forward.back_project(field_px) - backward.back_project(field_px)).ravel() for forward, backward in pairs
+    ]
     of_field = np.array(at_field) / 2e-5
     sigma_px = max(CORNER_PX, registration.rms_px / np.sqrt(2))
     covariance = np.linalg.pinv(of_corners @ of_corners.T, hermitian=True) * sigma_px**2
@@ -331,7 +344,7 @@ def _with_doubt(registration: Registration, tags: tuple[ReferenceTag, ...]) -> R
     return replace(registration, pose_sigma_in=float(np.sqrt(variances.mean())))
 
 
-def _solve(intrinsics: Intrinsics, tags: Sequence[ReferenceTag], seen: dict[int, np.ndarray]) -> Camera:
+def _solve_pose(intrinsics: Intrinsics, tags: Sequence[ReferenceTag], seen: dict[int, np.ndarray]) -> Camera:
     places = np.concatenate([reference_corners_in(tag) for tag in tags])
     normal = intrinsics.undistort(np.concatenate([seen[tag.id] for tag in tags]))
     _, rvec, tvec = cv2.solvePnP(places, normal, np.eye(3), None, flags=cv2.SOLVEPNP_SQPNP)
@@ -339,23 +352,23 @@ def _solve(intrinsics: Intrinsics, tags: Sequence[ReferenceTag], seen: dict[int,
     return Camera(intrinsics, Pose.from_vectors(rvec, tvec))
 
 
-def _off_in(camera: Camera, tag: ReferenceTag, corners_px: np.ndarray) -> float:
-    """How far the tag's centre lies from where table.toml puts it."""
+def _measure_center_error(camera: Camera, tag: ReferenceTag, corners_px: np.ndarray) -> float:
+    """Measures the distance of the tag's centre from its place in table.toml."""
     return float(np.linalg.norm(camera.back_project(corners_px).mean(axis=0) - tag.center_in))
 
 
-def _corners_off(
+def _measure_corner_errors(
     intrinsics: Intrinsics,
     believed: Sequence[ReferenceTag],
     tags: Sequence[ReferenceTag],
     seen: dict[int, np.ndarray],
 ) -> list[float]:
-    """How far each tag is off under the pose of the believed ones."""
-    camera = _solve(intrinsics, believed, seen)
-    return [_corners_off_in(camera, tag, seen[tag.id]) for tag in tags]
+    """Measures the error of each tag under the pose of the believed ones."""
+    camera = _solve_pose(intrinsics, believed, seen)
+    return [_measure_corner_error(camera, tag, seen[tag.id]) for tag in tags]
 
 
-def _corners_off_in(camera: Camera, tag: ReferenceTag, corners_px: np.ndarray) -> float:
-    """How far the tag's corners lie from where table.toml puts them, in the root mean square."""
-    off = camera.back_project(corners_px) - reference_corners_in(tag)[:, :2]
-    return float(np.sqrt((off**2).sum(axis=1).mean()))
+def _measure_corner_error(camera: Camera, tag: ReferenceTag, corners_px: np.ndarray) -> float:
+    """Measures the distance of the tag's corners from their places in table.toml, in the root mean square."""
+    offsets_in = camera.back_project(corners_px) - reference_corners_in(tag)[:, :2]
+    return float(np.sqrt((offsets_in**2).sum(axis=1).mean()))

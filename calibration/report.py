@@ -1,4 +1,4 @@
-"""The calibration's report: for people a page with pictures, for programs a JSON object.
+"""Reports on a calibration: for people a page with pictures, for programs a JSON object.
 
 The page is complete in itself: styles, drawings and pictures are inside it, and it loads nothing from the network.
 """
@@ -47,7 +47,7 @@ class CalibrationReport:
 
 
 def as_json(report: CalibrationReport) -> dict[str, object]:
-    """The report as plain data: figures in pixels and inches, decisions as sentences."""
+    """Returns the report as plain data: figures in pixels and inches, decisions as sentences."""
     lens, fit = report.lens, report.lens.fit
     sigmas = np.sqrt(np.diag(fit.covariance))
     return {
@@ -64,93 +64,97 @@ def as_json(report: CalibrationReport) -> dict[str, object]:
         "rms_px": fit.rms_px,
         "left_out_rms_px": lens.left_out_px,
         "coverage": {"share": lens.coverage.share, "missing": list(lens.coverage.missing)},
-        "table": _table_json(report),
-        "growth": [_step_json(step) for step in lens.steps],
-        "views": _views_json(report),
-        "left_out_views": [{"name": left.name, "reason": str(left.reason)} for left in report.out],
+        "table": _table_to_json(report),
+        "growth": [_step_to_json(step) for step in lens.steps],
+        "views": _views_to_json(report),
+        "left_out_views": [{"name": view.name, "reason": str(view.reason)} for view in report.out],
     }
 
 
 def as_page(report: CalibrationReport) -> str:
-    """The report as one HTML page."""
+    """Makes the report as one HTML page."""
     lens = report.lens
     title = escape(_("Camera calibration"))
     body = [
         f"<h1>{title}</h1>",
-        _verdict(report.judgement),
-        _section(_("At the table"), _at_table(report)),
-        _section(_("The lens"), _lens(lens)),
-        _section(_("How the model grew"), _growth(lens)),
-        _section(_("Where the board was"), coverage_svg(lens.views, lens.coverage) + _missing(lens)),
-        _section(_("Residuals"), residual_svg(lens.views, lens.fit) + _about_residuals(lens)),
-        _section(_("The views"), _views(report)),
+        _render_verdict(report.judgement),
+        _make_section(_("At the table"), _render_table_errors(report)),
+        _make_section(_("The lens"), _render_lens(lens)),
+        _make_section(_("How the model grew"), _render_growth(lens)),
+        _make_section(_("Where the board was"), coverage_svg(lens.views, lens.coverage) + _render_missing(lens)),
+        _make_section(_("Residuals"), residual_svg(lens.views, lens.fit) + _explain_residuals(lens)),
+        _make_section(_("The views"), _render_views(report)),
     ]
     if report.out:
-        rows = [(escape(left.name), escape(str(left.reason))) for left in report.out]
-        body.append(_section(_("Left out"), _table((_("view"), _("reason")), rows)))
+        rows = [(escape(view.name), escape(str(view.reason))) for view in report.out]
+        body.append(_make_section(_("Left out"), _make_table((_("view"), _("reason")), rows)))
     meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'  # no text
     page = f"<head>{meta}<title>{title}</title><style>{STYLE}</style></head><body>{''.join(body)}</body>"
     return f'<!doctype html>\n<html lang="{escape(current_language())}">{page}</html>\n'
 
 
-def _section(title: str, content: str) -> str:
+def _make_section(title: str, content: str) -> str:
     return f"<h2>{escape(title)}</h2>{content}"
 
 
-def _step_json(step: ModelStep) -> dict[str, object]:
+def _step_to_json(step: ModelStep) -> dict[str, object]:
     return {
         "model": step.model,
-        "left_out_px": _finite(step.left_out_px),
+        "left_out_px": _to_finite(step.left_out_px),
         "taken": step.taken,
         "why": str(step.why),
     }
 
 
-def _table_json(report: CalibrationReport) -> dict[str, object]:
+def _table_to_json(report: CalibrationReport) -> dict[str, object]:
     judgement = report.judgement
     return {
         "height_in": report.height_in,
         "seen_in": [float(length) for length in judgement.table.seen_in],
-        "error_in": _distances(judgement.table),
-        "error_from_noise_in": _distances(judgement.noise),
-        "error_from_halves_in": _distances(judgement.halves) if judgement.halves else None,
+        "error_in": _distances_to_json(judgement.table),
+        "error_from_noise_in": _distances_to_json(judgement.noise),
+        "error_from_halves_in": _distances_to_json(judgement.halves) if judgement.halves else None,
         "worst_place_in": judgement.table.worst_place_in,
     }
 
 
-def _distances(error: TableError) -> dict[str, float]:
-    return {f"{distance:g}": wrong for distance, wrong in error.distances.items()}
+def _distances_to_json(error: TableError) -> dict[str, float]:
+    return {f"{distance:g}": error_in for distance, error_in in error.distances.items()}
 
 
-def _views_json(report: CalibrationReport) -> list[dict[str, object]]:
+def _views_to_json(report: CalibrationReport) -> list[dict[str, object]]:
     rows = zip(report.lens.views, report.lens.fit.residuals_px, report.judgement.tilts_deg, strict=True)
     return [
         {
             "name": view.name,
             "corners": len(view.ids),
-            "rms_px": rms(left),
+            "rms_px": rms(residuals),
             "tilt_deg": tilt,
             "softness_px": view.softness_px,
         }
-        for view, left, tilt in rows
+        for view, residuals, tilt in rows
     ]
 
 
-def _verdict(judgement: Judgement) -> str:
+def _render_verdict(judgement: Judgement) -> str:
     # Translators: the verdict on a calibration: whether it may be used
     kind, verdict = ("go", _("Go")) if judgement.go else ("no", _("No go"))
     reasons = judgement.refusals or (Message("The lens is known well enough for the table."),)
-    lines = "".join(f"<p>{escape(_sentence(str(line)))}</p>" for line in (*reasons, *judgement.advice))
+    lines = "".join(f"<p>{escape(_to_sentence(str(line)))}</p>" for line in (*reasons, *judgement.advice))
     return f'<div class="{kind}"><h2 style="margin-top:0">{escape(verdict)}</h2>{lines}</div>'
 
 
-def _at_table(report: CalibrationReport) -> str:
+def _render_table_errors(report: CalibrationReport) -> str:
     judgement = report.judgement
     rows = []
     for distance, error in judgement.table.distances.items():
-        halves = _inches(f"{judgement.halves.distances[distance]:.4f}") if judgement.halves else _("too few views")
-        noise = _inches(f"{judgement.noise.distances[distance]:.4f}")
-        rows.append((_inches(f"{distance:g}"), f"<b>{_inches(f'{error:.4f}')}</b>", noise, escape(halves)))
+        halves = (
+            _format_inches(f"{judgement.halves.distances[distance]:.4f}") if judgement.halves else _("too few views")
+        )
+        noise = _format_inches(f"{judgement.noise.distances[distance]:.4f}")
+        rows.append(
+            (_format_inches(f"{distance:g}"), f"<b>{_format_inches(f'{error:.4f}')}</b>", noise, escape(halves))
+        )
     head = (
         _("distance"),
         _("uncertain by (one sigma)"),
@@ -167,27 +171,27 @@ def _at_table(report: CalibrationReport) -> str:
         worst=f"{judgement.table.worst_place_in:.4f}",
         red=f"{RED_IN:g}",
     )
-    return f"{_table(head, rows)}<p>{escape(text)}</p>{table_svg(judgement.table)}"
+    return f"{_make_table(head, rows)}<p>{escape(text)}</p>{table_svg(judgement.table)}"
 
 
-def _inches(figure: str) -> str:
+def _format_inches(figure: str) -> str:
     return escape(_("{length} in", length=figure))
 
 
-def _pixels(figure: str) -> str:
+def _format_pixels(figure: str) -> str:
     return escape(_("{length} px", length=figure))
 
 
-def _lens(lens: Lens) -> str:
+def _render_lens(lens: Lens) -> str:
     fit = lens.fit
     sigmas = np.sqrt(np.diag(fit.covariance))
     rows = [
         (
             name,
-            f"{value:.5g}" if i > 3 else f"{value:.3f}",
+            f"{value:.5g}" if index > 3 else f"{value:.3f}",
             f"{sigma:.2g}" if name in fit.free else escape(_("held at 0")),
         )
-        for i, (name, value, sigma) in enumerate(zip(NAMES, fit.lens, sigmas, strict=True))
+        for index, (name, value, sigma) in enumerate(zip(NAMES, fit.lens, sigmas, strict=True))
     ]
     text = _(
         "{width} x {height} pixels. The focal length is known to {focal} (one sigma); fx / fy is {aspect} ± {doubt}. "
@@ -201,24 +205,24 @@ def _lens(lens: Lens) -> str:
         left_out=f"{lens.left_out_px:.3f}",
     )
     heads = ("", _("value"), _("one sigma"))
-    return f"<p>{escape(text)}</p>{_table(heads, rows)}"
+    return f"<p>{escape(text)}</p>{_make_table(heads, rows)}"
 
 
-def _growth(lens: Lens) -> str:
+def _render_growth(lens: Lens) -> str:
     rows = [
         (
             escape(step.model),
             escape(_("yes") if step.taken else _("no")),
-            "" if np.isnan(step.left_out_px) else _pixels(f"{step.left_out_px:.4f}"),
+            "" if np.isnan(step.left_out_px) else _format_pixels(f"{step.left_out_px:.4f}"),
             escape(str(step.why)),
         )
         for step in lens.steps
     ]
     # Translators: heads of a table of lens models: which numbers are free, whether the model was taken
-    return _table((_("free"), _("taken"), _("in left-out views"), _("why")), rows)
+    return _make_table((_("free"), _("taken"), _("in left-out views"), _("why")), rows)
 
 
-def _missing(lens: Lens) -> str:
+def _render_missing(lens: Lens) -> str:
     share, missing = f"{lens.coverage.share:.0%}", lens.coverage.missing
     if not missing:
         text = _("{share} of the cells are covered by two views or more. No region is missing.", share=share)
@@ -231,7 +235,7 @@ def _missing(lens: Lens) -> str:
     return f"<p>{escape(text)}</p>"
 
 
-def _about_residuals(lens: Lens) -> str:
+def _explain_residuals(lens: Lens) -> str:
     text = _(
         "Drawn {times} times longer. Good: lines in all directions. Bad: whirls and streams.",
         times=f"{residual_magnification(lens.fit):.0f}",
@@ -239,25 +243,25 @@ def _about_residuals(lens: Lens) -> str:
     return f'<p class="small">{escape(text)}</p>'
 
 
-def _views(report: CalibrationReport) -> str:
+def _render_views(report: CalibrationReport) -> str:
     rows = []
-    both = zip(report.lens.views, report.lens.fit.residuals_px, report.judgement.tilts_deg, strict=True)
-    for view, left, tilt in both:
-        picture = f'<img alt="" src="{thumbnail_uri(view, left)}">'
-        figures = _pixels(f"{rms(left):.3f}"), f"{tilt:.0f}&deg;", _pixels(f"{view.softness_px:.2f}")
+    measured_views = zip(report.lens.views, report.lens.fit.residuals_px, report.judgement.tilts_deg, strict=True)
+    for view, residuals, tilt in measured_views:
+        picture = f'<img alt="" src="{thumbnail_uri(view, residuals)}">'
+        figures = _format_pixels(f"{rms(residuals):.3f}"), f"{tilt:.0f}&deg;", _format_pixels(f"{view.softness_px:.2f}")
         rows.append((picture, escape(view.name), str(len(view.ids)), *figures))
-    return _table(("", _("view"), _("corners"), _("residual (rms)"), _("tilt"), _("blur (sigma)")), rows)
+    return _make_table(("", _("view"), _("corners"), _("residual (rms)"), _("tilt"), _("blur (sigma)")), rows)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def _make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     top = "".join(f"<th>{escape(name)}</th>" for name in head)
     body = "".join("<tr>" + "".join(f'<td class="n">{cell}</td>' for cell in row) + "</tr>" for row in rows)
     return f"<table><tr>{top}</tr>{body}</table>"
 
 
-def _sentence(text: str) -> str:
+def _to_sentence(text: str) -> str:
     return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
-def _finite(value: float) -> float | None:
+def _to_finite(value: float) -> float | None:
     return None if np.isnan(value) else value

@@ -1,9 +1,9 @@
-"""Where two edges of a chessboard cross, to hundredths of a pixel.
+"""Fits the crossing of two edges of a chessboard, to hundredths of a pixel.
 
 Around a crossing the picture is a soft saddle: two straight edges, each blurred by lens, sensor and JPEG. Seven numbers
 describe it (place, two directions, mean, contrast, softness), and a least-squares fit to the grey levels finds them. On
 rendered views its error is a quarter to a half of that of cv2.cornerSubPix, whose window takes in the markers or misses
-most of the edges; and the softness that it finds tells a blurred view from a sharp one.
+most of the edges; and the fitted softness separates a blurred view from a sharp one.
 """
 
 from dataclasses import dataclass
@@ -28,8 +28,8 @@ TANH_TO_SIGMA = 0.8
 class Saddles:
     """The fitted crossings, in the order of the request.
 
-    px: (n, 2). softness_px: (n,), sigma of the blur. contrast: (n,), half of black to white, in grey levels.
-    misfit: (n,), the residual of the fit as a share of the contrast. sound: (n,), whether there was enough to fit.
+    px: (n, 2). softness_px: (n,), sigma of the blur. contrast: (n,), half of black to white, in grey levels. misfit:
+    (n,), the residual of the fit as a share of the contrast. sound: (n,), whether there was enough to fit.
     """
 
     px: np.ndarray
@@ -51,7 +51,9 @@ class _Patches:
 
 
 def board_scale(points: np.ndarray, px: np.ndarray, square: float) -> tuple[np.ndarray, np.ndarray]:
-    """The homography from board (n, 2) to picture (n, 2), and pixels per square around each point, (n, 2, 2)."""
+    """Computes the homography from board (n, 2) to picture (n, 2), and pixels per square around each
+    point, (n, 2, 2).
+    """
     plane = cv2.findHomography(points.astype(float), px.astype(float), 0)[0]
     if plane is None:
         raise ValueError("the corners lie on one line")
@@ -59,36 +61,36 @@ def board_scale(points: np.ndarray, px: np.ndarray, square: float) -> tuple[np.n
 
 
 def pixels_per_square(plane: np.ndarray, points: np.ndarray, square: float) -> np.ndarray:
-    """How many pixels one square is long and wide at points (n, 2) of a plane seen through a homography: (n, 2, 2)."""
-    seen = np.column_stack([points, np.ones(len(points))]) @ plane.T
-    depth = seen[:, 2, None, None]
-    return square * (plane[None, :2, :2] * depth - seen[:, :2, None] * plane[None, 2:, :2]) / depth**2
+    """Computes the pixels of one square's sides at points (n, 2) of a plane seen through a homography: (n, 2, 2)."""
+    projected = np.column_stack([points, np.ones(len(points))]) @ plane.T
+    depth = projected[:, 2, None, None]
+    return square * (plane[None, :2, :2] * depth - projected[:, :2, None] * plane[None, 2:, :2]) / depth**2
 
 
 def fit_saddles(grey: np.ndarray, px: np.ndarray, scale: np.ndarray, clear: float) -> Saddles:
     """Fits the crossings near px (n, 2): from a start half a pixel to two pixels off, to hundredths of a pixel.
 
-    scale: (n, 2, 2), pixels per square, the columns along the two edges. clear: how far from an edge of a square the
-    next marker begins, in squares: pixels beyond both arms are left out.
+    scale: (n, 2, 2), pixels per square, the columns along the two edges. clear: distance from an edge of a square to
+    the next marker, in squares: pixels beyond both arms are left out.
     """
-    patches = _patches(grey, np.asarray(px, float), scale, clear)
-    state, cost = _minimise(_start(patches, np.asarray(px, float), scale), patches)
+    patches = _cut_patches(grey, np.asarray(px, float), scale, clear)
+    state, cost = _minimise_residuals(_estimate_start(patches, np.asarray(px, float), scale), patches)
     count = np.maximum(patches.weight.sum(axis=1), 1)
     contrast = np.abs(state[:, 5])
-    found = patches.origin + state[:, :2]
-    # beyond the arm of its own window a fit has found something else
-    near = np.linalg.norm(found - px, axis=1) < np.maximum(2.0, 0.1 * np.linalg.norm(scale, axis=1).min(axis=1))
+    crossings = patches.origin + state[:, :2]
+    # a fit that went beyond the arm of its own window is of something else
+    near = np.linalg.norm(crossings - px, axis=1) < np.maximum(2.0, 0.1 * np.linalg.norm(scale, axis=1).min(axis=1))
     sound = near & patches.whole & (count > MIN_PIXELS) & (contrast > 2)
     misfit = np.sqrt(cost / count) / np.maximum(contrast, 1e-6)
-    return Saddles(found, TANH_TO_SIGMA * np.exp(state[:, 6]), contrast, misfit, sound)
+    return Saddles(crossings, TANH_TO_SIGMA * np.exp(state[:, 6]), contrast, misfit, sound)
 
 
-def _patches(grey: np.ndarray, px: np.ndarray, scale: np.ndarray, clear: float) -> _Patches:
+def _cut_patches(grey: np.ndarray, px: np.ndarray, scale: np.ndarray, clear: float) -> _Patches:
     square_px = np.linalg.norm(scale, axis=1).min(axis=1)
     reach = np.minimum(REACH_SQUARES, REACH_PX / square_px)
-    half = int(np.ceil((np.abs(scale).sum(axis=2).max(axis=1) * reach).max(initial=1.0)))
-    half = min(half, int(2 * REACH_PX))
-    steps = np.arange(-half, half + 1)
+    half_px = int(np.ceil((np.abs(scale).sum(axis=2).max(axis=1) * reach).max(initial=1.0)))
+    half_px = min(half_px, int(2 * REACH_PX))
+    steps = np.arange(-half_px, half_px + 1)
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     origin = np.round(px).astype(int)
     place = origin[:, None] + offsets
@@ -97,31 +99,31 @@ def _patches(grey: np.ndarray, px: np.ndarray, scale: np.ndarray, clear: float) 
     values = grey[place[..., 1].clip(0, height - 1), place[..., 0].clip(0, width - 1)].astype(float)
     squares = np.abs(np.einsum("nij,npj->npi", np.linalg.inv(scale), place - px[:, None]))
     arm = np.maximum(clear * square_px - GUARD_PX, ARM_PX) / square_px
-    wanted = (squares.max(axis=2) < reach[:, None]) & (squares.min(axis=2) < arm[:, None])
-    whole = ~(wanted & ~inside).any(axis=1)
+    is_near = (squares.max(axis=2) < reach[:, None]) & (squares.min(axis=2) < arm[:, None])
+    is_whole = ~(is_near & ~inside).any(axis=1)
     shown = np.broadcast_to(offsets, place.shape).astype(float)
-    return _Patches(origin, shown, values, (wanted & inside).astype(float), whole)
+    return _Patches(origin, shown, values, (is_near & inside).astype(float), is_whole)
 
 
-def _start(patches: _Patches, px: np.ndarray, scale: np.ndarray) -> np.ndarray:
-    """The seven numbers to start from: x, y, two directions, mean, contrast, log of the softness."""
+def _estimate_start(patches: _Patches, px: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Estimates the seven numbers to start from: x, y, two directions, mean, contrast, log of the softness."""
     count = np.maximum(patches.weight.sum(axis=1), 1)
     mean = (patches.weight * patches.grey).sum(axis=1) / count
     along = np.arctan2(scale[:, 1], scale[:, 0])
     ones = np.ones(len(px))
     state = np.column_stack([px - patches.origin, along, mean, ones, np.log(0.9) * ones])
-    shape = _surface(state, patches.offsets)[0] - mean[:, None]
+    shape = _compute_surface(state, patches.offsets)[0] - mean[:, None]
     swing = (patches.weight * shape * (patches.grey - mean[:, None])).sum(axis=1)
     state[:, 5] = swing / np.maximum((patches.weight * shape**2).sum(axis=1), 1e-9)
     return state
 
 
-def _surface(state: np.ndarray, offsets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Grey levels (n, p) of the saddles at offsets (n, p, 2), and their derivatives (n, p, 7)."""
-    away = offsets - state[:, None, :2]
+def _compute_surface(state: np.ndarray, offsets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Computes grey levels (n, p) of the saddles at offsets (n, p, 2), and their derivatives (n, p, 7)."""
+    distances = offsets - state[:, None, :2]
     sine, cosine = np.sin(state[:, None, 2:4]), np.cos(state[:, None, 2:4])
-    across = away[..., 1:] * cosine - away[..., :1] * sine
-    along = away[..., :1] * cosine + away[..., 1:] * sine
+    across = distances[..., 1:] * cosine - distances[..., :1] * sine
+    along = distances[..., :1] * cosine + distances[..., 1:] * sine
     sharp = np.exp(-state[:, None, 6:7])
     side = np.tanh(across * sharp)
     slope = (1 - side**2) * sharp * side[..., ::-1]
@@ -139,10 +141,12 @@ def _surface(state: np.ndarray, offsets: np.ndarray) -> tuple[np.ndarray, np.nda
     return state[:, 4:5] + contrast * saddle, np.stack(columns, axis=-1)
 
 
-def _minimise(state: np.ndarray, patches: _Patches) -> tuple[np.ndarray, np.ndarray]:
-    """Levenberg and Marquardt for all crossings at once: the states, and the weighted squared residuals."""
+def _minimise_residuals(state: np.ndarray, patches: _Patches) -> tuple[np.ndarray, np.ndarray]:
+    """Minimises by Levenberg and Marquardt for all crossings at once: the states, and the weighted
+    squared residuals.
+    """
     damping = np.full(len(state), 1e-2)
-    value, slope = _surface(state, patches.offsets)
+    value, slope = _compute_surface(state, patches.offsets)
     cost = (patches.weight * (patches.grey - value) ** 2).sum(axis=1)
     for _ in range(ROUNDS):
         weighted = slope * patches.weight[..., None]
@@ -150,11 +154,11 @@ def _minimise(state: np.ndarray, patches: _Patches) -> tuple[np.ndarray, np.ndar
         pull = np.einsum("npi,np->ni", weighted, patches.grey - value)
         size = np.einsum("nii->ni", normal)
         damped = normal + (damping[:, None] * size + 1e-9)[:, :, None] * np.eye(7)
-        tried = state + np.linalg.solve(damped, pull[..., None])[..., 0].clip(-2, 2)
-        new_value, new_slope = _surface(tried, patches.offsets)
+        trial = state + np.linalg.solve(damped, pull[..., None])[..., 0].clip(-2, 2)
+        new_value, new_slope = _compute_surface(trial, patches.offsets)
         new_cost = (patches.weight * (patches.grey - new_value) ** 2).sum(axis=1)
         better = new_cost < cost
-        state = np.where(better[:, None], tried, state)
+        state = np.where(better[:, None], trial, state)
         value = np.where(better[:, None], new_value, value)
         slope = np.where(better[:, None, None], new_slope, slope)
         cost = np.where(better, new_cost, cost)

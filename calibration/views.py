@@ -14,7 +14,7 @@ from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
 
 THUMBNAIL_WIDTH = 240
-# With fewer corners a view's own six numbers of pose use up nearly all that it measures.
+# With fewer corners, the six numbers of the view's own pose use up nearly all of its information.
 FEW_CORNERS = 12
 FEW_SHARE = 0.2
 # Sigma in pixels. A picture of any sharp lens has 0.3 to 1; twice the set's own median is motion or lost focus.
@@ -27,8 +27,8 @@ SAME_SHARE_OF_WIDTH = 0.01
 class BoardView:
     """The board's corners in one picture.
 
-    size: of the picture, width and height. ids: (n,). points_mm: (n, 2) on the board. corners_px: (n, 2).
-    softness_px: sigma of the edges' blur. thumbnail: a small grey picture, or an empty one.
+    size: of the picture, width and height. ids: (n,). points_mm: (n, 2) on the board. corners_px: (n, 2). softness_px:
+    sigma of the edges' blur. thumbnail: a small grey picture, or an empty one.
     """
 
     name: str
@@ -54,44 +54,44 @@ class LeftOut:
 
 
 def view_of(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
-    """The board as a frame shows it, or the reason why the frame gives no view."""
-    return _view(finder.board, finder.find(frame.grey), frame, name)
+    """Makes a view of the board in a frame, or gives the reason why the frame gives none."""
+    return _make_view(finder.board, finder.find(frame.grey), frame, name)
 
 
 def glimpse_of(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
-    """The same to a pixel only, in a tenth of the time: enough to tell where the board is, too little for a fit."""
-    return _view(finder.board, finder.glimpse(frame.grey), frame, name)
+    """Makes a view accurate to a pixel, in a tenth of the time: enough to locate the board, too little for a fit."""
+    return _make_view(finder.board, finder.glimpse(frame.grey), frame, name)
 
 
-def _view(board: Board, found: BoardCorners | None, frame: Frame, name: str) -> BoardView | LeftOut:
+def _make_view(board: Board, found: BoardCorners | None, frame: Frame, name: str) -> BoardView | LeftOut:
     if found is None:
         return LeftOut(name, Message("the board {board} is not in sight", board=str(board)))
-    least = min(max(FEW_CORNERS, FEW_SHARE * len(board.points_mm)), len(board.points_mm))
-    if len(found.ids) < least:
-        seen = Message("only {n} of {total} corners are in sight", n=len(found.ids), total=len(board.points_mm))
-        return LeftOut(name, seen)
+    fewest = min(max(FEW_CORNERS, FEW_SHARE * len(board.points_mm)), len(board.points_mm))
+    if len(found.ids) < fewest:
+        reason = Message("only {n} of {total} corners are in sight", n=len(found.ids), total=len(board.points_mm))
+        return LeftOut(name, reason)
     points = board.points_mm[found.ids]
-    return BoardView(name, frame.size, found.ids, points, found.px, found.softness_px, _small(frame.grey))
+    return BoardView(name, frame.size, found.ids, points, found.px, found.softness_px, _make_thumbnail(frame.grey))
 
 
 def judged(views: list[BoardView]) -> tuple[list[BoardView], list[LeftOut]]:
-    """The views that are worth fitting, and the blurred and the repeated ones with their reasons. Order is kept."""
+    """Separates views that are worth fitting from blurred and repeated ones, with reasons. Order is kept."""
     if not views:
         return [], []
     usual = float(np.median([view.softness_px for view in views]))
-    kept: list[BoardView] = []
-    out: list[LeftOut] = []
+    good: list[BoardView] = []
+    rejected: list[LeftOut] = []
     for view in views:
-        reason = _blurred(view, usual) or _repeated(view, kept)
+        reason = _refuse_blurred(view, usual) or _refuse_repeated(view, good)
         if reason:
-            out.append(LeftOut(view.name, reason))
+            rejected.append(LeftOut(view.name, reason))
         else:
-            kept.append(view)
-    return kept, out
+            good.append(view)
+    return good, rejected
 
 
 def apart_px(a: BoardView, b: BoardView) -> float:
-    """The mean distance between the corners that two views share; infinite where they share too few."""
+    """Measures the mean distance between the corners that two views share; infinite where they share too few."""
     _shared, first, second = np.intersect1d(a.ids, b.ids, return_indices=True)
     if len(first) < 4:
         return float("inf")
@@ -99,11 +99,11 @@ def apart_px(a: BoardView, b: BoardView) -> float:
 
 
 def tilt_deg(rvec: np.ndarray) -> float:
-    """Angle between a board and the picture's plane, from its pose."""
+    """Returns the angle between a board and the picture's plane, from its pose."""
     return float(np.degrees(np.arccos(np.clip(abs(cv2.Rodrigues(rvec)[0][2, 2]), 0, 1))))
 
 
-def _blurred(view: BoardView, usual: float) -> Message | None:
+def _refuse_blurred(view: BoardView, usual: float) -> Message | None:
     limit = min(BLUR_PX, max(BLUR_TIMES * usual, 1.0))
     if view.softness_px <= limit:
         return None
@@ -114,13 +114,13 @@ def _blurred(view: BoardView, usual: float) -> Message | None:
     )
 
 
-def _repeated(view: BoardView, kept: list[BoardView]) -> Message | None:
+def _refuse_repeated(view: BoardView, kept: list[BoardView]) -> Message | None:
     for other in kept:
         if apart_px(view, other) < SAME_SHARE_OF_WIDTH * view.size[0]:
             return Message("it shows the board in the same place as {view}", view=other.name)
     return None
 
 
-def _small(grey: np.ndarray) -> np.ndarray:
+def _make_thumbnail(grey: np.ndarray) -> np.ndarray:
     height = max(1, round(grey.shape[0] * THUMBNAIL_WIDTH / grey.shape[1]))
     return cv2.resize(grey, (THUMBNAIL_WIDTH, height), interpolation=cv2.INTER_AREA)

@@ -33,7 +33,7 @@ class Charuco:
         return f"charuco:{self.columns}x{self.rows}:{self.square_mm:g}:{self.marker_mm:g}:{self.dictionary}"
 
     def board(self) -> cv2.aruco.CharucoBoard:
-        """The board as an object of OpenCV. Raises CannotPrint when there is no such board."""
+        """Makes the board as an object of OpenCV. Raises CannotPrint if there is no such board."""
         number = getattr(cv2.aruco, self.dictionary, None)
         if not self.dictionary.startswith("DICT_") or number is None:
             raise CannotPrint(
@@ -42,14 +42,14 @@ class Charuco:
                 )
             )
         dictionary = cv2.aruco.getPredefinedDictionary(number)
-        needed, given = self.columns * self.rows // 2, len(dictionary.bytesList)
-        if needed > given:
+        needed, available = self.columns * self.rows // 2, len(dictionary.bytesList)
+        if needed > available:
             raise CannotPrint(
                 Message(
                     "{dictionary} has {given} markers and a board of {columns} x {rows} needs {needed}: choose fewer "
                     "squares",
                     dictionary=self.dictionary,
-                    given=given,
+                    given=available,
                     columns=self.columns,
                     rows=self.rows,
                     needed=needed,
@@ -67,17 +67,17 @@ class Charuco:
         return cv2.aruco.CharucoBoard((self.columns, self.rows), self.square_mm, self.marker_mm, dictionary)
 
     def black(self) -> Polygon | MultiPolygon:
-        """The black squares and markers, mm, lower left corner of the board at 0, 0."""
+        """Returns the black squares and markers, mm, with the lower left corner of the board at 0, 0."""
         board = self.board()
         dictionary = board.getDictionary()
         side = dictionary.markerSize + 2
         height = self.rows * self.square_mm
-        parts = [_squares(self.columns, self.rows, self.square_mm)]
+        parts = [_make_squares(self.columns, self.rows, self.square_mm)]
         for marker, corners in zip(np.ravel(board.getIds()), board.getObjPoints(), strict=True):
             cells = cv2.aruco.generateImageMarker(dictionary, int(marker), side, borderBits=1)
             # OpenCV counts from the top: the third corner is the marker's lowest
-            left, bottom = float(corners[0][0]), height - float(corners[2][1])
-            parts.append(translate(black_area(cells > 127, self.marker_mm / side), left, bottom))
+            left_mm, bottom_mm = float(corners[0][0]), height - float(corners[2][1])
+            parts.append(translate(black_area(cells > 127, self.marker_mm / side), left_mm, bottom_mm))
         return unary_union(parts)
 
 
@@ -95,18 +95,18 @@ class Chessboard:
         return f"chessboard:{self.columns - 1}x{self.rows - 1}:{self.square_mm:g}"
 
     def black(self) -> Polygon | MultiPolygon:
-        """The black squares, mm, lower left corner of the board at 0, 0."""
-        return _squares(self.columns, self.rows, self.square_mm)
+        """Returns the black squares, mm, with the lower left corner of the board at 0, 0."""
+        return _make_squares(self.columns, self.rows, self.square_mm)
 
 
 def board_pdf(board: Charuco | Chessboard, paper: Paper) -> bytes:
-    """The board in the middle of a page laid on its side. Raises CannotPrint when it does not fit."""
+    """Draws the board in the middle of a page laid on its side. Raises CannotPrint if it does not fit."""
     _check_squares(board)
     sheet = Sheet(paper.turned, f"tablecam calibrate --board {board.option}")  # no text
     width, height = board.columns * board.square_mm, board.rows * board.square_mm
     low, high = sheet.bottom_band_mm, sheet.paper.height_mm - TITLE_BAND_MM
-    left, bottom = (sheet.paper.width_mm - width) / 2, (low + high - height) / 2
-    if left < BAR_BOTTOM_MM + WHITE_EDGE_MM or height > high - low:
+    left_mm, bottom_mm = (sheet.paper.width_mm - width) / 2, (low + high - height) / 2
+    if left_mm < BAR_BOTTOM_MM + WHITE_EDGE_MM or height > high - low:
         raise CannotPrint(
             Message(
                 "a board of {width} x {height} mm does not fit on {paper}: choose larger paper or smaller squares",
@@ -115,10 +115,10 @@ def board_pdf(board: Charuco | Chessboard, paper: Paper) -> bytes:
                 paper=paper.name,
             )
         )
-    with sheet.placed((left, bottom)):
+    with sheet.placed((left_mm, bottom_mm)):
         sheet.fill(board.black())
     edge = min(WHITE_EDGE_MM, (high - low - height) / 2)
-    sheet.crop_marks((left - edge, bottom - edge, left + width + edge, bottom + height + edge))
+    sheet.crop_marks((left_mm - edge, bottom_mm - edge, left_mm + width + edge, bottom_mm + height + edge))
     return sheet.pdf()
 
 
@@ -135,7 +135,7 @@ def _check_squares(board: Charuco | Chessboard) -> None:
         )
 
 
-def _squares(columns: int, rows: int, square_mm: float) -> Polygon | MultiPolygon:
-    """The black squares of a chessboard whose top left square is black."""
+def _make_squares(columns: int, rows: int, square_mm: float) -> Polygon | MultiPolygon:
+    """Returns the black squares of a chessboard whose top left square is black."""
     row, column = np.indices((rows, columns))
     return black_area((row + column) % 2, square_mm)

@@ -44,7 +44,7 @@ def print_all(out: Path, paper: str) -> None:
     """Everything in its usual form."""
     from hardware import catalogue
 
-    _deliver(catalogue.everything(_paper(paper)), out)
+    _write_files(catalogue.everything(_get_paper(paper)), out)
 
 
 @print_.command("tags")
@@ -56,7 +56,7 @@ def print_tags(out: Path, paper: str, ids: str, sizes_mm: tuple[float, ...]) -> 
     """Tags for the models."""
     from hardware import catalogue
 
-    _deliver(catalogue.tag_files(_paper(paper), ids, sizes_mm or catalogue.TAG_SIZES_MM), out)
+    _write_files(catalogue.tag_files(_get_paper(paper), ids, sizes_mm or catalogue.TAG_SIZES_MM), out)
 
 
 @print_.command("reference")
@@ -70,7 +70,7 @@ def print_reference(out: Path, paper: str, ids: str, size_mm: float) -> None:
     """Reference tags for the table."""
     from hardware import catalogue
 
-    _deliver(catalogue.reference_files(_paper(paper), ids, size_mm), out)
+    _write_files(catalogue.reference_files(_get_paper(paper), ids, size_mm), out)
 
 
 @print_.command("charuco")
@@ -86,8 +86,8 @@ def print_charuco(out: Path, paper: str, **changes: Any) -> None:
 
     from hardware import catalogue
 
-    usual = catalogue.usual_charuco(_paper(paper))
-    _deliver(catalogue.charuco_files(_paper(paper), replace(usual, **_board_changes(changes))), out)
+    usual = catalogue.usual_charuco(_get_paper(paper))
+    _write_files(catalogue.charuco_files(_get_paper(paper), replace(usual, **_to_board_fields(changes))), out)
 
 
 @print_.command("chessboard")
@@ -101,8 +101,8 @@ def print_chessboard(out: Path, paper: str, **changes: Any) -> None:
 
     from hardware import catalogue
 
-    usual = catalogue.usual_chessboard(_paper(paper))
-    _deliver(catalogue.chessboard_files(_paper(paper), replace(usual, **_board_changes(changes))), out)
+    usual = catalogue.usual_chessboard(_get_paper(paper))
+    _write_files(catalogue.chessboard_files(_get_paper(paper), replace(usual, **_to_board_fields(changes))), out)
 
 
 @print_.command("gauge")
@@ -112,7 +112,7 @@ def print_gauge(out: Path, paper: str) -> None:
     """A card of 12.00 in with a tag at each end, to check the camera by."""
     from hardware import catalogue
 
-    _deliver(catalogue.gauge_files(_paper(paper)), out)
+    _write_files(catalogue.gauge_files(_get_paper(paper)), out)
 
 
 @print_.command("trays")
@@ -126,9 +126,9 @@ def print_trays(out: Path, paper: str, sizes_mm: tuple[float, ...], bases: tuple
     from hardware import catalogue
     from hardware.tray import COMMON_BASES
 
-    wanted = [catalogue.parse_base(base) for base in bases] or COMMON_BASES
-    files = catalogue.tray_files(_paper(paper), wanted, sizes_mm or catalogue.TAG_SIZES_MM, tags)
-    _deliver(files, out)
+    chosen_bases = [catalogue.parse_base(base) for base in bases] or COMMON_BASES
+    files = catalogue.tray_files(_get_paper(paper), chosen_bases, sizes_mm or catalogue.TAG_SIZES_MM, tags)
+    _write_files(files, out)
     click.echo(files["trays.toml"].decode())
 
 
@@ -156,14 +156,14 @@ def print_rig(fields_deg: tuple[float, ...], heights_cm: tuple[float, ...], tabl
     click.echo(rig.view_table(views), nl=False)
 
 
-def _paper(name: str) -> Paper:
+def _get_paper(name: str) -> Paper:
     from hardware.paper import PAPERS
 
     return PAPERS[name]
 
 
-def _board_changes(given: dict[str, Any]) -> dict[str, Any]:
-    """The options that were given, as fields of a board."""
+def _to_board_fields(given: dict[str, Any]) -> dict[str, Any]:
+    """Converts the options on the command line to fields of a board."""
     from hardware.catalogue import parse_squares
 
     changes = {name: value for name, value in given.items() if value is not None}
@@ -172,7 +172,7 @@ def _board_changes(given: dict[str, Any]) -> dict[str, Any]:
     return changes
 
 
-def _deliver(files: Files, out: Path) -> None:
+def _write_files(files: Files, out: Path) -> None:
     from hardware.delivery import deliver
 
     for path in deliver(files, out):

@@ -9,9 +9,10 @@ from tablecam.storage.text_file import write_bytes
 
 
 def deliver(files: Mapping[str, bytes], folder: Path) -> list[Path]:
-    """Writes every file under its name in `folder`, made if need be, and gives their paths in the same order.
+    """Writes every file under its name in `folder`, which is made if necessary, and returns their paths in the same
+    order.
 
-    A file appears under its name only when all of it is on disk. Raises CannotPrint when the folder cannot be written.
+    A file appears under its name only when all of it is on disk. Raises CannotPrint if the folder cannot be written.
     """
     try:
         for name, content in files.items():

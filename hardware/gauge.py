@@ -1,8 +1,8 @@
 """The gauge card: 12.00 in between its two ends, with a tag near each end.
 
 Twelve inches are longer than A4 (11.69 in) and Letter (11.00 in) but shorter than their diagonals, so the card lies
-aslant. On the table it checks the camera: two entries for `models.toml` stand for bases that touch the card's ends from
-outside, so the range between them is the card's length.
+diagonally. On the table it checks the camera: two entries for `models.toml` stand for bases that touch the card's ends
+from outside, so the range between them is the card's length.
 """
 
 import math
@@ -17,7 +17,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.units import MM_PER_INCH, to_mm
 
 LENGTH_IN = 12.0
-# Tag centres at the inch marks 1 and 11: a steel rule laid along the card's edge reads 10.00 in between two ticks.
+# Tag centres at the inch marks 1 and 11: a steel rule along the card's edge reads 10.00 in between two ticks.
 TAG_INSET_IN = 1.0
 CARD_WIDTH_MM = 30.0
 TAG_OVERALL_MM = 24.0
@@ -28,7 +28,7 @@ BASE_IN = 1.0
 # 1 mm card and the paper on it
 TAG_HEIGHT_MM = 1.2
 
-# a line of the sheet each
+# one line of the sheet each
 HOW_TO = (
     Message("1. Glue the sheet on flat 1 mm card. 2. Cut along the outline with a knife and a steel rule."),
     Message("The card must then measure 12.00 in from end to end; trust the rule, not the print."),
@@ -38,9 +38,9 @@ HOW_TO = (
 
 
 def gauge_pdf(paper: Paper) -> bytes:
-    """The card on one sheet. Raises CannotPrint when even the diagonal is too short."""
+    """Makes the card on one sheet. Raises CannotPrint if even the diagonal is too short."""
     page = paper.turned
-    turn_deg, margin = _best_turn(page)
+    turn_deg, margin = _find_best_turn(page)
     if margin < 5.0:
         raise CannotPrint(
             Message("the 12.00 in gauge card does not fit on {paper}: choose larger paper", paper=paper.name)
@@ -55,7 +55,7 @@ def gauge_pdf(paper: Paper) -> bytes:
 
 
 def gauge_stanza() -> str:
-    """Two entries for `models.toml`: the range between them is the camera's reading of 12.00 in."""
+    """Makes two entries for `models.toml`: the range between them is the camera's reading of 12.00 in."""
     outward_mm = to_mm(LENGTH_IN / 2 + BASE_IN / 2) - to_mm(LENGTH_IN / 2 - TAG_INSET_IN)
     entries = (("gauge-left", LEFT_TAG, outward_mm), ("gauge-right", RIGHT_TAG, -outward_mm))
     return "\n".join(
@@ -68,47 +68,47 @@ def gauge_stanza() -> str:
     )
 
 
-def _best_turn(page: Paper) -> tuple[float, float]:
-    """The turn, in degrees, that leaves the widest margin around the card, and that margin in mm."""
+def _find_best_turn(page: Paper) -> tuple[float, float]:
+    """Finds the turn, in degrees, that leaves the widest margin around the card, and that margin in mm."""
 
     def margin(turn_deg: float) -> float:
         cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
         length = to_mm(LENGTH_IN)
-        across = page.width_mm - length * cos - CARD_WIDTH_MM * sin
-        upward = page.height_mm - length * sin - CARD_WIDTH_MM * cos
-        return min(across, upward) / 2
+        margin_x = page.width_mm - length * cos - CARD_WIDTH_MM * sin
+        margin_y = page.height_mm - length * sin - CARD_WIDTH_MM * cos
+        return min(margin_x, margin_y) / 2
 
     turn_deg = max((tenth / 10 for tenth in range(900)), key=margin)
     return turn_deg, margin(turn_deg)
 
 
 def _draw_card(sheet: Sheet) -> None:
-    """The card, its centre at the origin."""
-    end, half_width = to_mm(LENGTH_IN) / 2, CARD_WIDTH_MM / 2
-    sheet.outline(box(-end, -half_width, end, half_width))
-    for x in (-end, end):
+    """Draws the card, its centre at the origin."""
+    half_length, half_width = to_mm(LENGTH_IN) / 2, CARD_WIDTH_MM / 2
+    sheet.outline(box(-half_length, -half_width, half_length, half_width))
+    for x in (-half_length, half_length):
         sheet.line((x, -half_width - 3.0), (x, half_width + 3.0))
     for side, tag in ((-1, LEFT_TAG), (1, RIGHT_TAG)):
-        center = side * (end - to_mm(TAG_INSET_IN))
+        center = side * (half_length - to_mm(TAG_INSET_IN))
         corner = (center - TAG_OVERALL_MM / 2, -TAG_OVERALL_MM / 2)
         draw_tag(sheet, tag, TAG_OVERALL_MM, corner)
         draw_top_mark(sheet, TAG_OVERALL_MM, corner)
         inner = center - side * (TAG_OVERALL_MM / 2 + 2.0)
         sheet.text((inner, -1.0), f"{tag}", 3.0, "left" if side < 0 else "right")
-    _draw_rule(sheet, -end, -half_width)
+    _draw_rule(sheet, -half_length, -half_width)
     sheet.text((0.0, 2.5), _("12.00 in from end to end"), 4.0, "center")
     sheet.text((0.0, -4.0), _("tick 1 to tick 11, measured: ________ mm (254.0)"), 3.0, "center")
 
 
 def _draw_rule(sheet: Sheet, left: float, bottom: float) -> None:
-    """Ticks every tenth of an inch along the card's lower edge."""
+    """Draws ticks every tenth of an inch along the card's lower edge."""
     for tenth in range(1, int(LENGTH_IN * 10)):
         x = left + tenth * MM_PER_INCH / 10
         tall = 2.6 if tenth % 10 == 0 else 1.8 if tenth % 5 == 0 else 1.0
         sheet.line((x, bottom), (x, bottom + tall))
         if tenth % 10 == 0:
-            under_a_tag = tenth // 10 in (TAG_INSET_IN, LENGTH_IN - TAG_INSET_IN)
-            at, size, align = (
-                ((x + 0.4, bottom + 1.3), 1.8, "left") if under_a_tag else ((x, bottom + 3.2), 2.4, "center")
+            is_under_tag = tenth // 10 in (TAG_INSET_IN, LENGTH_IN - TAG_INSET_IN)
+            place, size, align = (
+                ((x + 0.4, bottom + 1.3), 1.8, "left") if is_under_tag else ((x, bottom + 3.2), 2.4, "center")
             )
-            sheet.text(at, f"{tenth // 10}", size, align)
+            sheet.text(place, f"{tenth // 10}", size, align)

@@ -1,4 +1,4 @@
-"""Sizes of paper, in millimetres, and the error for whatever does not fit."""
+"""Sizes of paper, in millimetres, and the error for sheets that cannot be made."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class CannotPrint(TablecamError):
 
 @dataclass(frozen=True)
 class Paper:
-    """One sheet, upright unless it was turned."""
+    """One sheet, upright unless turned."""
 
     name: str
     width_mm: float
@@ -35,5 +35,5 @@ PAPERS = {
 }
 # The next larger size of the same family, for a copy shop.
 LARGER = {"a4": "a3", "letter": "tabloid"}
-# Sheets of these sizes have a second bar in inches, since the ruler is likely to be in inches.
+# Sheets of these sizes have a second bar in inches, since their users are likely to have a ruler in inches.
 INCH_PAPERS = ("letter", "tabloid")

@@ -1,4 +1,4 @@
-"""What a camera sees at each height: coverage and pixels a cell, to choose camera, lens and height by.
+"""Computes the coverage and the pixels of a cell at each height, to choose camera, lens and height by.
 
 The table is output of the command line and stays English.
 """
@@ -13,7 +13,7 @@ from tablecam.sensing.vision.family import CELLS
 
 # With fewer pixels the detector loses tags (measured on synthetic and rendered tables; docs/build.md).
 CELL_PX_NEEDED = 2.0
-# In good light all tags are still found: 1080p, 24 mm tags and the whole table just in view.
+# In good light the detector still finds all tags: 1080p, 24 mm tags and the whole table just in view.
 CELL_PX_IN_GOOD_LIGHT = 1.9
 ENOUGH, IN_GOOD_LIGHT, TOO_FEW = "enough", "in good light", "too few"  # no text
 # The longer side first.
@@ -29,19 +29,19 @@ HIGHER_CM = (180.0, 210.0, 240.0)
 
 
 def judge_cell(px: float) -> str:
-    """Whether so many pixels to a cell of a tag are ENOUGH, enough IN_GOOD_LIGHT, or TOO_FEW."""
+    """Judges this number of pixels to a cell of a tag: ENOUGH, enough IN_GOOD_LIGHT, or TOO_FEW."""
     if px >= CELL_PX_NEEDED:
         return ENOUGH
     return IN_GOOD_LIGHT if px >= CELL_PX_IN_GOOD_LIGHT else TOO_FEW
 
 
 def choose_tag_size(cell_px: Mapping[float, float]) -> float:
-    """The smallest size of tag that has enough pixels, or else enough in good light; the largest if none has.
+    """Chooses the smallest size of tag with enough pixels, or else enough in good light; the largest if none has.
 
     cell_px: the pixels to one cell, by the size of the tag in mm over its white ring.
     """
-    for wanted in (ENOUGH, IN_GOOD_LIGHT):
-        fitting = [size for size, px in cell_px.items() if judge_cell(px) == wanted]
+    for grade in (ENOUGH, IN_GOOD_LIGHT):
+        fitting = [size for size, px in cell_px.items() if judge_cell(px) == grade]
         if fitting:
             return min(fitting)
     return max(cell_px)
@@ -49,7 +49,7 @@ def choose_tag_size(cell_px: Mapping[float, float]) -> float:
 
 @dataclass(frozen=True)
 class CameraSize:
-    """A picture size under the name it is sold by."""
+    """A picture size under its trade name."""
 
     name: str
     width_px: int
@@ -73,17 +73,17 @@ class RigView:
 
     @property
     def width_in(self) -> float:
-        """How much of the table plane the picture's width covers."""
+        """The width of the table plane that the picture covers."""
         return to_inches(20 * self.height_cm * math.tan(math.radians(self.field_deg) / 2))
 
     @property
     def depth_in(self) -> float:
-        """How much its height covers; pixels are square."""
+        """The depth that the picture covers; pixels are square."""
         return self.width_in * self.camera.height_px / self.camera.width_px
 
     @property
     def diagonal_deg(self) -> float:
-        """The field of view corner to corner, which is the figure on the box."""
+        """The field of view from corner to corner, which is the figure on the box."""
         ratio = math.hypot(self.camera.width_px, self.camera.height_px) / self.camera.width_px
         return 2 * math.degrees(math.atan(ratio * math.tan(math.radians(self.field_deg) / 2)))
 
@@ -94,7 +94,7 @@ class RigView:
         return self.width_in >= longer and self.depth_in >= shorter
 
     def cell_px(self, tag_overall_mm: float) -> float:
-        """Pixels to one cell of a tag that lies on the table; the same all over the picture of an ideal lens."""
+        """Computes the pixels to one cell of a tag on the table; the same all over the picture of an ideal lens."""
         return to_inches(tag_overall_mm / CELLS) * self.camera.width_px / self.width_in
 
 
@@ -104,7 +104,7 @@ def views(
     heights_cm: Sequence[float] = (),
     table_in: tuple[float, float] = USUAL_TABLE_IN,
 ) -> list[RigView]:
-    """Every combination, cameras first. heights_cm: where none is given, those that serve such a table."""
+    """Lists every combination, cameras first. heights_cm: without any, those that suit such a table."""
     heights_cm = heights_cm or (HIGHER_CM if table_in[0] > USUAL_TABLE_IN[0] else HEIGHTS_CM)
     return [
         RigView(camera, field, height, table_in) for camera in cameras for field in fields_deg for height in heights_cm
@@ -112,29 +112,29 @@ def views(
 
 
 def parse_table(words: str) -> tuple[float, float]:
-    """The sides of a table from "72x48", inches, in any order. Raises CannotPrint for anything else."""
+    """Parses the sides of a table like "72x48", inches, in any order. Raises CannotPrint for anything else."""
     try:
         shorter, longer = sorted(float(side) for side in words.split("x"))
     except ValueError:
         shorter = longer = 0.0
     if not LEAST_SIDE_IN <= shorter <= longer <= MOST_SIDE_IN:
-        known = f"{LEAST_SIDE_IN:g} to {MOST_SIDE_IN:g}"  # no text
-        raise CannotPrint(f'--table "{words}" is no table; write its sides in inches, {known}, like 72x48')  # no text
+        limits = f"{LEAST_SIDE_IN:g} to {MOST_SIDE_IN:g}"  # no text
+        raise CannotPrint(f'--table "{words}" is no table; write its sides in inches, {limits}, like 72x48')  # no text
     return longer, shorter
 
 
 def view_table(rows: Iterable[RigView]) -> str:
-    """The views as a table in Markdown, one line each, with a verdict for each size of tag."""
+    """Formats the views as a table in Markdown, one line each, with a verdict for each size of tag."""
     sizes = " | ".join(f"{size:g} mm tag: px a cell" for size in TAG_SIZES_MM)  # no text
     columns = 5 + len(TAG_SIZES_MM)
     lines = [
         f"| camera | lens, across (corners) | height | covers, in | {sizes} | verdict |",  # no text
         "|" + "---|" * columns,
     ]
-    return "\n".join(lines + [_row(view) for view in rows]) + "\n"
+    return "\n".join(lines + [_format_row(view) for view in rows]) + "\n"
 
 
-def _row(view: RigView) -> str:
+def _format_row(view: RigView) -> str:
     lens = f"{view.field_deg:g}° ({view.diagonal_deg:.0f}°)"
     height = f"{view.height_cm:g} cm ({to_inches(view.height_cm * 10):.0f} in)"  # no text
     covers = f"{view.width_in:.0f} x {view.depth_in:.0f}"
@@ -143,7 +143,7 @@ def _row(view: RigView) -> str:
 
 
 def verdict(view: RigView) -> str:
-    """Whether the view serves the table, and with which tags, in a few words."""
+    """Judges in a few words whether the view suits the table, and with which tags."""
     if not view.covers_table:
         return "not OK: table not whole"  # no text
     size = choose_tag_size({size: view.cell_px(size) for size in TAG_SIZES_MM})

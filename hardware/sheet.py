@@ -21,7 +21,7 @@ TITLE_BAND_MM = 15.0
 # The bar lies clear of the 5 mm that common printers cannot reach.
 BAR_LEFT_MM, BAR_BOTTOM_MM = 12.0, 7.5
 # Every PDF reader has this font. Its letters are those of Western Europe (Windows-1252): a language with other letters
-# needs a font that is embedded.
+# needs an embedded font.
 FONT, FONT_LETTERS = "Helvetica", "cp1252"
 ADVICE = Message(
     "Print at 100 % (actual size), on matte paper. Use the sheet only if its 100 mm bars measure 99.8 to 100.2 mm."
@@ -29,7 +29,7 @@ ADVICE = Message(
 
 
 class Sheet:
-    """One or more pages of one size, in the current language. `pdf` gives the finished file; no disk is used."""
+    """One or more pages of one size, in the current language. `pdf` returns the finished file; no disk is used."""
 
     def __init__(self, paper: Paper, title: str, title_align: str = "left") -> None:
         self.paper, self.title, self._title_align = paper, title, title_align
@@ -45,10 +45,10 @@ class Sheet:
     @property
     def bottom_band_mm(self) -> float:
         """The height of the check bars at the foot of the page."""
-        return 20.0 if self.paper.name in INCH_PAPERS and not self._inch_bar_fits_beside else 14.0
+        return 20.0 if self.paper.name in INCH_PAPERS and not self._has_room_for_inch_bar else 14.0
 
     def pdf(self) -> bytes:
-        """The finished PDF."""
+        """Returns the finished PDF."""
         self._canvas.showPage()
         self._canvas.save()
         return self._file.getvalue()
@@ -59,29 +59,29 @@ class Sheet:
         self._begin_page()
 
     def line(self, start: Point, end: Point, width_mm: float = HAIRLINE_MM) -> None:
-        """A straight black line with square-cut ends."""
+        """Draws a straight black line with square-cut ends."""
         self._canvas.setLineWidth(width_mm)
         self._canvas.line(*start, *end)
 
     def text(self, at: Point, words: str, size_mm: float = 2.8, align: str = "left") -> None:
-        """One line of text; `at` is on its baseline, at its left, center or right."""
+        """Draws one line of text; `at` is on its baseline, at its left, center or right."""
         self._canvas.setFont(FONT, size_mm)
         draw = {"left": "drawString", "center": "drawCentredString", "right": "drawRightString"}[align]
         getattr(self._canvas, draw)(*at, words)
 
     def fill(self, area: Area) -> None:
-        """An area in solid black with white holes."""
+        """Fills an area in solid black with white holes."""
         # One path for the whole area: neighbouring squares that are drawn one by one show white hairlines.
-        self._canvas.drawPath(self._path(area), stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
+        self._canvas.drawPath(self._make_path(area), stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
 
     def outline(self, area: Area, width_mm: float = HAIRLINE_MM) -> None:
-        """The edge of an area: the middle of the line is the edge."""
+        """Draws the edge of an area: the middle of the line is the edge."""
         self._canvas.setLineWidth(width_mm)
-        self._canvas.drawPath(self._path(area), stroke=1, fill=0)
+        self._canvas.drawPath(self._make_path(area), stroke=1, fill=0)
 
     @contextmanager
     def placed(self, at: Point, turn_deg: float = 0.0) -> Iterator[None]:
-        """In the `with` block, coordinates count from `at`, turned anticlockwise."""
+        """Makes coordinates count from `at`, turned anticlockwise, in the `with` block."""
         self._canvas.saveState()
         self._canvas.translate(*at)
         self._canvas.rotate(turn_deg)
@@ -89,20 +89,20 @@ class Sheet:
         self._canvas.restoreState()
 
     def crop_marks(self, box: tuple[float, float, float, float]) -> None:
-        """Short lines outside the corners of (left, bottom, right, top), in line with the cuts."""
-        left, bottom, right, top = box
-        for x, outward in ((left, -1), (right, 1)):
-            for y, upward in ((bottom, -1), (top, 1)):
+        """Draws short lines outside the corners of (left, bottom, right, top), in line with the cuts."""
+        left_mm, bottom_mm, right_mm, top_mm = box
+        for x, outward in ((left_mm, -1), (right_mm, 1)):
+            for y, upward in ((bottom_mm, -1), (top_mm, 1)):
                 self.line((x + outward, y), (x + 3 * outward, y))
                 self.line((x, y + upward), (x, y + 3 * upward))
 
-    def _path(self, area: Area) -> object:
+    def _make_path(self, area: Area) -> object:
         path = self._canvas.beginPath()
         for polygon in getattr(area, "geoms", [area]):
             for ring in (polygon.exterior, *polygon.interiors):
-                first, *rest = ring.coords[:-1]
-                path.moveTo(*first)
-                for point in rest:
+                start, *points = ring.coords[:-1]
+                path.moveTo(*start)
+                for point in points:
                     path.lineTo(*point)
                 path.close()
         return path
@@ -112,21 +112,21 @@ class Sheet:
         x = BAR_LEFT_MM if self._title_align == "left" else self.paper.width_mm - BAR_LEFT_MM
         self.text((x, self.paper.height_mm - 8.0), self.title, 4.0, self._title_align)
         self.text((x, self.paper.height_mm - 11.3), str(ADVICE), 2.6, self._title_align)
-        self._bar((BAR_LEFT_MM, BAR_BOTTOM_MM), 10.0, 10, "100 mm")
+        self._draw_bar((BAR_LEFT_MM, BAR_BOTTOM_MM), 10.0, 10, "100 mm")
         with self.placed((BAR_BOTTOM_MM, BAR_BOTTOM_MM + 10.0), 90.0):
             # the turned bar's ticks then point away from the paper's edge
-            self._bar((0.0, 0.0), 10.0, 10, "100 mm", upward=-1)
+            self._draw_bar((0.0, 0.0), 10.0, 10, "100 mm", upward=-1)
         if self.paper.name in INCH_PAPERS:
-            beside = (BAR_LEFT_MM + 108.0, BAR_BOTTOM_MM)
-            above = (BAR_LEFT_MM, BAR_BOTTOM_MM + 6.0)
-            self._bar(beside if self._inch_bar_fits_beside else above, MM_PER_INCH, 4, "4 in")
+            right_of_bar = (BAR_LEFT_MM + 108.0, BAR_BOTTOM_MM)
+            above_bar = (BAR_LEFT_MM, BAR_BOTTOM_MM + 6.0)
+            self._draw_bar(right_of_bar if self._has_room_for_inch_bar else above_bar, MM_PER_INCH, 4, "4 in")
 
     @property
-    def _inch_bar_fits_beside(self) -> bool:
+    def _has_room_for_inch_bar(self) -> bool:
         return self.paper.width_mm >= BAR_LEFT_MM + 108.0 + 4 * MM_PER_INCH + 6.0
 
-    def _bar(self, at: Point, step_mm: float, steps: int, words: str, upward: int = 1) -> None:
-        """A ruler, measured between the middles of its two outer ticks, so that spreading ink does no harm."""
+    def _draw_bar(self, at: Point, step_mm: float, steps: int, words: str, upward: int = 1) -> None:
+        """Draws a ruler, measured between the middles of its two outer ticks, so that spreading ink does no harm."""
         x, y = at
         self.line((x, y), (x + step_mm * steps, y))
         for step in range(steps + 1):

@@ -1,4 +1,4 @@
-"""A tag as an area of black: vectors, not pixels, so that its edges are as fine as the printer."""
+"""Draws a tag as an area of black: vectors, not pixels, so that its edges are as fine as the printer."""
 
 import numpy as np
 from shapely.affinity import affine_transform
@@ -10,24 +10,26 @@ from hardware.sheet import Point, Sheet
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.family import BLACK_CELLS, CELLS, COUNT, NAME, bitmap
 
-# The top's mark reaches this far into the white ring, so that a stub of it stays on the tag when it is cut out. The
-# detector needs at least 0.75 of a cell of white in the ring.
+# The mark of the top reaches this far into the white ring, so that a stub of it stays on the tag when it is cut out.
+# The detector needs at least 0.75 of a cell of white in the ring.
 STUB_CELLS = 0.2
 STUB_WIDTH_MM = 0.2
 
 
 def overall_mm(black_mm: float) -> float:
-    """The size over the white ring of a tag whose black square has this edge."""
+    """Returns the size over the white ring of a tag whose black square has this edge."""
     return black_mm * CELLS / BLACK_CELLS
 
 
 def black_mm(overall: float) -> float:
-    """The edge of the black square of a tag of this size over its white ring."""
+    """Returns the edge of the black square of a tag of this size over its white ring."""
     return overall * BLACK_CELLS / CELLS
 
 
 def black_area(cells: np.ndarray, cell: float = 1.0) -> Polygon | MultiPolygon:
-    """The black of a bitmap (rows, columns), 0 being black, row 0 the top; lower left corner at 0, 0, `cell` wide."""
+    """Returns the black of a bitmap (rows, columns), 0 being black, row 0 the top; lower left corner at 0, 0, `cell`
+    wide.
+    """
     rows = len(cells)
     squares = [
         box(column, rows - 1 - row, column + 1, rows - row) for row, column in np.argwhere(np.asarray(cells) == 0)
@@ -55,9 +57,9 @@ def draw_tag(sheet: Sheet, tag: int, overall: float, lower_left: Point) -> None:
 
 def draw_top_mark(sheet: Sheet, overall: float, lower_left: Point) -> None:
     """Draws a tick and an arrow head over the tag's top, which is the front of the model."""
-    x, top = lower_left[0] + overall / 2, lower_left[1] + overall
-    sheet.line((x, top - STUB_CELLS * overall / CELLS), (x, top + 0.8), STUB_WIDTH_MM)
-    sheet.fill(Polygon([(x - 0.8, top + 0.8), (x + 0.8, top + 0.8), (x, top + 2.4)]))
+    x, top_mm = lower_left[0] + overall / 2, lower_left[1] + overall
+    sheet.line((x, top_mm - STUB_CELLS * overall / CELLS), (x, top_mm + 0.8), STUB_WIDTH_MM)
+    sheet.fill(Polygon([(x - 0.8, top_mm + 0.8), (x + 0.8, top_mm + 0.8), (x, top_mm + 2.4)]))
 
 
 def draw_side_marks(sheet: Sheet, overall: float, lower_left: Point) -> None:

@@ -9,11 +9,11 @@ from hardware.tag_art import draw_side_marks, draw_tag, draw_top_mark, overall_m
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 
-# Between two tags: room for crop marks beside them; above, the arrow of one and below, the number of the other.
+# Between two tags: room for crop marks beside them, and for the arrow of one tag and the number of the next.
 GAP_X_MM, GAP_Y_MM = 7.0, 8.0
-# a name stands in a line of its own below the number, smaller where it is long
+# a name stands in its own line below the number, smaller where it is long
 NAME_LINE_MM, NAME_MM, LEAST_NAME_MM = 3.2, 2.6, 1.6
-# of a letter's height, the usual width of a letter
+# average width of a letter, as a share of its height
 LETTER_SHARE = 0.52
 # At the sides: the upright check bar, and the margin that printers cannot reach.
 SIDE_MM = 13.0
@@ -21,7 +21,9 @@ SIDE_MM = 13.0
 
 @dataclass(frozen=True)
 class TagSheet:
-    """Tags of one size on as many pages as they need. size_mm: edge of the black square. names: whose tag it is."""
+    """Tags of one size on as many pages as they need. size_mm: edge of the black square. names: the
+    wearer of each tag.
+    """
 
     title: str
     tags: tuple[int, ...]
@@ -30,10 +32,10 @@ class TagSheet:
     names: Mapping[int, str] = field(default_factory=dict)
 
     def pdf(self, paper: Paper) -> bytes:
-        """The sheet as a PDF. Raises CannotPrint when a tag is unknown or too large for the paper."""
+        """Makes the sheet as a PDF. Raises CannotPrint if a tag is unknown or too large for the paper."""
         overall = overall_mm(self.size_mm)
         sheet = Sheet(paper, self.title)
-        places = list(_places(sheet, overall, GAP_Y_MM + (NAME_LINE_MM if any(self.names.values()) else 0.0)))
+        places = list(_lay_out_tags(sheet, overall, GAP_Y_MM + (NAME_LINE_MM if any(self.names.values()) else 0.0)))
         if not places:
             raise CannotPrint(
                 Message(
@@ -45,10 +47,10 @@ class TagSheet:
         for number, tag in enumerate(self.tags):
             if number and number % len(places) == 0:
                 sheet.next_page()
-            self._draw(sheet, tag, places[number % len(places)])
+            self._draw_tag_with_marks(sheet, tag, places[number % len(places)])
         return sheet.pdf()
 
-    def _draw(self, sheet: Sheet, tag: int, at: Point) -> None:
+    def _draw_tag_with_marks(self, sheet: Sheet, tag: int, at: Point) -> None:
         overall = overall_mm(self.size_mm)
         x, y = at
         draw_tag(sheet, tag, overall, at)
@@ -64,7 +66,7 @@ class TagSheet:
 
 
 def model_tags(tags: Sequence[int], overall: float, names: Mapping[int, str] | None = None) -> TagSheet:
-    """Tags for the models' trays; `overall` in mm over the white ring. names: the model of each tag."""
+    """Makes tags for the models' trays; `overall` in mm over the white ring. names: the model of each tag."""
     size_mm = overall * 0.8
     title = _(
         "model tags tag36h11, {size} mm over the white ring (tag_size_mm = {edge}); arrow = front",
@@ -75,7 +77,7 @@ def model_tags(tags: Sequence[int], overall: float, names: Mapping[int, str] | N
 
 
 def reference_tags(tags: Sequence[int], size_mm: float = 40.0) -> TagSheet:
-    """Tags that lie flat on the table; size_mm is the edge of the black square."""
+    """Makes tags that lie flat on the table; size_mm is the edge of the black square."""
     title = _(
         "reference tags tag36h11, size_mm = {edge} (cut at {size} mm); arrow = +y of the table",
         edge=f"{size_mm:g}",
@@ -84,14 +86,14 @@ def reference_tags(tags: Sequence[int], size_mm: float = 40.0) -> TagSheet:
     return TagSheet(title, tuple(tags), size_mm, center_lines=True)
 
 
-def _places(sheet: Sheet, overall: float, gap_y_mm: float) -> Iterator[Point]:
-    """Lower left corners on one page, row by row from the top, the block of columns centred."""
+def _lay_out_tags(sheet: Sheet, overall: float, gap_y_mm: float) -> Iterator[Point]:
+    """Yields lower left corners on one page, row by row from the top, with the block of columns centred."""
     width = sheet.paper.width_mm - 2 * SIDE_MM
     height = sheet.paper.height_mm - TITLE_BAND_MM - sheet.bottom_band_mm - gap_y_mm
     columns = int((width + GAP_X_MM) // (overall + GAP_X_MM))
     rows = int((height + gap_y_mm) // (overall + gap_y_mm))
-    left = (sheet.paper.width_mm - columns * (overall + GAP_X_MM) + GAP_X_MM) / 2
-    top = sheet.paper.height_mm - TITLE_BAND_MM - 4.0
+    left_mm = (sheet.paper.width_mm - columns * (overall + GAP_X_MM) + GAP_X_MM) / 2
+    top_mm = sheet.paper.height_mm - TITLE_BAND_MM - 4.0
     for row in range(rows):
         for column in range(columns):
-            yield left + column * (overall + GAP_X_MM), top - overall - row * (overall + gap_y_mm)
+            yield left_mm + column * (overall + GAP_X_MM), top_mm - overall - row * (overall + gap_y_mm)

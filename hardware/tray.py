@@ -26,14 +26,14 @@ QUARTER_SEGMENTS = 64
 
 ROUND_MM = (25.0, 28.5, 30.0, 32.0, 40.0, 50.0, 60.0)
 OVAL_MM = ((60.0, 35.0), (75.0, 42.0), (90.0, 52.0), (105.0, 70.0), (120.0, 92.0))
-COMMON_BASES: tuple[Base, ...] = (*(Circle(d) for d in ROUND_MM), *(Ellipse(*size) for size in OVAL_MM))
+COMMON_BASES: tuple[Base, ...] = (*(Circle(diameter) for diameter in ROUND_MM), *(Ellipse(*size) for size in OVAL_MM))
 
 
 @dataclass(frozen=True)
 class Tray:
     """A tray for one kind of base and one size of tag. Its frame: origin at the base's centre, x right, y forward.
 
-    tags: one behind the base, or two: another before it.
+    tags: 1 for one behind the base, 2 for another in front of it.
     """
 
     base: Base
@@ -88,9 +88,9 @@ class Tray:
 
     @property
     def shelf(self) -> Polygon:
-        """The part under the tag, as wide as the tag; it reaches under the base up to the base's centre line."""
-        half = self.tag_overall_mm / 2
-        return box(-half, self.tag_offset_mm[1] - half, half, 0.0)
+        """The area under the tag, as wide as the tag; it reaches under the base up to the base's centre line."""
+        half_tag_mm = self.tag_overall_mm / 2
+        return box(-half_tag_mm, self.tag_offset_mm[1] - half_tag_mm, half_tag_mm, 0.0)
 
     @property
     def outline(self) -> Polygon:
@@ -100,13 +100,13 @@ class Tray:
 
     @property
     def tag_offsets_mm(self) -> tuple[tuple[float, float], ...]:
-        """From the base's centre to each tag's."""
+        """The offsets of the tags' centres from the base's centre."""
         behind = self.tag_offset_mm
         return (behind,) if self.tags == 1 else (behind, (behind[0], -behind[1]))
 
     @property
     def tag_offset_mm(self) -> tuple[float, float]:
-        """From the base's centre to the tag's, as in `models.toml`: straight behind."""
+        """The offset of the tag's centre from the base's centre, as in `models.toml`: straight behind."""
         return 0.0, -(self._size_mm[1] / 2 + CLEARANCE_MM + self.tag_overall_mm / 2)
 
     @property
@@ -115,15 +115,15 @@ class Tray:
         return PLATE_MM + TAG_PAPER_MM
 
     def mesh(self) -> trimesh.Trimesh:
-        """The tray as a closed solid, mm, standing on z = 0."""
+        """Makes the tray as a closed solid, mm, standing on z = 0."""
         return trimesh.creation.extrude_polygon(self.outline, PLATE_MM)
 
     def stl(self) -> bytes:
-        """The solid as binary STL, mm."""
+        """Returns the solid as binary STL, mm."""
         return export_stl(self.mesh())
 
     def stanza(self) -> str:
-        """The lines of this tray for an entry of `models.toml`."""
+        """Returns the lines of this tray for an entry of `models.toml`."""
         x, y = self.tag_offset_mm
         return (
             # no text
@@ -154,7 +154,7 @@ class Tray:
 
 
 def tray_for(base: Base, tag_overall_mm: float, tags: int = 1) -> Tray:
-    """The tray for a base. Raises CannotPrint for sizes of zero or less, or without end."""
+    """Makes the tray for a base. Raises CannotPrint for sizes of zero or less, or infinite ones."""
     tray = Tray(base, tag_overall_mm, tags)
     if not all(0 < size < math.inf for size in (*base.half_extents_in, tag_overall_mm)):
         raise CannotPrint(
@@ -168,5 +168,5 @@ def tray_for(base: Base, tag_overall_mm: float, tags: int = 1) -> Tray:
 
 
 def stanzas(trays: list[Tray]) -> str:
-    """All the trays' lines as one TOML file, one table a tray, to copy from into `models.toml`."""
+    """Formats the lines of all trays as one TOML file, one table for each tray, to copy from into `models.toml`."""
     return "\n".join(f'["{tray.name}"]\n{tray.stanza()}' for tray in trays)

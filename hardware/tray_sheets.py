@@ -1,4 +1,4 @@
-"""Trays as paper templates: glue on 1 mm card, cut along the lines."""
+"""Draws trays as paper templates: glue on 1 mm card, cut along the lines."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -14,35 +14,35 @@ SIDE_MM = 13.0
 
 
 def tray_pdf(trays: Sequence[Tray], paper: Paper) -> bytes:
-    """All the trays on as many pages as they need. Raises CannotPrint when one is larger than the paper."""
+    """Draws all trays on as many pages as they need. Raises CannotPrint if one is larger than the paper."""
     title = _(
         "trays for {size} mm tags, paper template: glue on 1 mm card, cut along the lines",
         size=f"{trays[0].tag_overall_mm:g}",
     )
     sheet = Sheet(paper, title)
     page = 0
-    for tray, (onto, at) in zip(trays, _places(trays, sheet), strict=True):
-        if onto > page:
+    for tray, (page_number, place) in zip(trays, _lay_out_trays(trays, sheet), strict=True):
+        if page_number > page:
             sheet.next_page()
-            page = onto
-        with sheet.placed(at):
-            _draw(sheet, tray)
+            page = page_number
+        with sheet.placed(place):
+            _draw_tray(sheet, tray)
     return sheet.pdf()
 
 
-def _places(trays: Sequence[Tray], sheet: Sheet) -> Iterator[tuple[int, Point]]:
-    """The page of each tray and the place of its base's centre: in rows from the top, left to right."""
+def _lay_out_trays(trays: Sequence[Tray], sheet: Sheet) -> Iterator[tuple[int, Point]]:
+    """Yields the page of each tray and the place of its base's centre: in rows from the top, left to right."""
     top_edge = sheet.paper.height_mm - TITLE_BAND_MM - 3.0
     right_edge, low_edge = sheet.paper.width_mm - 8.0, sheet.bottom_band_mm + 2.0
-    page, x, top, row_height = 0, SIDE_MM, top_edge, 0.0
+    page, x, row_top_mm, row_height = 0, SIDE_MM, top_edge, 0.0
     for tray in trays:
-        left, bottom, right, upper = tray.outline.bounds
-        width, height = right - left, upper - bottom
+        left_mm, bottom_mm, right_mm, upper_mm = tray.outline.bounds
+        width, height = right_mm - left_mm, upper_mm - bottom_mm
         if x + width > right_edge:
-            x, top, row_height = SIDE_MM, top - row_height - GAP_MM, 0.0
-        if top - height < low_edge:
-            page, x, top, row_height = page + 1, SIDE_MM, top_edge, 0.0
-        if x + width > right_edge or top - height < low_edge:
+            x, row_top_mm, row_height = SIDE_MM, row_top_mm - row_height - GAP_MM, 0.0
+        if row_top_mm - height < low_edge:
+            page, x, row_top_mm, row_height = page + 1, SIDE_MM, top_edge, 0.0
+        if x + width > right_edge or row_top_mm - height < low_edge:
             raise CannotPrint(
                 Message(
                     "the tray for {base} does not fit on {paper}: choose larger paper",
@@ -50,11 +50,11 @@ def _places(trays: Sequence[Tray], sheet: Sheet) -> Iterator[tuple[int, Point]]:
                     paper=sheet.paper.name,
                 )
             )
-        yield page, (x - left, top - upper)
+        yield page, (x - left_mm, row_top_mm - upper_mm)
         x, row_height = x + width + GAP_MM, max(row_height, height)
 
 
-def _draw(sheet: Sheet, tray: Tray) -> None:
+def _draw_tray(sheet: Sheet, tray: Tray) -> None:
     """Draws one tray about the origin: cut line, centre, front, and the place of the tag."""
     sheet.outline(tray.outline)
     sheet.line((-1.5, 0.0), (1.5, 0.0))
@@ -66,11 +66,11 @@ def _draw(sheet: Sheet, tray: Tray) -> None:
         sheet.line((0.0, 0.0), (1.2, -1.8), 0.2)
     sheet.text((0.0, 3.0), str(tray.shape), 2.4, "center")
     sheet.text((0.0, -4.6), str(tray.size), 2.4, "center")
-    half = tray.tag_overall_mm / 2
+    half_tag_mm = tray.tag_overall_mm / 2
     for _x, middle in tray.tag_offsets_mm:
         # the edge of the tag that lies along the base; the others are the tray's own
-        beside = middle - math.copysign(half, middle)
-        sheet.line((-half, beside), (half, beside))
+        beside = middle - math.copysign(half_tag_mm, middle)
+        sheet.line((-half_tag_mm, beside), (half_tag_mm, beside))
         sheet.text((0.0, middle), _("tag {size} mm", size=f"{tray.tag_overall_mm:g}"), 2.4, "center")
         # Translators: on a tray's template: the tag is glued here, with its top at this side
-        sheet.text((0.0, middle + half - 3.4), _("tag's top here"), 2.0, "center")
+        sheet.text((0.0, middle + half_tag_mm - 3.4), _("tag's top here"), 2.0, "center")
