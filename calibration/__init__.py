@@ -1,1 +1,1 @@
-"""Makes the contents of the table folder: intrinsics from board views, and the camera's pose from the reference tags."""
+"""Makes the contents of the table folder: intrinsics from board views, and the camera's pose from reference tags."""

@@ -12,7 +12,7 @@ from calibration.views import BLUR_PX, BoardView, LeftOut, apart_px, glimpse_of,
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
 
-# A sensor reads its rows in about 1/30 s: at 1 % of the picture's width a second the board leans by less than half a
+# A sensor reads its rows in about 1/30 s: at 1 % of the picture's width a second the board skews by less than half a
 # pixel of 1280, and a hand can hold that.
 STILL_SHARE_A_SECOND = 0.01
 # A view that lies closer to an earlier one is worth keeping only if it covers new cells or is tilted another way.

@@ -164,14 +164,14 @@ def _drop_odd_views(views: list[BoardView]) -> tuple[list[BoardView], tuple[Left
 def _grow_model(
     views: list[BoardView], coverage: Coverage, start: LensFit
 ) -> tuple[LensFit, tuple[ModelStep, ...], float]:
-    best, errors = start, _measure_left_out(views, MODELS[0], start)
+    best, errors = start, _measure_left_out_errors(views, MODELS[0], start)
     steps = [ModelStep(MODELS[0].name, _compute_rms(errors), True, Message("the least that a lens needs"))]
     for model in MODELS[1:]:
         refusal = model.refusal(len(views), coverage)
         if refusal:
             steps.append(ModelStep(model.name, float("nan"), False, refusal))
             continue
-        trial_errors = _measure_left_out(views, model, best)
+        trial_errors = _measure_left_out_errors(views, model, best)
         better, why = _is_improvement(errors, trial_errors)
         steps.append(ModelStep(model.name, _compute_rms(trial_errors), better, why))
         if better:
@@ -179,7 +179,7 @@ def _grow_model(
     return best, tuple(steps), _compute_rms(errors)
 
 
-def _measure_left_out(views: Sequence[BoardView], model: Model, start: LensFit) -> np.ndarray:
+def _measure_left_out_errors(views: Sequence[BoardView], model: Model, start: LensFit) -> np.ndarray:
     """Measures the error (n,) of each view under a lens fitted without it; only the pose is fitted to the view."""
     errors = np.zeros(len(views))
     folds = min(FOLDS, len(views))

@@ -76,7 +76,7 @@ class CameraLock:
     def __init__(self, intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...]) -> None:
         self._intrinsics, self._tags, self._detector = intrinsics, tags, TagDetector()
         self._vigil: _Vigil | None = None
-        self._steady = 0
+        self._steady_frames = 0
 
     @property
     def registration(self) -> Registration | None:
@@ -88,10 +88,10 @@ class CameraLock:
 
         time: of the frame, in seconds.
         """
-        if self._vigil is None or self._steady < STEADY_FRAMES:
+        if self._vigil is None or self._steady_frames < STEADY_FRAMES:
             return self._lock_pose(grey, self._vigil)
         if self._vigil.camera_moved(grey, time):
-            self._steady = 0
+            self._steady_frames = 0
             return Locked(self._vigil.registration, trusted=False, nudged=True)
         if self._vigil.blind:
             return Locked(self._vigil.registration, trusted=False, trouble=NO_REFERENCE)
@@ -101,16 +101,16 @@ class CameraLock:
         try:
             registration = self._register_frame(grey)
         except BadPicture as refused:
-            self._steady = 0
+            self._steady_frames = 0
             return Locked(self.registration, trusted=False, trouble=message_of(refused))
         if before is None:
             # the very first lock is trusted at once, so that the table shows; later frames correct it if necessary
-            self._steady = STEADY_FRAMES
+            self._steady_frames = STEADY_FRAMES
         else:
             is_same = _compute_shift_in(registration, before.registration, self._tags) < NUDGE_IN
-            self._steady = self._steady + 1 if is_same else 1
+            self._steady_frames = self._steady_frames + 1 if is_same else 1
         self._vigil = _Vigil(registration, self._tags, grey, self._detector)
-        is_steady = self._steady >= STEADY_FRAMES
+        is_steady = self._steady_frames >= STEADY_FRAMES
         return Locked(registration, trusted=is_steady, locked_again=is_steady)
 
     def _register_frame(self, grey: np.ndarray) -> Registration:
@@ -136,43 +136,45 @@ class _Vigil:
         self, registration: Registration, tags: tuple[ReferenceTag, ...], grey: np.ndarray, detector: TagDetector
     ) -> None:
         self.registration, self._detector = registration, detector
-        self._used = [tag for tag in tags if tag.id in registration.used]
-        self._gate = Gate(grey.shape)
-        self._turn = 0
+        self._used_tags = [tag for tag in tags if tag.id in registration.used]
+        self._change_gate = Gate(grey.shape)
+        self._frame_count = 0
         self._ask_count, self._last_ask_s = 0, math.inf
         # tags that were unreadable at the last look at all of them
-        self._unread: frozenset[int] = frozenset()
-        # tags that cannot be read at their places, with the turn when that began
+        self._unread_tags: frozenset[int] = frozenset()
+        # tags that cannot be read at their places, with the frame when that began
         self._displaced_since: dict[int, int] = {}
         self._off_in: dict[int, float] = {}
         self._drift = Drift()
         # the first fit of each tag, for its pixels
         self._fits: dict[int, TagFit] = {}
         self._boxes: dict[int, tuple[int, int, int, int]] = {}
-        for tag in self._used:
+        for tag in self._used_tags:
             self._save_look(grey, tag)
 
     @property
     def blind(self) -> bool:
         """Whether none of the tags could be read."""
-        return self._unread.issuperset(tag.id for tag in self._used)
+        return self._unread_tags.issuperset(tag.id for tag in self._used_tags)
 
     def camera_moved(self, grey: np.ndarray, time: float) -> bool:
         """Whether the reference tags of this frame show that the camera moved."""
-        self._turn += 1
-        due_tags = (self._choose_due_tags(time) | self._gate.changed(grey)) - self._displaced_since.keys()
-        places = {tag.id: self._check_place(grey, tag) for tag in self._used if tag.id in due_tags}
-        try_again = bool(self._displaced_since) and self._turn % ASK_AGAIN_FRAMES == 0
+        self._frame_count += 1
+        due_tags = (self._choose_due_tags(time) | self._change_gate.changed(grey)) - self._displaced_since.keys()
+        places = {tag.id: self._check_place(grey, tag) for tag in self._used_tags if tag.id in due_tags}
+        try_again = bool(self._displaced_since) and self._frame_count % ASK_AGAIN_FRAMES == 0
         if not try_again and all(place is _Place.UNMOVED for place in places.values()):
             return self._drift.camera_moved
         # a tag has moved, or had moved earlier: look at all of them
-        places = {tag.id: self._check_place(grey, tag) for tag in self._used}
+        places = {tag.id: self._check_place(grey, tag) for tag in self._used_tags}
         self._displaced_since = {
-            id: self._displaced_since.get(id, self._turn) for id, place in places.items() if place is not _Place.UNMOVED
+            id: self._displaced_since.get(id, self._frame_count)
+            for id, place in places.items()
+            if place is not _Place.UNMOVED
         }
         off_in = {id: self._off_in[id] for id, place in places.items() if place is _Place.OFF}
         unreadable = [id for id, place in places.items() if place is _Place.UNREADABLE]
-        self._unread = frozenset(unreadable)
+        self._unread_tags = frozenset(unreadable)
         if len(off_in) < WITNESSES and (len(unreadable) >= WITNESSES or self._find_long_displaced(unreadable)):
             off_in |= {id: distance_in for id, distance_in in self._find_displaced(grey).items() if id in unreadable}
         if len(off_in) >= WITNESSES:
@@ -182,14 +184,14 @@ class _Vigil:
 
     def _choose_due_tags(self, time: float) -> set[int]:
         """Chooses the tags for this frame: one, or more where frames come seldom."""
-        due = math.ceil(max(0.0, time - self._last_ask_s) / ROUND_S * len(self._used))
-        count, self._last_ask_s = min(max(1, due), len(self._used)), time
+        due = math.ceil(max(0.0, time - self._last_ask_s) / ROUND_S * len(self._used_tags))
+        count, self._last_ask_s = min(max(1, due), len(self._used_tags)), time
         self._ask_count += count
-        return {self._used[(self._ask_count - step) % len(self._used)].id for step in range(count)}
+        return {self._used_tags[(self._ask_count - step) % len(self._used_tags)].id for step in range(count)}
 
     def _find_long_displaced(self, tags: Iterable[int]) -> list[int]:
         """Returns the tags that have been out of place for a while."""
-        return [id for id in tags if self._turn - self._displaced_since[id] >= PUSHED_FRAMES]
+        return [id for id in tags if self._frame_count - self._displaced_since[id] >= PUSHED_FRAMES]
 
     def _check_place(self, grey: np.ndarray, tag: ReferenceTag) -> _Place:
         """Tells whether a tag still lies where it lay when the pose was locked, as far as the fit reaches."""
@@ -210,14 +212,14 @@ class _Vigil:
 
     def _drop_pushed_tags(self, off_in: dict[int, float]) -> None:
         """Ignores a single tag that lies elsewhere: it was pushed. The registration reports it as an outlier."""
-        if off_in and len(self._used) - len(off_in) >= LEAST_TAGS:
-            self._used = [tag for tag in self._used if tag.id not in off_in]
-            self._displaced_since = {id: turn for id, turn in self._displaced_since.items() if id not in off_in}
+        if off_in and len(self._used_tags) - len(off_in) >= LEAST_TAGS:
+            self._used_tags = [tag for tag in self._used_tags if tag.id not in off_in]
+            self._displaced_since = {id: since for id, since in self._displaced_since.items() if id not in off_in}
             self.registration = with_outliers(self.registration, off_in)
 
     def _find_displaced(self, grey: np.ndarray) -> dict[int, float]:
         """Measures in inches how far from their places the detector finds tags that the fit could not reach."""
-        camera, numbers = self.registration.camera, {tag.id: tag for tag in self._used}
+        camera, numbers = self.registration.camera, {tag.id: tag for tag in self._used_tags}
         detections = [detection for detection in self._detector.detect(grey, _COARSE) if detection.tag in numbers]
         offsets_in = {
             detection.tag: camera.back_project(detection.center_px) - numbers[detection.tag].center_in
@@ -234,7 +236,7 @@ class _Vigil:
             self._boxes[tag.id] = _compute_box(grey.shape, self.registration.camera.project(reference_corners_in(tag)))
         left_px, top_px, right_px, bottom_px = box = self._boxes[tag.id]
         if min(right_px - left_px, bottom_px - top_px) >= 2:
-            self._gate.watch(grey, tag.id, box)
+            self._change_gate.watch(grey, tag.id, box)
 
 
 def _compute_box(shape: tuple[int, ...], px: np.ndarray) -> tuple[int, int, int, int]:

@@ -110,7 +110,7 @@ def doubts(registration: Registration) -> list[Message]:
 def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections: list[Detection]) -> Registration:
     """Places the camera by the reference tags among the detections.
 
-    Raises BadPicture, naming the tags, when fewer than three are seen or no three agree.
+    Raises BadPicture, naming the tags, if fewer than three are visible or no three agree.
     """
     corners_by_tag = {detection.tag: detection.corners_px for detection in detections}
     usable = [
@@ -165,7 +165,7 @@ def _fit_bitmaps(
             float(np.median([fit.optics.tone for _tag, fit in good])),
         )
         refined = _register_agreeing(
-            registration.camera.intrinsics, [tag for tag, _fit_reference in good], corners_by_tag, optics
+            registration.camera.intrinsics, [tag for tag, _tag_fit in good], corners_by_tag, optics
         )
         registration = _add_outliers(refined, registration)
     return registration, {number: corners for number, corners in corners_by_tag.items() if number in registration.used}

@@ -68,7 +68,7 @@ def _draw_tray(sheet: Sheet, tray: Tray) -> None:
     sheet.text((0.0, -4.6), str(tray.size), 2.4, "center")
     half_tag_mm = tray.tag_overall_mm / 2
     for _x, middle in tray.tag_offsets_mm:
-        # the edge of the tag that lies along the base; the others are the tray's own
+        # the tag's edge along the base; its other edges are the tray's
         beside = middle - math.copysign(half_tag_mm, middle)
         sheet.line((-half_tag_mm, beside), (half_tag_mm, beside))
         sheet.text((0.0, middle), _("tag {size} mm", size=f"{tray.tag_overall_mm:g}"), 2.4, "center")

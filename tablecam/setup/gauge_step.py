@@ -74,7 +74,7 @@ class GaugeStep:
     def __init__(self, folder: Path, state: SetupState, certified: Callable[[], bool] = lambda: False) -> None:
         self._folder = folder
         self._readings = GaugeReadings(folder, state)
-        self._certified = certified
+        self._is_certified = certified
         # the last frames with the card, by camera number
         self._recent_frames: dict[int, list[tuple[np.ndarray, float]]] = {}
 
@@ -82,7 +82,7 @@ class GaugeStep:
     def verdict(self) -> GaugeVerdict:
         """The verdict on the readings so far."""
         readings, true_in = self._readings.all, to_inches(self.true_mm)
-        finding = judged(readings, true_in, self._certified() and not self.ruled)
+        finding = judged(readings, true_in, self._is_certified() and not self.ruled)
         if not readings and self.stale:
             finding = Finding(UNKNOWN, Message("The table or a lens is new since the card was read: read it again."))
         return GaugeVerdict(readings, true_in, finding)
@@ -113,11 +113,13 @@ class GaugeStep:
         mean_in = sum(reading.measured_in for reading in readings) / len(readings)
         if not self.ruled:
             return None, mean_in / TRUE_IN
-        spread = max(reading.sigma_in for reading in readings) / mean_in / math.sqrt(len(distinct_places(readings)))
-        factor = to_inches(self.true_mm) / mean_in
-        return ScaleReading(RULE, factor, math.hypot(RULE_SIGMA_MM / self.true_mm, spread)), self.true_mm / to_mm(
-            TRUE_IN
+        reading_sigma = (
+            max(reading.sigma_in for reading in readings) / mean_in / math.sqrt(len(distinct_places(readings)))
         )
+        factor = to_inches(self.true_mm) / mean_in
+        return ScaleReading(
+            RULE, factor, math.hypot(RULE_SIGMA_MM / self.true_mm, reading_sigma)
+        ), self.true_mm / to_mm(TRUE_IN)
 
     def set_true(self, true_mm: float) -> None:
         """Sets the length that a steel rule shows. Raises BadPicture for a length that no print of the card has."""
@@ -161,16 +163,16 @@ class GaugeStep:
 
     def _read_card(self, centers: np.ndarray, sigma: float, camera: int) -> tuple[GaugeReading, Message]:
         """Reads the card and says what to do next; keeps the reading if the card lies still in a new place."""
-        lately = [*self._recent_frames.get(camera, ()), (centers, sigma)][-FRAMES:]
-        places = np.array([place for place, _sigma in lately])
+        recent_frames = [*self._recent_frames.get(camera, ()), (centers, sigma)][-FRAMES:]
+        places = np.array([place for place, _sigma in recent_frames])
         if np.abs(places - places.mean(axis=0)).max() > STILL_IN:
-            self._recent_frames[camera] = lately[-1:]
+            self._recent_frames[camera] = recent_frames[-1:]
             return _make_reading(centers[None], sigma, camera), Message("The card moves: let it lie.")
-        self._recent_frames[camera] = lately
-        reading = _make_reading(places, float(np.mean([sigma_in for _place, sigma_in in lately])), camera)
+        self._recent_frames[camera] = recent_frames
+        reading = _make_reading(places, float(np.mean([sigma_in for _place, sigma_in in recent_frames])), camera)
         if any(earlier.camera == camera and same_place(reading, earlier) for earlier in self._readings.all):
             return reading, ALREADY_READ
-        if len(lately) < FRAMES:
+        if len(recent_frames) < FRAMES:
             return reading, Message("Reading.")
         self._readings.add(reading)
         return reading, ALREADY_READ
@@ -179,8 +181,12 @@ class GaugeStep:
 def sight_of_all(seen: Sequence[GaugeSeen]) -> GaugeSeen:
     """Combines the cameras' sights in the first one's picture; a camera that is still reading takes precedence."""
     first_sight = seen[0]
-    readings = sorted((sight for sight in seen if sight.now is not None), key=lambda one: one.says == ALREADY_READ)
-    return replace(first_sight, now=readings[0].now, says=readings[0].says) if readings else first_sight
+    reading_sights = sorted(
+        (sight for sight in seen if sight.now is not None), key=lambda one: one.says == ALREADY_READ
+    )
+    return (
+        replace(first_sight, now=reading_sights[0].now, says=reading_sights[0].says) if reading_sights else first_sight
+    )
 
 
 def judged(readings: Sequence[GaugeReading], true_in: float, certified: bool = False) -> Finding:

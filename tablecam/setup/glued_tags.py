@@ -30,7 +30,7 @@ class GluedTags:
 
     def __init__(self, folder: Path, saved: Callable[[], None]) -> None:
         self._folder = folder
-        self._saved = saved
+        self._on_saved = saved
 
     def count(self, shown_mm: tuple[float, float], now: TurnedModel | None) -> None:
         """Counts a model's tag as glued at the place found.
@@ -41,4 +41,4 @@ class GluedTags:
         if now is None or now.found is None or math.dist(now.found.by_mm, shown_mm) > SAME_MM:
             raise SetupRefusal(Message("the model was moved meanwhile: turn it on the spot once more"))
         write_glue(self._folder, now.model.id, now.found)
-        self._saved()
+        self._on_saved()

@@ -37,11 +37,11 @@ class LensStep:
     ) -> None:
         self._folder = folder
         self._number = number
-        self._written = written
+        self._on_written = written
         self._board = board
         self._lock = threading.Lock()
         self._guided: Guided | None = None
-        self._last: Advice | None = None
+        self._last_advice: Advice | None = None
 
     @property
     def report(self) -> Path:
@@ -57,7 +57,7 @@ class LensStep:
     def last(self) -> Advice | None:
         """The newest advice, while a capture is under way."""
         with self._lock:
-            return self._last
+            return self._last_advice
 
     def start(self) -> None:
         """Begins a capture without any views."""
@@ -69,13 +69,13 @@ class LensStep:
         """Abandons the capture; the present lens stays."""
         with self._lock:
             forget_views(self._folder, self._number)
-            self._guided, self._last = None, None
+            self._guided, self._last_advice = None, None
 
     def leave(self) -> None:
         """Ends a capture that has no view yet; one with views waits."""
         with self._lock:
             if self._guided is not None and not self._guided.kept:
-                self._guided, self._last = None, None
+                self._guided, self._last_advice = None, None
 
     def drop(self) -> None:
         """Removes the last view, if there is one."""
@@ -97,10 +97,10 @@ class LensStep:
         advice = guided.take(frame)
         with self._lock:
             if guided is not self._guided:
-                return self._last
+                return self._last_advice
             if advice.taken:
                 write_views(self._folder, self._board, guided.kept, self._number)
-            self._last = advice
+            self._last_advice = advice
             return advice
 
     def finish(self) -> CalibrationReport:
@@ -117,7 +117,7 @@ class LensStep:
             raise NotCalibratable(Message("no go, nothing is written: {reasons}", reasons=reasons))
         write_lens(self._folder / lens_file(self._number), report)
         self.stop()
-        self._written()
+        self._on_written()
         return report
 
     def take_known(self, file: str, size: tuple[int, int]) -> None:
@@ -126,7 +126,7 @@ class LensStep:
             raise SetupRefusal(Message("{file} is no lens for pictures of this shape: choose another", file=file))
         write_text(self._folder / lens_file(self._number), read_text(self._folder / file, "a camera's lens"))  # no text
         self.stop()
-        self._written()
+        self._on_written()
 
     def known_lenses(self, size: tuple[int, int]) -> tuple[KnownLens, ...]:
         """Lists other lenses of the folder with which a picture of this size may have been taken."""
@@ -141,7 +141,7 @@ class LensStep:
 
     def _begin_capture(self, kept: Sequence[BoardView]) -> None:
         self._guided = Guided(self._board, self._get_setting(), kept)
-        self._last = self._guided.advice()
+        self._last_advice = self._guided.advice()
 
     def _make_report(self, guided: Guided) -> CalibrationReport:
         views, rejected = judged(list(guided.kept))

@@ -71,10 +71,10 @@ class PlaceStep:
     def __init__(self, folder: Path, saved: Callable[[], None], number: int = 0) -> None:
         self._folder = folder
         self._number = number
-        self._saved = saved
+        self._on_saved = saved
         self._lock = threading.Lock()
         self._draft = _load_draft(folder / DRAFT) if number == 0 else None
-        self._last: tuple[Frame, list[Detection], PlaceSeen] | None = None
+        self._last_sight: tuple[Frame, list[Detection], PlaceSeen] | None = None
 
     @property
     def draft(self) -> Table | None:
@@ -98,7 +98,7 @@ class PlaceStep:
             else _judge_against_table(table, frame, detections, lens)
         )
         with self._lock:
-            self._last = frame, detections, place
+            self._last_sight = frame, detections, place
         return place
 
     def lay(self, laid: Laid) -> Table:
@@ -138,7 +138,7 @@ class PlaceStep:
         if self._draft is not None:
             write_table(self._folder / TABLE, self._draft)
             self._delete_draft()
-        self._saved()
+        self._on_saved()
         return table
 
     def _try_table(self, table: Table) -> Table:
@@ -159,9 +159,9 @@ class PlaceStep:
 
     def _get_last_sight(self) -> tuple[Frame, list[Detection], PlaceSeen]:
         with self._lock:
-            if self._last is None:
+            if self._last_sight is None:
                 raise BadPicture(Message("no picture has been checked yet: wait a moment and try again"))
-            return self._last
+            return self._last_sight
 
 
 def lens_for(folder: TableFiles, frame: Frame) -> Intrinsics:

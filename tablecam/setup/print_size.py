@@ -20,7 +20,7 @@ class PrintSize:
 
     def __init__(self, folder: Path, saved: Callable[[], None]) -> None:
         self._folder = folder
-        self._saved = saved
+        self._on_saved = saved
 
     def use(self, shown: float, now: PrintShare | None) -> None:
         """Counts the tags as printed at this share of their present size.
@@ -34,4 +34,4 @@ class PrintSize:
         if table is None:
             raise SetupRefusal(Message("there is no table yet: set it up first"))
         write_table(self._folder / TABLE, replace(table, print_scale=round(table.print_scale * now.share, 4)))
-        self._saved()
+        self._on_saved()

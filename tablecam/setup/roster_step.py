@@ -56,7 +56,7 @@ class RosterStep:
         self.book = book
         self._folder = folder
         self._state = state
-        self._saved = saved
+        self._on_saved = saved
         self._lock = threading.Lock()
 
     @property
@@ -93,7 +93,7 @@ class RosterStep:
             if updated != models:
                 write_roster(self._folder / MODELS, Roster(updated))
         if updated != models:
-            self._saved()
+            self._on_saved()
 
     def cards(self, forces: Mapping[str, Path]) -> tuple[RosterCard, ...]:
         """Returns the models of the chosen forces, without those of a force that cannot be read."""
@@ -114,7 +114,7 @@ class RosterStep:
         self._save_model(
             replace(_make_miniature(replace(card, base=base, height_in=height_in), tag, tag_mm), second_tag=second)
         )
-        self._saved()
+        self._on_saved()
 
     def add_second(self, model: str, pair: TagPair) -> None:
         """Gives a model both tags, with its base midway between them. Raises BadFile, SetupRefusal."""
@@ -133,26 +133,26 @@ class RosterStep:
         back_mm = usual_mm if abs(2 * usual_mm + pair.apart_mm) <= AS_MADE_MM else -round(pair.apart_mm / 2, 1)
         offset_mm = (0.0, back_mm if wearer.tag == pair.behind else 0.0 - back_mm)
         self._save_model(replace(wearer, second_tag=second, second_offset_mm=None, tag_offset_mm=offset_mm))
-        self._saved()
+        self._on_saved()
 
     def drop_second(self, model: str) -> None:
         """Leaves a model its first tag alone. Raises BadFile and SetupRefusal."""
         self._save_model(replace(self._get_wearer(model), second_tag=None, second_offset_mm=None))
-        self._saved()
+        self._on_saved()
 
     def assign_all(self, given: Sequence[tuple[RosterCard, int]], tag_mm: float) -> None:
         """Gives each card's model that tag, with its own base and height. Raises BadFile and SetupRefusal."""
         models = [_make_miniature(card, tag, tag_mm) for card, tag in given]
         for model in models:
             self._save_model(model)
-        self._saved()
+        self._on_saved()
 
     def take_away(self, model: str) -> None:
         """Takes the tag away from a model. Raises SetupRefusal."""
         with self._lock:
             self._get_wearer(model)
             self._write_models(tuple(wearer for wearer in self.models if wearer.id != model))
-        self._saved()
+        self._on_saved()
 
     def hand_over(self, model: str, card: RosterCard) -> None:
         """Gives the tag of that model to this card's model; if both wear tags, they swap them. Raises SetupRefusal,
@@ -176,7 +176,7 @@ class RosterStep:
                 model_with_tag for model_with_tag in self.models if model_with_tag.id not in (model, card.id)
             )
             self._write_models((*remaining, new_model, *swapped))
-        self._saved()
+        self._on_saved()
 
     def usual_tag_mm(self) -> float:
         """Returns the commonest size over the white ring of this table's tags, or the largest standard size."""

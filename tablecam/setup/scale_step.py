@@ -91,12 +91,12 @@ class ScaleStep:
     ) -> None:
         self._folder = folder
         self._state = state
-        self._saved = saved
+        self._on_saved = saved
         self._rule = rule
         self._lock = threading.Lock()
-        self._dragged: np.ndarray | None = None
-        self._last: ScaleSeen | None = None
-        self._looks, self._changes = 0, 0
+        self._dragged_px: np.ndarray | None = None
+        self._latest_sight: ScaleSeen | None = None
+        self._look_count, self._change_count = 0, 0
 
     @property
     def certificate(self) -> Certificate | None:
@@ -113,20 +113,20 @@ class ScaleStep:
     def latest(self) -> ScaleSeen | None:
         """The newest look at the table as it is now; None until there is one."""
         with self._lock:
-            return self._last
+            return self._latest_sight
 
     def look(self, frame: Frame) -> ScaleSeen:
         """Finds the lengths in this frame, or in one shortly before. Raises BadPicture if table or lens is unknown."""
-        self._looks += 1
+        self._look_count += 1
         with self._lock:
-            latest, changes = self._last, self._changes
-        if latest is not None and self._looks % LOOK_EVERY:
+            latest, changes = self._latest_sight, self._change_count
+        if latest is not None and self._look_count % LOOK_EVERY:
             return latest
         sight = self._search_frame(frame)
         with self._lock:
             # drop the result if the table has changed meanwhile
-            if changes == self._changes:
-                self._last = sight
+            if changes == self._change_count:
+                self._latest_sight = sight
         return sight
 
     def _search_frame(self, frame: Frame) -> ScaleSeen:
@@ -137,7 +137,7 @@ class ScaleStep:
         detections = searched(frame, {tag.id for tag in table.reference_tags})
         registration = registered(table, frame, detections, lens)
         camera = registration.camera
-        mat = find_mat(frame, camera, table) if self._dragged is None else dragged_mat(camera, self._dragged)
+        mat = find_mat(frame, camera, table) if self._dragged_px is None else dragged_mat(camera, self._dragged_px)
         cards = find_cards(frame, camera, (table.width_in, table.depth_in))
         offers = (*_offer_mat(mat, camera, table), *_offer_card(cards, camera), *self._offer_rule())
         certificate = self.certificate
@@ -152,13 +152,13 @@ class ScaleStep:
         corners = None if corners_px is None else np.array(corners_px, float)
         if corners is not None and (corners.shape != (4, 2) or not np.isfinite(corners).all()):
             raise SetupRefusal(Message("the mat has four corners in the picture: drag them again"))
-        self._dragged = corners
+        self._dragged_px = corners
         self._forget_look()
 
     def use(self, source: str) -> Certificate:
         """Corrects the table by this length, as last seen. Raises SetupRefusal if it is not in sight."""
         with self._lock:
-            offers = self._last.offers if self._last is not None else ()
+            offers = self._latest_sight.offers if self._latest_sight is not None else ()
         readings = [offer.reading for offer in offers if offer.reading.source == source]
         table = known(self._folder).table
         if not readings or table is None:
@@ -189,13 +189,13 @@ class ScaleStep:
         self._forget_look()
         record = {} if certificate is None else certificate.as_part() | {"made_on": made_on(self._folder)}
         self._state.keep(PART, record)
-        self._saved()
+        self._on_saved()
 
     def _forget_look(self) -> None:
         """Forgets the last look, which is out of date."""
         with self._lock:
-            self._last = None
-            self._changes += 1
+            self._latest_sight = None
+            self._change_count += 1
 
     def _offer_rule(self) -> list[ScaleOffer]:
         reading = self._rule()[0]

@@ -80,7 +80,7 @@ def straight_edges(frame: Frame, camera: Camera, strip: Strip, hidden: Sequence[
 
     hidden: polygons on the table, (n, 2) each, that are left out of the search.
     """
-    pitch = 0.5 / _px_per_in(camera, strip)
+    pitch = 0.5 / _measure_resolution(camera, strip)
     offsets = np.arange(-strip.to_left_in, strip.to_right_in + pitch / 2, pitch)
     rows = np.linspace(0.0, 1.0, max(PARTS * 4, round(strip.length_in / ROW_IN)))
     colours, visible = _sample_strip(frame, camera, strip, rows, offsets, hidden)
@@ -95,7 +95,7 @@ def straight_edges(frame: Frame, camera: Camera, strip: Strip, hidden: Sequence[
     ]
 
 
-def _px_per_in(camera: Camera, strip: Strip) -> float:
+def _measure_resolution(camera: Camera, strip: Strip) -> float:
     middle = np.array([*(strip.start + strip.end) / 2, strip.z_in])
     beside = middle + np.array([*strip.to_right, 0.0]) * 0.5
     return max(2 * float(np.linalg.norm(camera.project(beside) - camera.project(middle))), 1.0)
@@ -186,7 +186,7 @@ def _find_clearest_lines(steps: np.ndarray, seen: np.ndarray, lengths: np.ndarra
 def _follow_line(
     colours: np.ndarray, seen: np.ndarray, line: _Line, lengths: np.ndarray, offsets: np.ndarray, strip: Strip
 ) -> StraightEdge | None:
-    """Fits the line through the edge's own places in each part of its length; None where too few of them agree."""
+    """Fits the line through the edge's own places in each part of its length; None if too few of them agree."""
     direction = line.step / np.linalg.norm(line.step)
     levels = colours @ direction
     lengths_in, places = [], []

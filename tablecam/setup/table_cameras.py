@@ -39,7 +39,7 @@ class TableCameras:
         self._sources = [*choice.named[: len(swaps)], *[""] * (len(swaps) - len(choice.named))]
         # the last camera may have no place yet
         self._kept_count = len(swaps)
-        self._changing, self._trying = threading.Lock(), threading.Lock()
+        self._change_lock, self._preview_lock = threading.Lock(), threading.Lock()
 
     @property
     def all(self) -> tuple[OneCamera, ...]:
@@ -79,7 +79,7 @@ class TableCameras:
         )
 
     def why_not_add(self) -> Message | None:
-        """Says why no camera can be added now; None where one can."""
+        """Says why no camera can be added now; None if one can."""
         files = known(self._folder)
         if files.table is None or files.lens is None:
             return Message("Set up the first camera before another: its lens, and its place over the table.")
@@ -98,7 +98,7 @@ class TableCameras:
         """
         self._refuse_used(source)
         # the bandwidth of a computer does not suffice for many cameras at once
-        with self._trying, LatestFrame(self._choice.open(source)) as trial:
+        with self._preview_lock, LatestFrame(self._choice.open(source)) as trial:
             first_frame = trial.wait(-1, FIRST_S)
             if first_frame is None:
                 raise BadPicture(Message("No picture has come from this camera."))
@@ -106,7 +106,7 @@ class TableCameras:
 
     def add(self, source: str, size: str = "") -> OneCamera:
         """Reads another camera from now on; `keep` keeps it. Raises SetupRefusal and CameraUnavailable."""
-        with self._changing:
+        with self._change_lock:
             refusal, running = self.why_not_add(), self._choice.running
             if refusal is not None:
                 raise SetupRefusal(refusal)
@@ -121,7 +121,7 @@ class TableCameras:
     def change(self, number: int, source: str, size: str = "") -> None:
         """Reads another source under that number. Raises CameraUnavailable; then the previous source continues."""
         camera = self.of(number)
-        with self._changing:
+        with self._change_lock:
             self._refuse_used(source, number)
             camera.camera.change(self._choice.open(source, size))
             camera.picture.reset()
@@ -138,14 +138,14 @@ class TableCameras:
         sight = camera.see_place().result
         if sight is None or sight.registration is None:
             raise SetupRefusal(Message("The camera’s place is not known yet: let it see three reference tags."))
-        with self._changing:
+        with self._change_lock:
             self._kept_count = max(self._kept_count, number + 1)
             keep_sources(self._folder, self._sources[: self._kept_count])
         self._reload()
 
     def remove(self, number: int) -> None:
         """Takes a further camera away; its lens stays in the folder for another time. Raises SetupRefusal, BadFile."""
-        with self._changing:
+        with self._change_lock:
             removed, running = self.of(number), self._choice.running
             if number == 0 or running is None:
                 raise SetupRefusal(Message("The first camera cannot be removed: choose another in its place."))

@@ -59,19 +59,19 @@ class TerrainStep:
 
     def __init__(self, folder: Path, saved: Callable[[], None], materials: tuple[str, ...] = ANY) -> None:
         self._folder = folder
-        self._saved = saved
+        self._on_saved = saved
         self._materials = materials
         self._lock = threading.Lock()
 
     @property
     def size_in(self) -> tuple[float, float] | None:
-        """Width and depth of the table; None where they are unknown."""
+        """Width and depth of the table; None if they are unknown."""
         table = known(self._folder).table
         return (table.width_in, table.depth_in) if table is not None else None
 
     @property
     def stamp(self) -> str:
-        """Identifies the content of terrain.geojson; "" where there is no such file."""
+        """Identifies the content of terrain.geojson; "" if there is no such file."""
         path = self._folder / TERRAIN
         return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
 
@@ -93,7 +93,7 @@ class TerrainStep:
         return features, faults[0] if faults else ""
 
     def fixed(self) -> tuple[Feature, ...]:
-        """The features of terrain.geojson; none where it is missing or cannot be read."""
+        """The features of terrain.geojson; none if it is missing or unreadable."""
         path = self._folder / TERRAIN
         try:
             return read_terrain(path).features if path.exists() else ()
@@ -109,10 +109,10 @@ class TerrainStep:
             replacements = dict(zip(map(features.index, was), now, strict=True))
             features_after = (replacements.get(number, feature) for number, feature in enumerate(features))
             write_terrain(self._folder / TERRAIN, Terrain(tuple(features_after)))
-        self._saved()
+        self._on_saved()
 
     def pieces(self) -> tuple[Piece, ...]:
-        """The pieces with tags; none where pieces.toml cannot be read."""
+        """The pieces with tags; none if pieces.toml is unreadable."""
         try:
             return read_pieces(self._folder / PIECES)
         except BadFile:
@@ -136,7 +136,7 @@ class TerrainStep:
         terrain = _to_terrain(features, self._materials)
         with self._lock:
             self._write_terrain(terrain, stamp)
-        self._saved()
+        self._on_saved()
 
     def imported(self, name: str, text: str, walls: Walls | None) -> list[Json]:
         """Reads features from a file: a Universal VTT map if walls are given, else GeoJSON. Raises BadFile."""
@@ -179,7 +179,7 @@ class TerrainStep:
             self._refuse_stale(stamp)
             write_pieces(self._folder / PIECES, (*self.pieces(), tagged))
             self._write_terrain(remaining, stamp)
-        self._saved()
+        self._on_saved()
 
     def readable(self, features: object) -> tuple[Feature, ...]:
         """Returns the features that can be read. Raises SetupRefusal if they are no list of features."""
@@ -196,24 +196,24 @@ class TerrainStep:
     def swap_tag(self, piece: str, tag: int) -> None:
         """Replaces the tag of a tagged piece. Raises SetupRefusal."""
         with self._lock:
-            pieces = self._pieces_with(piece)
+            pieces = self._require_piece(piece)
             refuse_taken(known(self._folder), [candidate for candidate in pieces if candidate.id != piece], tag, None)
             write_pieces(self._folder / PIECES, tuple(_replace_tag(candidate, piece, tag) for candidate in pieces))
-        self._saved()
+        self._on_saved()
 
     def detach_tag(self, piece: str, standing: Sequence[Feature]) -> None:
         """Takes the tag from a piece. standing: the piece's features where it stands now; if empty, the piece is
         deleted.
         """
         with self._lock:
-            remaining = tuple(candidate for candidate in self._pieces_with(piece) if candidate.id != piece)
+            remaining = tuple(candidate for candidate in self._require_piece(piece) if candidate.id != piece)
             path = self._folder / TERRAIN
             fixed = read_terrain(path).features if path.exists() else ()
             write_terrain(path, Terrain((*fixed, *standing)))
             write_pieces(self._folder / PIECES, remaining)
-        self._saved()
+        self._on_saved()
 
-    def _pieces_with(self, piece: str) -> tuple[Piece, ...]:
+    def _require_piece(self, piece: str) -> tuple[Piece, ...]:
         """Returns the pieces with tags if that piece is one of them. Raises SetupRefusal otherwise."""
         pieces = self.pieces()
         if all(candidate.id != piece for candidate in pieces):

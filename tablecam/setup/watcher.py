@@ -43,7 +43,7 @@ class FrameWatcher:
         self._lock = threading.Lock()
         self._requests: dict[str, tuple[Look, float]] = {}
         self._results: dict[str, WatchedResult] = {}
-        self._closing = threading.Event()
+        self._close_event = threading.Event()
         self._thread: threading.Thread | None = None
 
     def see(self, step: str, look: Look) -> WatchedResult:
@@ -52,21 +52,21 @@ class FrameWatcher:
             if step not in self._requests:
                 self._results.pop(step, None)
             self._requests[step] = look, self._clock()
-            if (self._thread is None or not self._thread.is_alive()) and not self._closing.is_set():
+            if (self._thread is None or not self._thread.is_alive()) and not self._close_event.is_set():
                 self._thread = threading.Thread(target=self._check_frames, name="set-up", daemon=True)
                 self._thread.start()
             return self._results.get(step, WatchedResult())
 
     def close(self) -> None:
         """Ends the thread."""
-        self._closing.set()
+        self._close_event.set()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join()
 
     def _check_frames(self) -> None:
         number = -1
-        while not self._closing.is_set():
+        while not self._close_event.is_set():
             looks = self._get_requests()
             if not looks:
                 return
@@ -76,7 +76,7 @@ class FrameWatcher:
             number, began = frame.number, self._clock()
             for step, look in looks.items():
                 self._publish(step, frame, look)
-            self._closing.wait(min(REST * (self._clock() - began), LONGEST_REST_S))
+            self._close_event.wait(min(REST * (self._clock() - began), LONGEST_REST_S))
 
     def _get_requests(self) -> dict[str, Look]:
         """Returns the steps that pages asked for lately; without any, ends the thread under the lock
