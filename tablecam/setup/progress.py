@@ -81,7 +81,7 @@ def _judge_camera(known: TableFiles, marks: Mapping[str, str], now: Now) -> Step
 
 
 def _judge_print(marks: Mapping[str, str], now: Now) -> StepState:
-    """Marked done once every needed sheet was opened: the players may say that they have them, and are believed."""
+    """Judges the step; the players' mark counts as skipped while a needed sheet is unopened."""
     if marks.get("print") == DONE and now.unopened:
         doubt = Counted(
             "You have the sheets, or do without: {n} was not opened here.",

@@ -34,7 +34,7 @@ MODEL_TAGS = 40
 class SheetOffer:
     """A sheet. why: its purpose. missing: whether the table still needs the sheet, according to its folder.
 
-    opened: whether the sheet exists since it was needed: a player made it here, or the players have it. record: its
+    opened: whether the sheet exists: a player made it here since it was needed, or the players have it. record: its
     record in that case.
     """
 
