@@ -1,4 +1,4 @@
-"""Whom a player is kept apart from in a draw, by the wishes of the club.
+"""Pairs of players that a draw keeps apart, by the wishes of the club.
 
 Clause: House Wish (P9).
 """
@@ -13,13 +13,13 @@ Others = Mapping[str, frozenset[str]]
 
 
 def kept_apart(wishes: Iterable[PlayersKeptApart], number: int, hard: bool) -> Others:
-    """The players whom somebody is kept apart from in a round, by the hard or by the soft wishes alone."""
-    found: dict[str, frozenset[str]] = {}
+    """The players from whom each player is kept apart in a round, by the hard or by the soft wishes alone."""
+    partners: dict[str, frozenset[str]] = {}
     for wish in wishes:
         if wish.hard is hard and (not wish.last_round or number <= wish.last_round):
             for player in wish.players:
-                found[player] = found.get(player, frozenset()) | frozenset(wish.players) - {player}
-    return found
+                partners[player] = partners.get(player, frozenset()) | frozenset(wish.players) - {player}
+    return partners
 
 
 def apart_from(card: Card, hard: Others, soft: Others) -> Card:

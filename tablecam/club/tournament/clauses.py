@@ -29,14 +29,14 @@ _HEADINGS = {
     "Time Limits": ("TIME",),  # no text
 }
 
-# what the guide does not know: the club's own, in the numbers that follow the guide's
+# the club's own clauses, which the guide does not have, in the numbers that follow the guide's
 HOUSE = "House"
-_OF_THE_HOUSE = {"P9": "Wish", "T8": "Wish"} | dict.fromkeys(
+_HOUSE_HEADINGS = {"P9": "Wish", "T8": "Wish"} | dict.fromkeys(
     # no text: headings, which stay English
     ("N3", "N4", "N5", "N6", "N7", "N8", "S4"),
     "Evening",
 )
 
 CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows} | {
-    row: Clause(HOUSE, heading, row) for row, heading in _OF_THE_HOUSE.items()
+    row: Clause(HOUSE, heading, row) for row, heading in _HOUSE_HEADINGS.items()
 }

@@ -39,7 +39,8 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What the clock shows. due: the signals so far, in order; ends: the time of the end, None unless the clock runs.
+    """The reading of a clock. due: the signals given up to now, in order; ends: the time of the end, None unless the
+    clock runs.
 
     remaining_s: negative once time is up.
     """
@@ -52,11 +53,11 @@ class Face:
 
 
 def clock_at(clock: Clock, time: float, table: int | None = None) -> Face:
-    """What the clock shows to everybody, or to one table with its extra time."""
-    whole = clock.length_s + clock.added_s + (clock.by_table.get(table, 0) if table is not None else 0)
+    """The reading of the clock for everybody, or for one table with its extra time."""
+    allotted_s = clock.length_s + clock.added_s + (clock.by_table.get(table, 0) if table is not None else 0)
     if clock.started is None:
-        return Face(clock.number, "waiting", float(whole))
-    end = clock.started + clock.stood_s + whole
+        return Face(clock.number, "waiting", float(allotted_s))
+    end = clock.started + clock.stood_s + allotted_s
     remaining = end - (time if clock.paused is None else clock.paused)
     due = tuple(minutes for minutes in SIGNALS_MIN if remaining <= 60 * minutes)
     if clock.paused is not None:

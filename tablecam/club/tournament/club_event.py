@@ -1,12 +1,12 @@
-"""A club event: decides every act on the tournament, its draft, lists, score cards and clock, or refuses it.
+"""A club event: checks every act on the tournament, its draft, lists, score cards and clock, and records or refuses it.
 
     event = ClubEvent(state, by="TO", time=1000.0).draft().publish().start_clock()
-    event.log_events       # what has happened, to be written to the log
+    event.log_events       # the events that happened, to be written to the log
     event.state            # the state after it
 
-Everything is immutable: each method returns a new event, and a refusal (TournamentRefusal) has changed nothing. by: who
-acts; time: when, in seconds; the caller gives both. A round takes two steps: the organiser sees a draft with the
-clauses that it breaks, and the players see it once it is published. A draft that no longer fits the event cannot be
+Everything is immutable: each method returns a new event, and a refusal (TournamentRefusal) has changed nothing. by: the
+person who acts; time: when, in seconds; the caller gives both. A round takes two steps: the organiser sees a draft with
+the clauses that it breaks, and the players see it once it is published. A draft that no longer fits the event cannot be
 published.
 
 Clause: UW-TG Second & Subsequent Round Pairing (P6, P8), Force Lists (LIST), Score Cards (CARD), Time Limits (TIME).
@@ -100,10 +100,10 @@ class ClubEvent:
             waits = Message("the ID '{id}' is that of somebody on the waiting list: give them a place", id=entrant.id)
             raise TournamentRefusal(waits, "N3", (entrant.id,))
         if force is None:
-            return self._core(lambda core: core.enter(entrant, granted, self.by))
+            return self._apply_core(lambda core: core.enter(entrant, granted, self.by))
         listed = replace(entrant, models=force.models)
         checked_list(force, listed, self.state.opened.limit)
-        event = self._core(lambda core: core.enter(listed, granted, self.by))
+        event = self._apply_core(lambda core: core.enter(listed, granted, self.by))
         return event.after(ForceListed(player=entrant.id, force=force))
 
     def list_force(self, player: str, force: ForceList, reason: str = "") -> "ClubEvent":
@@ -130,29 +130,33 @@ class ClubEvent:
         return self.after(ForceListed(player=player, force=force, reason=reason))
 
     def drop(self, player: str) -> "ClubEvent":
-        """Drop a player who leaves between rounds (C4); before round 1, who waits gets the place (N3)."""
-        return self._core(lambda core: core.drop(player, self.by)).sign(lambda _state: ())
+        """Drop a player who leaves between rounds (C4); before round 1, the next player on the waiting list gets
+        the place (N3).
+        """
+        return self._apply_core(lambda core: core.drop(player, self.by)).sign(lambda _state: ())
 
     def reinstate(self, player: str) -> "ClubEvent":
         """Take back a player who was dropped (C4)."""
-        return self._core(lambda core: core.reinstate(player, self.by))
+        return self._apply_core(lambda core: core.reinstate(player, self.by))
 
     def set_tables(
         self, tables: Iterable[int], pinned: Mapping[str, int] | None = None, reason: str = ""
     ) -> "ClubEvent":
         """Set the tables in use from the next round on; pinned: the table kept for a player (T0, T6)."""
-        return self._core(lambda core: core.set_tables(tables, pinned, self.by, reason))
+        return self._apply_core(lambda core: core.set_tables(tables, pinned, self.by, reason))
 
     def set_rounds(self, rounds: int, reason: str) -> "ClubEvent":
         """Set another number of rounds than the guide's; the number drawn so far ends the event (N2)."""
-        return self._core(lambda core: core.set_rounds(rounds, self.by, reason))
+        return self._apply_core(lambda core: core.set_rounds(rounds, self.by, reason))
 
     def decide(self, decision: Decision) -> "ClubEvent":
-        """Record what the organiser decides about the event, a wish for instance (`wishes.py`)."""
+        """Record a decision of the organiser about the event, a wish for instance (`wishes.py`)."""
         return self.after(decision(self.state.event, self.by))
 
     def sign(self, decision: Callable[[ClubState], Iterable[ClubLogEvent]]) -> "ClubEvent":
-        """Record what is decided about sign-up (`signing_up.py`); who waits gets each place that is free then (N3)."""
+        """Record a decision about sign-up (`signing_up.py`); players on the waiting list get the places that become
+        free (N3).
+        """
         event = reduce(ClubEvent.after, decision(self.state), self)
         return reduce(ClubEvent.after, entries_due(event.state, self.by), event)
 
@@ -182,7 +186,9 @@ class ClubEvent:
         return self.draft_by_hand(layout, reason)
 
     def remedies(self) -> tuple[Remedy, ...]:
-        """What the organiser can do where the next round cannot be drawn; empty where it can, or is not due."""
+        """The remedies open to the organiser where the next round cannot be drawn; empty where it can, or is not
+        due.
+        """
         try:
             draw(self.state.event)
         except TournamentRefusal as refused:
@@ -196,7 +202,7 @@ class ClubEvent:
     def publish(self) -> "ClubEvent":
         """Publish the draft as the round to play. TournamentRefusal where it no longer fits the event."""
         draft = self.drafted()
-        if draft != self._drafted_now(draft):
+        if draft != self._redraw_draft(draft):
             reason = Message(
                 "the draft of round {number} does not fit what has changed since: draft it again", number=draft.number
             )
@@ -216,7 +222,7 @@ class ClubEvent:
             raise TournamentRefusal(reason, "P8", code="no-draft")
         return self.state.draft
 
-    def _drafted_now(self, draft: RoundDrawn) -> RoundDrawn:
+    def _redraw_draft(self, draft: RoundDrawn) -> RoundDrawn:
         """The same draft, made from the current state."""
         event = self.state.event
         if not draft.edited:
@@ -230,10 +236,10 @@ class ClubEvent:
 
     def report(self, one: Side, other: Side) -> "ClubEvent":
         """Report the result of a game by the organiser, whatever its card says."""
-        return self._core(lambda core: core.report(one, other, self.by))
+        return self._apply_core(lambda core: core.report(one, other, self.by))
 
     def report_side(self, player: str, opponent: Side, own: Side | None = None) -> "ClubEvent":
-        """Report what a player enters about the opponent, and about themselves for a cross-check (CARD).
+        """Report a player's entry about the opponent, and about themselves for a cross-check (CARD).
 
         The second report closes the game where both agree; otherwise `state.disputes(game)` says why it waits for the
         organiser. TournamentRefusal where the two do not meet, or the player has reported already.
@@ -254,12 +260,12 @@ class ClubEvent:
         if len(reports) < 2 or disputes(reports, self.state.event.entrants):
             return event
         # kept in logs as it is, so no text
-        both = " and ".join(entered.by for entered in reports)  # no text
-        return replace(event, by=both).report(*agreed(reports, game.pair))._as(self.by)
+        authors = " and ".join(entered.by for entered in reports)  # no text
+        return replace(event, by=authors).report(*agreed(reports, game.pair))._with_author(self.by)
 
     def withdraw_report(self, player: str) -> "ClubEvent":
         """Take a player's report back, as long as the opponent has not reported (CARD)."""
-        game = self._playing(player)
+        game = self._get_open_game(player)
         card, entrant = self.state.card(game), self.state.event.entrants[player]
         if card.report_of(player) is None:
             reason = Message("{player} has entered no report that could be taken back", player=entrant)
@@ -271,7 +277,7 @@ class ClubEvent:
 
     def confirm(self, player: str) -> "ClubEvent":
         """Confirm, for a player, the card as the opponent or a tracked game has filled it in."""
-        game = self._playing(player)
+        game = self._get_open_game(player)
         card = self.state.card(game)
         theirs = card.report_of(game.other(player))
         halves = (*(card.filled or ()), *((theirs.opponent, theirs.own) if theirs else ()))
@@ -286,14 +292,14 @@ class ClubEvent:
         return self.report_side(player, by_player[game.other(player)], by_player[player])
 
     def fill_card(self, one: Side, other: Side, source: str) -> "ClubEvent":
-        """Fill in the card from a tracked game; both players still confirm it. source: which game it was."""
+        """Fill in the card from a tracked game; both players still confirm it. source: the tracked game."""
         game = open_game(self.state.event, one.player, other.player)
         sides = checked(self.state.event, game, one, other)
         return self.after(CardFilled(number=game.number, table=game.table, sides=sides, source=source))
 
     def clear_card(self, player: str, reason: str) -> "ClubEvent":
         """Clear the card of a player's game, so that both may report again; by the organiser."""
-        game = self._playing(player)
+        game = self._get_open_game(player)
         if not self.state.card(game).reports or not reason:
             refused = Message(
                 "the card of table {table} is cleared for a reason, once there is a report on it", table=game.table
@@ -303,15 +309,15 @@ class ClubEvent:
 
     def concede(self, player: str, opponent: Side | None = None) -> "ClubEvent":
         """Concede a game; opponent: the opponent's real losses, by default none (C1, C4)."""
-        return self._core(lambda core: core.concede(player, opponent, self.by))
+        return self._apply_core(lambda core: core.concede(player, opponent, self.by))
 
     def correct(self, number: int, sides: tuple[Side, Side], reason: str) -> "ClubEvent":
         """Correct a result: totals follow, published rounds stand (S3)."""
-        return self._core(lambda core: core.correct(number, sides, self.by, reason))
+        return self._apply_core(lambda core: core.correct(number, sides, self.by, reason))
 
     def roll_off(self, order: Sequence[str]) -> "ClubEvent":
         """Settle a shared place by a roll-off, the winner first (S2)."""
-        return self._core(lambda core: core.roll_off(order, self.by))
+        return self._apply_core(lambda core: core.roll_off(order, self.by))
 
     def standings(self) -> tuple[StandingRow, ...]:
         """The current standings."""
@@ -355,7 +361,7 @@ class ClubEvent:
         if not seconds or not self.state.event.number:
             wanted = Message("give a number of seconds other than 0, once a round is published")
             raise TournamentRefusal(wanted, "TIME")
-        if table is not None and all(table != game.table for game in self._present()):
+        if table is not None and all(table != game.table for game in self._current_games()):
             empty = Message(
                 "nobody plays at table {table} in round {number}", table=table, number=self.state.event.number
             )
@@ -370,10 +376,10 @@ class ClubEvent:
         """Plan when rounds start and how long each lasts; nothing at all takes the plan back."""
         return self.after(schedule_set(start, rounds, reason))
 
-    def _present(self) -> list[TournamentGame]:
+    def _current_games(self) -> list[TournamentGame]:
         return [game for game in self.state.event.games if game.number == self.state.event.number]
 
-    def _playing(self, player: str) -> TournamentGame:
+    def _get_open_game(self, player: str) -> TournamentGame:
         """The open game of a player."""
         entrant, game = somebody(self.state.event, player), self.state.game_of(player)
         if game is None or game.sides is not None:
@@ -385,12 +391,12 @@ class ClubEvent:
             raise TournamentRefusal(reason, "CARD", (player,))
         return game
 
-    def _core(self, act: Callable[[Tournament], Tournament]) -> "ClubEvent":
+    def _apply_core(self, act: Callable[[Tournament], Tournament]) -> "ClubEvent":
         """The club event after an act on the tournament itself."""
         event = self
         for log_event in act(Tournament(state=self.state.event)).log_events:
             event = event.after(log_event)
         return event
 
-    def _as(self, by: str) -> "ClubEvent":
+    def _with_author(self, by: str) -> "ClubEvent":
         return replace(self, by=by)

@@ -1,6 +1,6 @@
 """The log events of a club event besides those of the tournament itself (`events.py`): lists, drafts, cards, the clock.
 
-The line of the log says who did it and when. time: in seconds, given by the caller.
+The line of the log names the author and the time. time: in seconds, given by the caller.
 """
 
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class RoundDrafted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DraftDropped:
-    """The draft is gone."""
+    """The draft of a round is dropped."""
 
     number: int
 

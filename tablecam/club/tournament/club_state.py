@@ -89,8 +89,8 @@ CardEvent = CardFilled | CardReported | ReportWithdrawn | CardCleared
 class ClubState:
     """event: the tournament itself; forces: by player; draft: the round not yet published, None without one.
 
-    cards: by round and table, those that are not closed and not blank. calls: for a judge, those that nobody has taken.
-    prizes: the votes on them, by name.
+    cards: by round and table, the cards that are neither closed nor blank. calls: the calls for a judge that nobody has
+    taken. prizes: the votes on them, by name.
     """
 
     opened: NightOpened = field(default_factory=lambda: NightOpened(title=""))
@@ -112,7 +112,7 @@ class ClubState:
 
     @property
     def names(self) -> dict[str, str]:
-        """The players' names by their IDs, those who wait or waited for a place among them."""
+        """The players' names by their IDs, including everybody who waits or waited for a place."""
         waiting = {player: joined.entrant.name for player, joined in self.sign_up.waiting.items()}
         playing = {player: entrant.name for player, entrant in self.event.entrants.items()}
         return {**self.sign_up.gone, **waiting, **playing}
@@ -123,7 +123,7 @@ class ClubState:
 
     @property
     def taken_ids(self) -> frozenset[str]:
-        """The IDs that nobody else may get: their cards open on the phones of others."""
+        """The IDs that no new player may get: they open the cards of present or former players."""
         return frozenset({*self.event.entrants, *self.sign_up.waiting, *self.sign_up.gone})
 
     def game_of(self, player: str, number: int | None = None) -> TournamentGame | None:
@@ -168,7 +168,7 @@ class ClubState:
         return tuple(tuple(players) for players in sharing.values() if len(players) > 1)
 
     def standings(self) -> tuple[StandingRow, ...]:
-        """The current standings; the retired below, without a place."""
+        """The current standings, with retired players at the bottom, without a place."""
         return places(self.event)
 
 
@@ -189,7 +189,7 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
         case DraftDropped():
             return replace(state, draft=None)
         case CardFilled() | CardReported() | ReportWithdrawn() | CardCleared() | JudgeCalled() | JudgeCallTaken():
-            return _at_a_table(state, log_event)
+            return _evolve_table(state, log_event)
         case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet() | ScheduleSet():
             return _with_clock(state, log_event)
         case RoundDrawn(number=number):
@@ -197,14 +197,14 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             clock = Clock(number, 60 * minutes_of(state.schedule, number, state.opened.minutes))
             return replace(state, event=event, draft=None, clock=clock, calls=NONE_CALLED)
         case RoundRepaired():
-            return _with_repair(state, evolve(state.event, log_event))
+            return _move_cards(state, evolve(state.event, log_event))
         case GameReported() | GameCorrected():
-            return _closed(replace(state, event=evolve(state.event, log_event)))
+            return _drop_closed_cards(replace(state, event=evolve(state.event, log_event)))
         case _:
-            return _beside_the_games(state, log_event)
+            return _evolve_surroundings(state, log_event)
 
 
-def _beside_the_games(
+def _evolve_surroundings(
     state: ClubState, log_event: SignUpEvent | PrizeEvent | PublicityEvent | TournamentEvent
 ) -> ClubState:
     match log_event:
@@ -222,7 +222,7 @@ def _beside_the_games(
 
 
 def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
-    """The list gives the number of models, from which the player's thresholds follow (A1)."""
+    """Store a list; it gives the number of models, from which the player's thresholds follow (A1)."""
     forces = MappingProxyType({**state.forces, player: force})
     state = replace(state, sign_up=unapproved(state.sign_up, player))
     entrant = state.event.entrants.get(player)
@@ -233,19 +233,19 @@ def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:
     return replace(state, forces=forces, event=event)
 
 
-def _at_a_table(state: ClubState, log_event: CardEvent | JudgeEvent) -> ClubState:
+def _evolve_table(state: ClubState, log_event: CardEvent | JudgeEvent) -> ClubState:
     if isinstance(log_event, JudgeCalled | JudgeCallTaken):
         return replace(state, calls=calls_after(state.calls, log_event))
     if isinstance(log_event, CardFilled):
         one, other = (side.player for side in log_event.sides)
         publicity = with_tracked(state.publicity, log_event.number, (one, other), log_event.source)
         state = replace(state, publicity=publicity)
-    return replace(state, cards=MappingProxyType(_cards(state.cards, log_event)))
+    return replace(state, cards=MappingProxyType(_evolve_cards(state.cards, log_event)))
 
 
-def _cards(cards: Cards, log_event: CardEvent) -> dict[tuple[int, int], ScoreCard]:
-    at = log_event.number, log_event.table
-    card = cards.get(at, ScoreCard(*at))
+def _evolve_cards(cards: Cards, log_event: CardEvent) -> dict[tuple[int, int], ScoreCard]:
+    place = log_event.number, log_event.table
+    card = cards.get(place, ScoreCard(*place))
     match log_event:
         case CardFilled(sides=sides, source=source):
             card = replace(card, filled=sides, source=source)
@@ -255,16 +255,16 @@ def _cards(cards: Cards, log_event: CardEvent) -> dict[tuple[int, int], ScoreCar
             card = replace(card, reports=tuple(report for report in card.reports if report.by != player))
         case CardCleared():
             card = replace(card, reports=(), cleared=True)
-    return {**cards, at: card}
+    return {**cards, place: card}
 
 
-def _with_repair(state: ClubState, event: TournamentState) -> ClubState:
-    """Cards and extra time go with their pair to its table; those of a pair that is no more are gone."""
-    now = {frozenset(game.pair): game.table for game in event.games if game.number == event.number}
+def _move_cards(state: ClubState, event: TournamentState) -> ClubState:
+    """Move cards and extra time with their pair to its new table; drop those of pairs that no longer exist."""
+    new_tables = {frozenset(game.pair): game.table for game in event.games if game.number == event.number}
     table_of = {
-        game.table: now[frozenset(game.pair)]
+        game.table: new_tables[frozenset(game.pair)]
         for game in state.event.games
-        if game.number == event.number and frozenset(game.pair) in now
+        if game.number == event.number and frozenset(game.pair) in new_tables
     }
     cards = {
         (number, table_of[table]): replace(card, table=table_of[table])
@@ -277,15 +277,15 @@ def _with_repair(state: ClubState, event: TournamentState) -> ClubState:
     return replace(state, event=event, cards=MappingProxyType(cards), clock=clock, calls=calls)
 
 
-def _closed(state: ClubState) -> ClubState:
-    """Without the cards and calls of games that are over."""
-    still = {(game.number, game.table) for game in state.event.open_games}
-    cards = {at: card for at, card in state.cards.items() if at in still}
+def _drop_closed_cards(state: ClubState) -> ClubState:
+    """Drop the cards and calls of games that are over."""
+    open_places = {(game.number, game.table) for game in state.event.open_games}
+    cards = {place: card for place, card in state.cards.items() if place in open_places}
     return replace(state, cards=MappingProxyType(cards), calls=calls_of(state.calls, state.event))
 
 
 def _with_schedule(state: ClubState) -> ClubState:
-    """The clock of a round that has not started gets the length that is planned now."""
+    """Give the clock of a round that has not started its planned length."""
     if state.clock.started is not None:
         return state
     minutes = minutes_of(state.schedule, max(1, state.event.number), state.opened.minutes)

@@ -1,4 +1,4 @@
-"""From a drawn round to a layout in which the organiser moves players.
+"""Layouts of a drawn round, in which the organiser moves players.
 
 Clause: UW-TG Second & Subsequent Round Pairing (P8).
 """
@@ -12,12 +12,14 @@ from tablecam.club.tournament.refusal import TournamentRefusal
 
 
 def layout_of(drawn: RoundDrawn) -> Layout:
-    """Who plays whom, who has the bye and who sits out."""
+    """The pairs of a round, its byes and the players who sit out."""
     return Layout(drawn.pairs, drawn.byes, drawn.sitting_out)
 
 
 def swapped(layout: Layout, one: str, other: str) -> Layout:
-    """The layout with two players swapped, at tables, byes or sitting out. TournamentRefusal if one is not in it."""
+    """The layout with two players swapped, at tables, byes or sitting out. TournamentRefusal if one of them is not in
+    it.
+    """
     places = {player for pair in layout.pairs for player in pair} | {*layout.byes, *layout.sitting_out}
     for player in (one, other):
         if player not in places:
@@ -27,7 +29,10 @@ def swapped(layout: Layout, one: str, other: str) -> Layout:
     change = {one: other, other: one}
     return replace(
         layout,
-        pairs=tuple((change.get(first, first), change.get(second, second)) for first, second in layout.pairs),
+        pairs=tuple(
+            (change.get(left_player, left_player), change.get(right_player, right_player))
+            for left_player, right_player in layout.pairs
+        ),
         byes=tuple(change.get(player, player) for player in layout.byes),
         sitting_out=tuple(change.get(player, player) for player in layout.sitting_out),
     )

@@ -1,4 +1,4 @@
-"""Draws the next round: shuffle, bye, pairs, tables; or takes the organiser's own.
+"""Draw the next round: shuffle, bye, pairs, tables; or take the organiser's own.
 
 Clause: UW-TG Byes (B1, B3), First Round Pairing (F1), Second & Subsequent Round Pairing (P3, P5, P8), Table
 Allocation (T0, T1), House Wish (P9), House Evening (N4, N5).
@@ -21,25 +21,25 @@ from tablecam.club.tournament.violations import seated_once, unkept_wishes, viol
 
 
 def draw(state: TournamentState) -> RoundDrawn:
-    """The next round, by the guide unless the event is paired another way (N4).
+    """The next round, by the guide unless the event uses another way of pairing (N4).
 
     TournamentRefusal where it cannot be drawn, before anything is shuffled.
     """
-    rounds, cards, knockout = _ready(state)
-    enough(len(cards) // 2, _tables(state, len(cards) // 2))
-    number, stack = state.number + 1, cards if knockout else _stack(state, cards)
+    rounds, cards, knockout = _check_ready(state)
+    enough(len(cards) // 2, _tables_in_use(state, len(cards) // 2))
+    number, stack = state.number + 1, cards if knockout else _order_stack(state, cards)
     way = way_of(state)
     # a draw of its own, independent of the pairing's (B3)
     bye_stack = way.bye_stack(state, cards)
     paired = way.paired(state, stack, bye_stack)
     layout = paired.layout
-    tables = _allocated(state, layout)
+    tables = _allocate_tables(state, layout)
     return RoundDrawn(
         number=number,
         rounds=rounds,
         seed=state.seed,
-        stack=_ids(stack),
-        bye_stack=_ids(bye_stack),
+        stack=_player_ids(stack),
+        bye_stack=_player_ids(bye_stack),
         pairs=layout.pairs,
         tables=tables,
         byes=layout.byes,
@@ -56,12 +56,12 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
     """
     if not by or not reason:
         raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
-    rounds, cards, knockout = _ready(state)
-    number, stack = state.number + 1, cards if knockout else _stack(state, cards)
-    out = _out(state, cards, layout) if knockout else frozenset()
+    rounds, cards, knockout = _check_ready(state)
+    number, stack = state.number + 1, cards if knockout else _order_stack(state, cards)
+    eliminated = _list_eliminated(state, cards, layout) if knockout else frozenset()
     refuse_away(state, [*(player for pair in layout.pairs for player in pair), *layout.byes])
-    seated_once(layout, state.cards(), state.retired, state.away | out)
-    chosen = tuple(tables) or _allocated(state, layout)
+    seated_once(layout, state.cards(), state.retired, state.away | eliminated)
+    chosen = tuple(tables) or _allocate_tables(state, layout)
     if len(chosen) != len(layout.pairs):
         raise TournamentRefusal(
             Message(
@@ -74,7 +74,7 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
         number=number,
         rounds=rounds,
         seed=state.seed,
-        stack=_ids(stack),
+        stack=_player_ids(stack),
         pairs=layout.pairs,
         tables=chosen,
         byes=layout.byes,
@@ -87,18 +87,20 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
     )
 
 
-def _out(state: TournamentState, cards: Sequence[Card], layout: Layout) -> frozenset[str]:
-    """Who is not in the top cut, and needs no place. TournamentRefusal where one of them has a place (N5)."""
-    out = frozenset(state.entrants) - {card.player for card in cards}
-    placed = {player for seats in (*layout.pairs, layout.byes, layout.sitting_out) for player in seats}
-    if still := sorted(out & placed - state.retired):
-        names = listing([state.entrants[player] for player in still])
-        raise TournamentRefusal(Message("not in the top cut any more: {players}", players=names), "N5", still)
-    return out
+def _list_eliminated(state: TournamentState, cards: Sequence[Card], layout: Layout) -> frozenset[str]:
+    """The players who are not in the top cut, and need no place. TournamentRefusal where one of them has a place
+    (N5).
+    """
+    eliminated = frozenset(state.entrants) - {card.player for card in cards}
+    seated = {player for seats in (*layout.pairs, layout.byes, layout.sitting_out) for player in seats}
+    if misplaced := sorted(eliminated & seated - state.retired):
+        names = listing([state.entrants[player] for player in misplaced])
+        raise TournamentRefusal(Message("not in the top cut any more: {players}", players=names), "N5", misplaced)
+    return eliminated
 
 
-def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
-    """The number of rounds, the cards of those who play, and whether they are a top cut; it has them in seed order.
+def _check_ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
+    """The number of rounds, the cards of the active players, and whether they are a top cut, which is in seed order.
 
     TournamentRefusal while no round can follow.
     """
@@ -123,20 +125,20 @@ def _ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
     return rounds, tuple(cards[player] for player in playing), knockout
 
 
-def _stack(state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
+def _order_stack(state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
     """The stack of the next round: shuffled for the first (F1), in score order later (P3, P5)."""
     draw_name = f"round {state.number + 1}"  # no text: names the draw
     return score_order(cards, state.seed, draw_name) if state.number else shuffled(cards, state.seed, draw_name)
 
 
-def _tables(state: TournamentState, pairs: int) -> tuple[int, ...]:
+def _tables_in_use(state: TournamentState, pairs: int) -> tuple[int, ...]:
     """The tables in use; unless the organiser has set them, as many as round 1 has pairs (T0)."""
     return state.tables or tuple(range(1, pairs + 1))
 
 
-def _allocated(state: TournamentState, layout: Layout) -> tuple[int, ...]:
-    return tables_for(layout.pairs, state.cards(), _tables(state, len(layout.pairs)), state.pinned)
+def _allocate_tables(state: TournamentState, layout: Layout) -> tuple[int, ...]:
+    return tables_for(layout.pairs, state.cards(), _tables_in_use(state, len(layout.pairs)), state.pinned)
 
 
-def _ids(stack: Sequence[Card]) -> tuple[str, ...]:
+def _player_ids(stack: Sequence[Card]) -> tuple[str, ...]:
     return tuple(card.player for card in stack)

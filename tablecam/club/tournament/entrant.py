@@ -18,25 +18,25 @@ class Entrant:
     models: int
 
     def __str__(self) -> str:
-        """As a sentence names the player: `Ann (7)`."""
+        """The player's name in a sentence: `Ann (7)`."""
         return self.name if self.name == self.id else f"{self.name} ({self.id})"
 
 
 def free_id(name: str, taken: Iterable[str]) -> str:
     """An unused ID, made from the first name: `ann`, `ann2`."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    first = re.sub(r"[^a-z0-9]", "", (plain.split() or [""])[0])[:20] or "player"
-    known = set(taken)
-    return next(id for id in (first, *(f"{first}{n}" for n in range(2, len(known) + 3))) if id not in known)
+    stem = re.sub(r"[^a-z0-9]", "", (plain.split() or [""])[0])[:20] or "player"
+    taken_ids = set(taken)
+    return next(id for id in (stem, *(f"{stem}{n}" for n in range(2, len(taken_ids) + 3))) if id not in taken_ids)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """A score card before a draw. points: accumulated; met, tables: opponents faced and tables played on so far.
 
-    A bye is neither an opponent nor a table (B6); had_bye: the player has had one. apart, wished_apart: whom the player
-    is kept apart from in this draw, by a hard and by a soft wish (P9). suiting: the tables that the player wishes for,
-    None without a wish (T8).
+    A bye is neither an opponent nor a table (B6); had_bye: the player has had one. apart, wished_apart: the players
+    from whom this draw keeps the player apart, by a hard and by a soft wish (P9). suiting: the tables that the player
+    wishes for, None without a wish (T8).
     """
 
     player: str
@@ -51,7 +51,7 @@ class Card:
     suiting: frozenset[int] | None = None
 
     def __str__(self) -> str:
-        """As a sentence names the player."""
+        """The player's name in a sentence."""
         return self.name or self.player
 
 
@@ -69,9 +69,9 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A clause that a round made by hand breaks, as the log keeps it; `violations.py` puts it in words.
+    """A clause that a round made by hand breaks, as the log stores it; `violations.py` puts it in words.
 
-    row: of the clause. players: those it is about. table, faction, byes, count: what the clause is about.
+    row: of the clause. players, table, faction, byes, count: the subjects of the clause.
     """
 
     row: str

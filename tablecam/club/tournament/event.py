@@ -4,8 +4,8 @@
     event = event.report(Side("ann", lost=3), Side("bob", lost=9), by="table 1")
     event.standings()
 
-Everything is immutable: each method returns a new event, and a refusal leaves the old one as it was. So a draft of a
-round is a new event that is not kept yet, and undoing means keeping the old one.
+Everything is immutable: each method returns a new event, and a refusal leaves the old event unchanged. A draft of a
+round is a new event that is not stored yet; to undo an act, keep the old event.
 
 Clause: UW-TG Rounds (N2), Conceding (C1, C2, C4), Second & Subsequent Round Pairing (P7), Table Allocation (T0, T6),
 Deciding the Tournament Winners (S2, S3).
@@ -98,14 +98,14 @@ class Tournament:
         checked_numbers(numbers)
         for player, table in (pinned or {}).items():
             if table not in numbers:
-                who = somebody(self.state, player)
+                holder = somebody(self.state, player)
                 reason_why = Message(
-                    "table {table} cannot be kept for {player}: it is not in use", table=table, player=who
+                    "table {table} cannot be kept for {player}: it is not in use", table=table, player=holder
                 )
                 raise TournamentRefusal(reason_why, "T6", (player,))
             somebody(self.state, player)
-        kept = tuple(sorted((pinned or {}).items()))
-        return self.after(TablesSet(tables=numbers, pinned=kept, by=by, reason=reason))
+        pins = tuple(sorted((pinned or {}).items()))
+        return self.after(TablesSet(tables=numbers, pinned=pins, by=by, reason=reason))
 
     def set_rounds(self, rounds: int, by: str, reason: str) -> "Tournament":
         """Set another number of rounds than the guide's, logged (N2); the number drawn so far ends the event."""
@@ -155,9 +155,11 @@ class Tournament:
         if not by or not reason:
             raise TournamentRefusal(Message("a correction is logged with a name and a reason: give both"), "S3")
         game = reported_game(self.state, number, sides[0].player, sides[1].player)
-        since = tuple(range(number + 1, self.state.number + 1))
-        fixed = checked(self.state, game, *sides)
-        return self.after(GameCorrected(number=number, sides=fixed, drawn_since=since, by=by, reason=reason))
+        later_rounds = tuple(range(number + 1, self.state.number + 1))
+        checked_sides = checked(self.state, game, *sides)
+        return self.after(
+            GameCorrected(number=number, sides=checked_sides, drawn_since=later_rounds, by=by, reason=reason)
+        )
 
     def drop(self, player: str, by: str = "") -> "Tournament":
         """Drop a player who leaves between rounds (C4)."""
@@ -194,5 +196,5 @@ class Tournament:
         return self.after(PlaceRolledOff(order=tuple(order), by=by))
 
     def standings(self) -> tuple[StandingRow, ...]:
-        """The current standings; the retired below, without a place."""
+        """The current standings, with retired players at the bottom, without a place."""
         return places(self.state)

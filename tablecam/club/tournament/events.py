@@ -1,6 +1,6 @@
 """The log events of a tournament, named in the past tense and in the order of a day.
 
-by, reason: who decided and why, wherever the organiser overrides the guide.
+by, reason: the author of a decision and its reason, wherever the organiser overrides the guide.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class PlayerEntered:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TablesSet:
-    """The tables in use, and those kept for a player (T0, T6)."""
+    """The tables in use, and the tables kept for single players (T0, T6)."""
 
     tables: tuple[int, ...]
     pinned: tuple[tuple[str, int], ...] = ()
@@ -61,7 +61,7 @@ class PlayersLetMeet:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableDescribed:
-    """What a table has: its terrain, in the club's own word, and whether a camera watches it (T8)."""
+    """The equipment of a table: its terrain, in the club's own word, and whether a camera watches it (T8)."""
 
     table: int
     terrain: str = ""
@@ -71,7 +71,7 @@ class TableDescribed:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableWished:
-    """A player wishes for a table that has this; with neither, the wish is taken back (T8)."""
+    """A player wishes for a table with this terrain or a camera; with neither, the wish is taken back (T8)."""
 
     player: str
     terrain: str = ""
@@ -90,9 +90,9 @@ class RoundsSet:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PairingChosen:
-    """How the event is paired, `swiss` or `round-robin` (N4).
+    """The way in which the event is paired, `swiss` or `round-robin` (N4).
 
-    cut: how many play on in a top cut, 0 for none (N5). doubles: teams of two play (N6).
+    cut: the number of players in a top cut, 0 for none (N5). doubles: teams of two play (N6).
     """
 
     way: str
@@ -108,7 +108,7 @@ class RoundDrawn:
     bye_stack: of the first round's bye, which is a draw of its own (B3); passed_over: due the bye, not spared (B5);
     edited: pairs made by hand, with the clauses that they break (P8). breaches: the violations under the name that logs
     use, of a drawn round the wishes that it could not keep (P9); a log from before they had codes holds sentences.
-    knockout: of a top cut; the stack then holds those who are in it, the best seed first (N5).
+    knockout: of a top cut; the stack then holds its players, the best seed first (N5).
     """
 
     number: int
@@ -132,7 +132,7 @@ class RoundDrawn:
 class RoundRepaired:
     """The organiser has changed the published round; its games that are over are the same (P8).
 
-    stack: those who have a place, late arrivals at the end. breaches: the clauses that the round now breaks.
+    stack: the players with a place, late arrivals at the end. breaches: the clauses that the round now breaks.
     """
 
     number: int
@@ -214,7 +214,7 @@ class PointsGranted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayerPenalised:
-    """A player has a `yellow` or a `red` card, or none, and so many points fewer (S4)."""
+    """A player has a `yellow` or a `red` card, or none, and loses points (S4)."""
 
     player: str
     card: str = ""
@@ -225,7 +225,9 @@ class PlayerPenalised:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PenaltyLifted:
-    """A penalty is taken back. number: which of the player's, from 1, in the order in which they have them (S4)."""
+    """A penalty is taken back. number: the index among the player's penalties, from 1, in the order in which they were
+    given (S4).
+    """
 
     player: str
     number: int

@@ -35,7 +35,7 @@ class ForceList:
 
     @staticmethod
     def with_totals(name: str, faction: str, lines: tuple[ForceLine, ...]) -> "ForceList":
-        """A list with its totals worked out."""
+        """A list with its totals computed."""
         models, points = sum(line.models for line in lines), sum(line.points for line in lines)
         return ForceList(name, faction, lines, models, points)
 
@@ -55,7 +55,7 @@ def in_one_sentence(faults: list[Message]) -> Message:
 def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
     """Everything that is wrong with a list, a sentence each."""
     points, models = sum(line.points for line in force.lines), sum(line.models for line in force.lines)
-    found = [
+    faults = [
         Message("the force list of {player} has a line that cannot be: {line}", player=entrant, line=line.name)
         if line.name
         else Message("the force list of {player} has a line without a name", player=entrant)
@@ -63,9 +63,9 @@ def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
         if line.points < 0 or line.models < 1 or not line.name
     ]
     if not force.lines:
-        found.append(Message("the force list of {player} has no models", player=entrant))
+        faults.append(Message("the force list of {player} has no models", player=entrant))
     if points != force.points:
-        found.append(
+        faults.append(
             Message(
                 "the force list of {player} says {total} points and its lines come to {points}",
                 player=entrant,
@@ -74,7 +74,7 @@ def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
             )
         )
     if models != force.models:
-        found.append(
+        faults.append(
             Message(
                 "the force list of {player} says {total} models and its lines come to {models}",
                 player=entrant,
@@ -83,7 +83,7 @@ def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
             )
         )
     if points > limit:
-        found.append(
+        faults.append(
             Message(
                 "the force list of {player} costs {points} points, {over} over the {limit} of the event",
                 player=entrant,
@@ -93,11 +93,11 @@ def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
             )
         )
     if entrant.faction and force.faction != entrant.faction:
-        found.append(_other_faction(force, entrant))
-    return found
+        faults.append(_describe_faction_fault(force, entrant))
+    return faults
 
 
-def _other_faction(force: ForceList, entrant: Entrant) -> Message:
+def _describe_faction_fault(force: ForceList, entrant: Entrant) -> Message:
     if not force.faction:
         return Message("the force list of {player} has no faction, unlike the player", player=entrant)
     return Message(

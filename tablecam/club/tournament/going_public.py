@@ -1,6 +1,6 @@
-"""What the club's pages tell everybody of an evening: its day and place, and what each player lets be told.
-
-Nobody has a name there who has not said so. The replay of a game is there once both of its players have released it.
+"""The public details of an evening on the club's pages: its day and place, and the details that each player releases. A
+player's name appears only after the player has agreed. The replay of a game appears once both of its players have
+released it.
 
 Clause: House Evening (N8).
 """
@@ -24,7 +24,7 @@ LONGEST_PLACE, LAST_MONTH = 80, 12
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EveningAnnounced:
-    """When and where the evening is. day: as `2026-05-15`; both are empty where they are taken back."""
+    """The day and place of the evening. day: as `2026-05-15`; both are empty where they are taken back."""
 
     day: str = ""
     place: str = ""
@@ -61,7 +61,7 @@ class ReleasedGame:
 
 @dataclass(frozen=True, slots=True)
 class Publicity:
-    """shown: players whose names may be told. released: by round and player. tracked: games by round and pair."""
+    """shown: players whose names may be published. released: by round and player. tracked: games by round and pair."""
 
     day: str = ""
     place: str = ""
@@ -83,8 +83,8 @@ def publicity_after(publicity: Publicity, act: PublicityEvent) -> Publicity:
             names = publicity.shown | {player} if shown else publicity.shown - {player}
             return replace(publicity, shown=names)
         case GameReleased(number=number, player=player, released=released):
-            own = {(number, player)}
-            return replace(publicity, released=publicity.released | own if released else publicity.released - own)
+            entry = {(number, player)}
+            return replace(publicity, released=publicity.released | entry if released else publicity.released - entry)
 
 
 def with_tracked(publicity: Publicity, number: int, players: Pair, source: str) -> Publicity:
@@ -98,16 +98,18 @@ def with_tracked(publicity: Publicity, number: int, players: Pair, source: str) 
 
 def released_games(publicity: Publicity, event: TournamentState) -> tuple[ReleasedGame, ...]:
     """The games that are over and that both players have released, in the order in which they were paired."""
-    found = []
+    games = []
     for paired in event.games:
         game = publicity.game_of(paired.number, paired.pair)
         if paired.sides and game and all((paired.number, player) in publicity.released for player in paired.pair):
-            found.append(ReleasedGame(game, paired.number, paired.pair))
-    return tuple(found)
+            games.append(ReleasedGame(game, paired.number, paired.pair))
+    return tuple(games)
 
 
 def evening_announced(day: str, place: str) -> EveningAnnounced:
-    """Say when and where the evening is. TournamentRefusal for what is no day, or a place that cannot be printed."""
+    """Announce the day and place of the evening. TournamentRefusal for an invalid day, or a place that cannot be
+    printed.
+    """
     if day and not _is_day(day):
         raise TournamentRefusal(Message("'{day}' is no day such as 2026-05-15", day=day), "N8", code="no-day")
     place = " ".join(place.split())
@@ -118,7 +120,9 @@ def evening_announced(day: str, place: str) -> EveningAnnounced:
 
 
 def player_shown(event: TournamentState, player: str, shown: bool) -> PlayerShown:
-    """A player lets the name be told, or no longer. TournamentRefusal for nobody of the event."""
+    """A player allows the name to be published, or no longer. TournamentRefusal for an unknown player.
+    TournamentRefusal for an unknown player.
+    """
     somebody(event, player)
     return PlayerShown(player=player, shown=shown)
 
@@ -139,8 +143,8 @@ def game_released(
 
 
 def _is_day(day: str) -> bool:
-    found = DAY.fullmatch(day)
-    if found is None:
+    match = DAY.fullmatch(day)
+    if match is None:
         return False
-    year, month, date = map(int, found.groups())
+    year, month, date = map(int, match.groups())
     return 1 <= month <= LAST_MONTH and year > 0 and 1 <= date <= calendar.monthrange(year, month)[1]

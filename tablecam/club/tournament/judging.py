@@ -60,14 +60,14 @@ def judge_call_taken(calls: JudgeCalls, table: int) -> JudgeCallTaken:
 
 def calls_after(calls: JudgeCalls, log_event: JudgeEvent) -> JudgeCalls:
     """The calls after one more log event."""
-    others = {table: call for table, call in calls.items() if table != log_event.table}
+    calls_by_table = {table: call for table, call in calls.items() if table != log_event.table}
     if isinstance(log_event, JudgeCalled):
-        others[log_event.table] = log_event
-    return MappingProxyType(others)
+        calls_by_table[log_event.table] = log_event
+    return MappingProxyType(calls_by_table)
 
 
 def calls_of(calls: JudgeCalls, state: TournamentState) -> JudgeCalls:
     """The calls of players whose games are still open, at the tables where they play now."""
     table_of = {player: game.table for game in state.open_games for player in game.pair}
-    still = [call for call in calls.values() if call.player in table_of]
-    return MappingProxyType({table_of[call.player]: replace(call, table=table_of[call.player]) for call in still})
+    open_calls = [call for call in calls.values() if call.player in table_of]
+    return MappingProxyType({table_of[call.player]: replace(call, table=table_of[call.player]) for call in open_calls})

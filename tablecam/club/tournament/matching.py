@@ -60,29 +60,29 @@ def first_pairing(
 
 def complete_pairing(stack: Sequence[Card], *, by_faction: bool = False) -> tuple[Pair, ...]:
     """The same where all cards can be paired without a rematch and a pair of a hard wish; empty where they cannot."""
-    top = _top_down(stack, by_faction)
+    top = _pair_top_down(stack, by_faction)
     if complete(stack, top):
         return top
-    if pairs := _by_exchanges(stack, NONE, by_faction, top):
+    if pairs := _pair_by_exchanges(stack, NONE, by_faction, top):
         return pairs
     softly = Exceptions(wished_apart=True)
-    if not any(card.wished_apart for card in stack) or not _by_exchanges(stack, softly, by_faction, top):
+    if not any(card.wished_apart for card in stack) or not _pair_by_exchanges(stack, softly, by_faction, top):
         return ()
     # how few wishes give way takes weights, unless it is plain who has to meet
-    return _among_spared(stack, by_faction) or _heaviest_pairing(stack, softly, by_faction)
+    return _pair_spared_cards(stack, by_faction) or _heaviest_pairing(stack, softly, by_faction)
 
 
-def _by_exchanges(
+def _pair_by_exchanges(
     stack: Sequence[Card], exceptions: Exceptions, by_faction: bool, start: Sequence[Pair]
 ) -> tuple[Pair, ...]:
     """The lexicographically first complete pairing, empty where there is none. start: pairs to begin with."""
     place = {card.player: number for number, card in enumerate(stack)}
-    wanted = _wanted(stack, by_faction, lambda i, j: exceptions.rank(stack[i], stack[j]) is not None)
+    wanted = _list_wanted(stack, by_faction, lambda i, j: exceptions.rank(stack[i], stack[j]) is not None)
     pairs = first_complete(wanted, [(place[one], place[other]) for one, other in start])
     return tuple((stack[one].player, stack[other].player) for one, other in pairs)
 
 
-def _among_spared(stack: Sequence[Card], by_faction: bool) -> tuple[Pair, ...]:
+def _pair_spared_cards(stack: Sequence[Card], by_faction: bool) -> tuple[Pair, ...]:
     """The pairing in which the fewest meet whom a soft wish keeps apart, where exchanges alone can find it.
 
     No pairing without such a pair leaves over fewer cards than the largest one, so that at least those meet. Where no
@@ -91,7 +91,7 @@ def _among_spared(stack: Sequence[Card], by_faction: bool) -> tuple[Pair, ...]:
     that neither may meet. Empty where this is not so, or where it takes more pairs than that.
     """
     softly = Exceptions(wished_apart=True)
-    spare = spared(_wanted(stack, False, lambda i, j: NONE.rank(stack[i], stack[j]) is not None))
+    spare = spared(_list_wanted(stack, False, lambda i, j: NONE.rank(stack[i], stack[j]) is not None))
     near = {i for i, card in enumerate(stack) if any(j != i and NONE.rank(card, stack[j]) is not None for j in spare)}
     if near & spare:
         return ()
@@ -102,38 +102,38 @@ def _among_spared(stack: Sequence[Card], by_faction: bool) -> tuple[Pair, ...]:
             return rank is not None and i in spare and j in spare
         return (i in near and j in spare) or (i in spare and j in near) or not {i, j} & (near | spare)
 
-    pairs = first_complete(_wanted(stack, by_faction, best))
+    pairs = first_complete(_list_wanted(stack, by_faction, best))
     return tuple((stack[one].player, stack[other].player) for one, other in pairs)
 
 
-def _wanted(stack: Sequence[Card], by_faction: bool, may_meet: Callable[[int, int], bool]) -> list[list[int]]:
-    """The cards that each may meet, the dearest first."""
+def _list_wanted(stack: Sequence[Card], by_faction: bool, may_meet: Callable[[int, int], bool]) -> list[list[int]]:
+    """The cards that each card may meet, the preferred first."""
     wanted: list[list[int]] = [[] for _card in stack]
     for i in range(len(stack)):
-        for j in _in_turn(stack, i, by_faction):
+        for j in _order_candidates(stack, i, by_faction):
             if may_meet(i, j):
                 wanted[i].append(j)
                 wanted[j].append(i)
     return wanted
 
 
-def _in_turn(stack: Sequence[Card], i: int, by_faction: bool) -> list[int]:
-    """The cards below one, that first which it would take first."""
+def _order_candidates(stack: Sequence[Card], i: int, by_faction: bool) -> list[int]:
+    """The cards below a card, in the order in which it would take them."""
     faction = stack[i].faction
     return sorted(range(i + 1, len(stack)), key=lambda j: by_faction and stack[j].faction == faction)
 
 
-def _top_down(stack: Sequence[Card], by_faction: bool = False) -> tuple[Pair, ...]:
+def _pair_top_down(stack: Sequence[Card], by_faction: bool = False) -> tuple[Pair, ...]:
     """The top card takes the first that it may meet, and so on, up to the first card that may meet none (P3)."""
     waiting, pairs = list(stack), []
     while waiting:
         card = waiting.pop(0)
-        free = [other for other in waiting if NONE.rank(card, other) is not None]
+        free = [candidate for candidate in waiting if NONE.rank(card, candidate) is not None]
         if not free:
             break
-        other = min(free, key=lambda other: by_faction and other.faction == card.faction)
-        waiting.remove(other)
-        pairs.append((card.player, other.player))
+        partner = min(free, key=lambda other: by_faction and other.faction == card.faction)
+        waiting.remove(partner)
+        pairs.append((card.player, partner.player))
     return tuple(pairs)
 
 
@@ -144,15 +144,15 @@ def _heaviest_pairing(
     n = len(stack)
     graph = nx.Graph()
     for i, card in enumerate(stack):
-        for place, j in enumerate(_in_turn(stack, i, by_faction), i + 1):
+        for order, j in enumerate(_order_candidates(stack, i, by_faction), i + 1):
             rank = exceptions.rank(card, stack[j])
             if rank is not None:
-                graph.add_edge(i, j, weight=(n - place) * (n + 1) ** (n - i) + _outweighing(rank, n))
+                graph.add_edge(i, j, weight=(n - order) * (n + 1) ** (n - i) + _compute_outweighing(rank, n))
     matched = nx.max_weight_matching(graph, maxcardinality=True)
     return tuple((stack[i].player, stack[j].player) for i, j in sorted(tuple(sorted(pair)) for pair in matched))
 
 
-def _outweighing(rank: int, n: int) -> int:
+def _compute_outweighing(rank: int, n: int) -> int:
     """More than all that the order of the stack can weigh, and each digit more than all pairs with those below it."""
     return sum((n + 1) ** (n + 2 + digit) for digit in range(rank.bit_length()) if rank >> digit & 1)
 
@@ -177,8 +177,8 @@ def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]
     graph = nx.Graph()
     graph.add_nodes_from(card.player for card in stack)
     graph.add_edges_from((a.player, b.player) for a, b in combinations(stack, 2) if b.player not in a.met)
-    size = _most_pairs(graph)
-    spare = {player for player in graph if _most_pairs(graph.subgraph(set(graph) - {player})) == size}
+    size = _count_most_pairs(graph)
+    spare = {player for player in graph if _count_most_pairs(graph.subgraph(set(graph) - {player})) == size}
     shared = {other for player in spare for other in graph[player]} - spare
     groups = sorted(map(sorted, nx.connected_components(graph.subgraph(spare))), key=lambda group: (len(group), group))
     blamed = set(chain.from_iterable(groups if shared else groups[:-1]))
@@ -186,6 +186,6 @@ def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]
     return first, second
 
 
-def _most_pairs(graph: nx.Graph) -> int:
+def _count_most_pairs(graph: nx.Graph) -> int:
     """The largest number of pairs."""
     return len(nx.max_weight_matching(graph, maxcardinality=True, weight=None))

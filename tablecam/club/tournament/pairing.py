@@ -1,4 +1,4 @@
-"""Who plays whom, from a stack of score cards in its order.
+"""The pairs of a round, from a stack of score cards in its order.
 
 `first_round(stack, bye)` and `next_round(stack)` are not random: the stack is shuffled, and published, before.
 
@@ -45,7 +45,7 @@ def first_round(stack: Sequence[Card], bye: str = "") -> Layout:
     byes = (bye,) if bye else ()
     pairs = complete_pairing(cards, by_faction=True)
     if not complete(cards, pairs):
-        raise _only_forbidden(cards, byes, by_faction=True)
+        raise _build_forbidden_refusal(cards, byes, by_faction=True)
     return Layout(pairs, byes)
 
 
@@ -81,16 +81,16 @@ def next_round(stack: Sequence[Card]) -> Paired:
             raise TournamentRefusal(wrong_order, "P3", (below.player, above.player))
     if len(stack) < 2:
         raise too_few(stack)
-    return _with_bye(stack) if len(stack) % 2 else _without_bye(stack)
+    return _pair_with_bye(stack) if len(stack) % 2 else _pair_without_bye(stack)
 
 
 def refuse_twins(stack: Sequence[Card]) -> None:
     """Raises TournamentRefusal where a card lies in the stack twice (P1)."""
-    seen: set[str] = set()
+    players: set[str] = set()
     for card in stack:
-        if card.player in seen:
+        if card.player in players:
             raise TournamentRefusal(Message("{player} lies in the stack twice", player=card), "P1", (card.player,))
-        seen.add(card.player)
+        players.add(card.player)
 
 
 def too_few(left: Sequence[object], players: Sequence[str] = ()) -> TournamentRefusal:
@@ -104,7 +104,7 @@ def versus(one: object, other: object) -> Message:
     return Message("{one} against {other}", one=one, other=other)
 
 
-def _without_bye(stack: Sequence[Card]) -> Paired:
+def _pair_without_bye(stack: Sequence[Card]) -> Paired:
     pairs = complete_pairing(stack)
     if complete(stack, pairs):
         return Paired(Layout(pairs))
@@ -122,13 +122,13 @@ def _without_bye(stack: Sequence[Card]) -> Paired:
     raise TournamentRefusal(reason, "P6", ids, remedies(stack), code="only-rematches-left")
 
 
-def _with_bye(stack: Sequence[Card]) -> Paired:
+def _pair_with_bye(stack: Sequence[Card]) -> Paired:
     """The bye goes to the lowest card without one (B2, B3; of level cards the lowest, B4) that can be spared (B5)."""
     passed_over: list[str] = []
-    for card in _due(stack):
-        rest = [other for other in stack if other is not card]
-        pairs = complete_pairing(rest)
-        if complete(rest, pairs):
+    for card in _list_due_cards(stack):
+        remaining = [other for other in stack if other is not card]
+        pairs = complete_pairing(remaining)
+        if complete(remaining, pairs):
             return Paired(Layout(pairs, (card.player,)), tuple(passed_over))
         passed_over.append(card.player)
     if passed_over:
@@ -152,11 +152,11 @@ def _refuse_forbidden(stack: Sequence[Card]) -> None:
         byes = next_round([replace(card, apart=frozenset()) for card in stack]).layout.byes
     except TournamentRefusal:
         return
-    rest = [card for card in stack if card.player not in byes]
-    raise _only_forbidden(rest, byes, remedies(stack))
+    remaining = [card for card in stack if card.player not in byes]
+    raise _build_forbidden_refusal(remaining, byes, remedies(stack))
 
 
-def _only_forbidden(
+def _build_forbidden_refusal(
     cards: Sequence[Card], byes: tuple[str, ...], others: Sequence[Remedy] = (), by_faction: bool = False
 ) -> TournamentRefusal:
     """The refusal; the first remedy is the round in which the fewest meet who are to be kept apart."""
@@ -169,34 +169,34 @@ def _only_forbidden(
     return TournamentRefusal(reason, "P9", players, (gives_way, *others), code=ONLY_FORBIDDEN)
 
 
-def _due(stack: Sequence[Card]) -> list[Card]:
+def _list_due_cards(stack: Sequence[Card]) -> list[Card]:
     """The cards that may take a bye, the first due first."""
     return [card for card in reversed(stack) if not card.had_bye]
 
 
 def remedies(stack: Sequence[Card]) -> tuple[Remedy, ...]:
-    """What the organiser may do instead: fewest rematches, an extra bye, sitting out, ending the event (P6)."""
+    """The remedies open to the organiser: fewest rematches, an extra bye, sitting out, ending the event (P6)."""
     pairs = first_pairing(stack)
     spare = left_over(stack, pairs)
     ids = tuple(card.player for card in spare)
-    found = [*_fewest_rematches(stack)]
+    choices = [*_minimise_rematches(stack)]
     if not any(card.had_bye for card in spare):
-        found.append(Remedy(Message("an extra bye: {players}", players=listing(spare)), Layout(pairs, byes=ids)))
+        choices.append(Remedy(Message("an extra bye: {players}", players=listing(spare)), Layout(pairs, byes=ids)))
     sits_out = Message("sit out without points: {players}", players=listing(spare))
-    found.append(Remedy(sits_out, Layout(pairs, sitting_out=ids)))
-    return (*found, ENDING)
+    choices.append(Remedy(sits_out, Layout(pairs, sitting_out=ids)))
+    return (*choices, ENDING)
 
 
-def _fewest_rematches(stack: Sequence[Card]) -> list[Remedy]:
+def _minimise_rematches(stack: Sequence[Card]) -> list[Remedy]:
     """As few rematches as possible; the bye goes to the card that is due."""
-    due = _due(stack)[:1] if len(stack) % 2 else []
+    due = _list_due_cards(stack)[:1] if len(stack) % 2 else []
     if len(stack) % 2 and not due:
         return []
-    rest = [card for card in stack if card not in due]
-    pairs = first_pairing(rest, rematches=True)
-    if not complete(rest, pairs):
-        pairs = first_pairing(rest, rematches=True, apart=True)
-    cards = {card.player: card for card in rest}
+    remaining = [card for card in stack if card not in due]
+    pairs = first_pairing(remaining, rematches=True)
+    if not complete(remaining, pairs):
+        pairs = first_pairing(remaining, rematches=True, apart=True)
+    cards = {card.player: card for card in remaining}
     rematches = [versus(cards[one], cards[other]) for one, other in pairs if other in cards[one].met]
     layout = Layout(pairs, tuple(card.player for card in due))
     if not rematches:

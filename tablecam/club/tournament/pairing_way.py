@@ -1,4 +1,4 @@
-"""The port of pairings: what an event asks of the way in which it is paired (`pairing_ways.py`)."""
+"""The port of pairings: the questions that an event asks of its way of pairing (`pairing_ways.py`)."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,10 +9,10 @@ from tablecam.club.tournament.state import TournamentState
 
 
 class PairingWay(Protocol):
-    """How an event is paired."""
+    """A way of pairing an event."""
 
     def rounds(self, players: int) -> int:
-        """How many rounds so many players have at the start."""
+        """The number of rounds for a number of players at the start."""
         ...
 
     def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -64,13 +64,13 @@ WAYS: Mapping[str, PairingWay] = MappingProxyType({SWISS: SwissWay(), ROUND_ROBI
 
 
 def way_of(state: TournamentState) -> PairingWay:
-    """How the event is paired; by the guide unless another way was chosen."""
+    """The event's way of pairing; by the guide unless another way was chosen."""
     way = WAYS[state.way or SWISS]
     return TopCutWay(way, state.cut) if state.cut else way
 
 
 def planned_rounds(state: TournamentState) -> int:
-    """How many rounds the event has, or would have if round 1 were drawn now; 0 where it could not be."""
+    """The number of rounds of the event, or of one whose round 1 were drawn now; 0 where it could not be."""
     if state.rounds:
         return state.rounds
     try:

@@ -1,7 +1,7 @@
 """Yellow and red cards, and penalties in points, each with a reason; and points for rounds that a late player missed.
 
 A card is a warning that everybody sees; points are taken from the player's total alone, and not from what it is worth
-in the tie-breaks of opponents. Who plays no more is dropped or concedes as usual.
+in the tie-breaks of opponents. A player who stops playing is dropped or concedes as usual.
 
 Clause: House Evening (S4), UW-TG Second & Subsequent Round Pairing (P7).
 """
@@ -38,8 +38,8 @@ def penalise(state: TournamentState, player: str, card: str, points: int, by: st
 
 def lift(state: TournamentState, player: str, number: int, by: str, reason: str = "") -> PenaltyLifted:
     """Take a penalty back. number: which of the player's, from 1. TournamentRefusal where there is none."""
-    entrant, own = somebody(state, player), state.penalties.get(player, ())
-    if not 1 <= number <= len(own):
+    entrant, penalties = somebody(state, player), state.penalties.get(player, ())
+    if not 1 <= number <= len(penalties):
         none_such = Message("{player} has no penalty of number {number}", player=entrant, number=number)
         raise TournamentRefusal(none_such, "S4", (player,), code="no-penalty")
     return PenaltyLifted(player=player, number=number, by=by, reason=reason)

@@ -9,7 +9,7 @@ from tablecam.club.tournament.top_cut import came_to
 
 
 def places(state: TournamentState) -> tuple[StandingRow, ...]:
-    """The current standings; the retired below, without a place."""
+    """The current standings, with retired players at the bottom, without a place."""
     penalties = {player: state.penalty(player) for player in state.penalties}
     return standings(
         state.scores(), state.faced(), state.retired, state.roll_offs, penalties=penalties, ahead=came_to(state)

@@ -1,4 +1,4 @@
-"""Check-in: who is here, who comes late, and who is absent.
+"""Check-in: the players who are here, late or absent.
 
 A late or an absent player is not drawn. Once a late one is here, the next draw counts them in, and a repair seats them
 in the round that is published (`repairing.py`).
@@ -39,24 +39,24 @@ def checked_in_by_phone(state: TournamentState, player: str, presence: str) -> P
 
 
 def arrived(before: TournamentState, after: TournamentState, by: str) -> tuple[PresenceMarked, ...]:
-    """Those whom a repair has seated although they were late or absent: they are here now."""
-    there, now = (
+    """Mark as here the players whom a repair has seated although they were late or absent."""
+    earlier, seated = (
         {player for drawn in state.drawn[-1:] for seats in (*drawn.pairs, drawn.byes) for player in seats}
         for state in (before, after)
     )
-    come = sorted(player for player in now - there if after.presence.get(player) in AWAY)
-    return tuple(PresenceMarked(player=player, presence=HERE, by=by) for player in come)
+    arrivals = sorted(player for player in seated - earlier if after.presence.get(player) in AWAY)
+    return tuple(PresenceMarked(player=player, presence=HERE, by=by) for player in arrivals)
 
 
 def refuse_away(state: TournamentState, players: list[str]) -> None:
     """Raises TournamentRefusal where somebody is to be paired who is not here."""
-    away = [player for player in players if state.presence.get(player) in AWAY]
-    if away:
+    missing = [player for player in players if state.presence.get(player) in AWAY]
+    if missing:
         reason = Message(
             "{players} cannot be paired, late or absent as they are: check them in first",
-            players=listing([state.entrants.get(player, player) for player in away]),
+            players=listing([state.entrants.get(player, player) for player in missing]),
         )
-        raise TournamentRefusal(reason, "N3", tuple(away), code="not-here")
+        raise TournamentRefusal(reason, "N3", tuple(missing), code="not-here")
 
 
 def unchecked(state: TournamentState, expected: bool) -> tuple[str, ...]:

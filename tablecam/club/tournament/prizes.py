@@ -48,7 +48,7 @@ PrizeEvent = PrizeVoteOpened | PrizeVoteClosed | PrizeVoted
 
 @dataclass(frozen=True, slots=True)
 class PrizeVote:
-    """votes: for whom, by voter."""
+    """votes: the player voted for, by voter."""
 
     open: bool = True
     votes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -77,13 +77,13 @@ def open_vote(prizes: Prizes, prize: str) -> PrizeVoteOpened:
 
 def close_vote(prizes: Prizes, prize: str) -> PrizeVoteClosed:
     """End a vote. TournamentRefusal where it is not open."""
-    _open(prizes, prize)
+    _require_open_vote(prizes, prize)
     return PrizeVoteClosed(prize=prize)
 
 
 def vote(prizes: Prizes, state: TournamentState, prize: str, voter: str, player: str) -> PrizeVoted:
     """A player's vote, which replaces an earlier one. TournamentRefusal for oneself, and where the vote is closed."""
-    _open(prizes, prize)
+    _require_open_vote(prizes, prize)
     entrant = somebody(state, voter)
     somebody(state, player)
     if voter == player:
@@ -93,17 +93,17 @@ def vote(prizes: Prizes, state: TournamentState, prize: str, voter: str, player:
 
 def prizes_after(prizes: Prizes, log_event: PrizeEvent) -> Prizes:
     """The votes after one more log event."""
-    now = prizes.get(log_event.prize, PrizeVote())
+    current = prizes.get(log_event.prize, PrizeVote())
     match log_event:
         case PrizeVoteOpened():
-            now = replace(now, open=True)
+            current = replace(current, open=True)
         case PrizeVoteClosed():
-            now = replace(now, open=False)
+            current = replace(current, open=False)
         case PrizeVoted(voter=voter, player=player):
-            now = replace(now, votes=MappingProxyType({**now.votes, voter: player}))
-    return MappingProxyType({**prizes, log_event.prize: now})
+            current = replace(current, votes=MappingProxyType({**current.votes, voter: player}))
+    return MappingProxyType({**prizes, log_event.prize: current})
 
 
-def _open(prizes: Prizes, prize: str) -> None:
+def _require_open_vote(prizes: Prizes, prize: str) -> None:
     if prize not in prizes or not prizes[prize].open:
         raise TournamentRefusal(Message("there is no vote on {prize} now", prize=prize), "N7", code="vote-closed")

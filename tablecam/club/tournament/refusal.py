@@ -1,4 +1,4 @@
-"""What the guide does not allow, as one sentence: who, which clause, and what the organiser can do instead."""
+"""Refusals by the guide, as one sentence: the players, the clause, and the remedies open to the organiser."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -21,13 +21,13 @@ from tablecam.club.tournament.violations import seated_once, violations
 
 def swap_players(state: TournamentState, one: str, other: str, by: str, reason: str) -> RoundRepaired:
     """Two players change places: at tables, with the bye, or sitting out."""
-    drawn = _published(state)
+    drawn = _get_published(state)
     return repair(state, swapped(layout_of(drawn), one, other), drawn.tables, by, reason)
 
 
 def move_pair(state: TournamentState, table: int, to: int, by: str, reason: str) -> RoundRepaired:
     """A pair plays at another table; a pair that was there takes theirs."""
-    drawn = _published(state)
+    drawn = _get_published(state)
     if table not in drawn.tables:
         raise TournamentRefusal(Message("nobody plays at table {table} in this round", table=table), "T0")
     tables = tuple({table: to, to: table}.get(taken, taken) for taken in drawn.tables)
@@ -39,24 +39,24 @@ def seat_player(state: TournamentState, player: str, by: str, reason: str, oppon
 
     opponent: somebody else without a game, a late arrival for instance.
     """
-    drawn = _published(state)
+    drawn = _get_published(state)
     layout = layout_of(drawn)
-    for each in (player, *([opponent] if opponent else [])):
-        entrant = somebody(state, each)
-        if any(each in pair for pair in layout.pairs) or (each == player and player in layout.byes):
+    for newcomer in (player, *([opponent] if opponent else [])):
+        entrant = somebody(state, newcomer)
+        if any(newcomer in pair for pair in layout.pairs) or (newcomer == player and player in layout.byes):
             reason_why = Message("{player} has a place in round {number}", player=entrant, number=drawn.number)
-            raise TournamentRefusal(reason_why, "P1", (each,))
+            raise TournamentRefusal(reason_why, "P1", (newcomer,))
     waiting = [other for other in (*layout.byes, *layout.sitting_out) if other != player]
     if not waiting and not opponent:
-        layout = replace(layout, byes=(player,), sitting_out=_without(layout.sitting_out, player))
+        layout = replace(layout, byes=(player,), sitting_out=_remove_players(layout.sitting_out, player))
         return repair(state, layout, drawn.tables, by, reason)
     other = opponent or waiting[0]
     layout = Layout(
         pairs=(*layout.pairs, (other, player)),
-        byes=_without(layout.byes, other),
-        sitting_out=_without(layout.sitting_out, player, other),
+        byes=_remove_players(layout.byes, other),
+        sitting_out=_remove_players(layout.sitting_out, player, other),
     )
-    return repair(state, layout, (*drawn.tables, _free_table(state, drawn, other, player)), by, reason)
+    return repair(state, layout, (*drawn.tables, _choose_free_table(state, drawn, other, player)), by, reason)
 
 
 def replace_player(
@@ -66,7 +66,7 @@ def replace_player(
 
     leaves: the absent player leaves the event, and so has no place; else they sit out.
     """
-    drawn, entrant = _published(state), somebody(state, player)
+    drawn, entrant = _get_published(state), somebody(state, player)
     layout = layout_of(drawn)
     if any(player in pair for pair in layout.pairs):
         reason_why = Message("{player} plays already: swap the two", player=entrant)
@@ -78,9 +78,12 @@ def replace_player(
         raise TournamentRefusal(reason_why, "P1", (absent,))
     change = {absent: player}
     replaced = Layout(
-        pairs=tuple((change.get(first, first), change.get(second, second)) for first, second in layout.pairs),
-        byes=_without(layout.byes, player),
-        sitting_out=(*_without(layout.sitting_out, player), *(() if leaves else (absent,))),
+        pairs=tuple(
+            (change.get(left_player, left_player), change.get(right_player, right_player))
+            for left_player, right_player in layout.pairs
+        ),
+        byes=_remove_players(layout.byes, player),
+        sitting_out=(*_remove_players(layout.sitting_out, player), *(() if leaves else (absent,))),
     )
     return repair(state, replaced, drawn.tables, by, reason, {absent} if leaves else ())
 
@@ -97,16 +100,16 @@ def repair(
 
     TournamentRefusal where a game that is over would change, or somebody would be in no place or in two.
     """
-    drawn = _published(state)
+    drawn = _get_published(state)
     if not by or not reason:
         raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
-    if _as_played(layout, tables) == _as_played(layout_of(drawn), drawn.tables):
+    if _visible_layout(layout, tables) == _visible_layout(layout_of(drawn), drawn.tables):
         raise TournamentRefusal(Message("round {number} is like that already", number=drawn.number), "P8")
-    cards = _cards_before(state, drawn.number)
-    _seated(state, layout, cards, leaving)
-    _keeps_what_is_over(state, layout, tables)
+    cards = _rebuild_earlier_cards(state, drawn.number)
+    _check_seats(state, layout, cards, leaving)
+    _check_finished_games(state, layout, tables)
     checked_numbers(tables)
-    stack = _stack(drawn, layout)
+    stack = _order_stack(drawn, layout)
     return RoundRepaired(
         number=drawn.number,
         stack=stack,
@@ -114,60 +117,66 @@ def repair(
         tables=tuple(tables),
         byes=layout.byes,
         sitting_out=layout.sitting_out,
-        breaches=_broken(drawn, layout, tables, [cards[player] for player in stack]),
+        breaches=_find_broken_clauses(drawn, layout, tables, [cards[player] for player in stack]),
         by=by,
         reason=reason,
     )
 
 
-def _published(state: TournamentState) -> RoundDrawn:
+def _get_published(state: TournamentState) -> RoundDrawn:
     if not state.drawn:
         raise TournamentRefusal(Message("no round is published that could be changed"), "P8", code="no-round")
     return state.drawn[-1]
 
 
-def _cards_before(state: TournamentState, number: int) -> Mapping[str, Card]:
+def _rebuild_earlier_cards(state: TournamentState, number: int) -> Mapping[str, Card]:
     """The score cards as they were before a round, late arrivals among them."""
     games = tuple(game for game in state.games if game.number < number)
     return replace(state, drawn=state.drawn[: number - 1], games=games).cards()
 
 
-def _broken(drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Sequence[Card]) -> tuple[Violation, ...]:
+def _find_broken_clauses(
+    drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Sequence[Card]
+) -> tuple[Violation, ...]:
     """The clauses that the change breaks, or that were broken before; not what the guide itself drew (F2, T3)."""
-    now = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
-    before = zip(drawn.pairs, drawn.tables, strict=True)
-    stay = {player for pair, table in before if now.get(frozenset(pair)) == table for player in pair}
-    found = violations(layout, tables, stack, drawn.number, drawn.knockout)
-    return tuple(one for one in found if one in drawn.breaches or not one.players or not stay.issuperset(one.players))
+    new_tables = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
+    earlier_games = zip(drawn.pairs, drawn.tables, strict=True)
+    unmoved = {player for pair, table in earlier_games if new_tables.get(frozenset(pair)) == table for player in pair}
+    breaches = violations(layout, tables, stack, drawn.number, drawn.knockout)
+    return tuple(
+        breach
+        for breach in breaches
+        if breach in drawn.breaches or not breach.players or not unmoved.issuperset(breach.players)
+    )
 
 
-def _as_played(layout: Layout, tables: Sequence[int]) -> tuple[object, ...]:
-    """What players would notice of a round: who is named first in a pair is none of it."""
+def _visible_layout(layout: Layout, tables: Sequence[int]) -> tuple[object, ...]:
+    """The part of a round that players notice; the order within a pair is none of it."""
     games = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
     return games, {*layout.byes}, {*layout.sitting_out}
 
 
-def _placed(layout: Layout) -> set[str]:
+def _placed_players(layout: Layout) -> set[str]:
     return {player for pair in layout.pairs for player in pair} | {*layout.byes, *layout.sitting_out}
 
 
-def _stack(drawn: RoundDrawn, layout: Layout) -> tuple[str, ...]:
-    """Those who have a place, in the order of the draw; late arrivals at the end."""
+def _order_stack(drawn: RoundDrawn, layout: Layout) -> tuple[str, ...]:
+    """The players with a place, in the order of the draw; late arrivals at the end."""
     rank = {player: number for number, player in enumerate(drawn.stack)}
-    return tuple(sorted(_placed(layout), key=lambda player: (rank.get(player, len(rank)), player)))
+    return tuple(sorted(_placed_players(layout), key=lambda player: (rank.get(player, len(rank)), player)))
 
 
-def _seated(state: TournamentState, layout: Layout, cards: Mapping[str, Card], leaving: Collection[str]) -> None:
+def _check_seats(state: TournamentState, layout: Layout, cards: Mapping[str, Card], leaving: Collection[str]) -> None:
     """Everybody of the round has one place; a player who has left since keeps theirs, a late arrival needs none."""
-    before, after = _placed(layout_of(_published(state))), _placed(layout)
-    late = cards.keys() - before - after
-    seated_once(layout, cards, (state.retired - (before & after)) | late | {*leaving})
+    placed_earlier, placed_players = _placed_players(layout_of(_get_published(state))), _placed_players(layout)
+    late = cards.keys() - placed_earlier - placed_players
+    seated_once(layout, cards, (state.retired - (placed_earlier & placed_players)) | late | {*leaving})
 
 
-def _keeps_what_is_over(state: TournamentState, layout: Layout, tables: Sequence[int]) -> None:
-    there = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=False)}
-    for game in _games(state):
-        if game.sides is not None and there.get(frozenset(game.pair)) != game.table:
+def _check_finished_games(state: TournamentState, layout: Layout, tables: Sequence[int]) -> None:
+    table_of = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=False)}
+    for game in _current_games(state):
+        if game.sides is not None and table_of.get(frozenset(game.pair)) != game.table:
             names = listing([state.entrants[player] for player in game.pair])
             reason = Message(
                 "the game of {players} at table {table} is over and stays as it was", players=names, table=game.table
@@ -175,16 +184,16 @@ def _keeps_what_is_over(state: TournamentState, layout: Layout, tables: Sequence
             raise TournamentRefusal(reason, "P8", game.pair, code="game-over")
 
 
-def _games(state: TournamentState) -> tuple[TournamentGame, ...]:
+def _current_games(state: TournamentState) -> tuple[TournamentGame, ...]:
     return tuple(game for game in state.games if game.number == state.number)
 
 
-def _free_table(state: TournamentState, drawn: RoundDrawn, one: str, other: str) -> int:
+def _choose_free_table(state: TournamentState, drawn: RoundDrawn, one: str, other: str) -> int:
     """By the guide's rule among the tables in use; a new one where all are taken (T0, T2)."""
-    cards = _cards_before(state, drawn.number)
+    cards = _rebuild_earlier_cards(state, drawn.number)
     free = sorted({*state.tables} - {*drawn.tables})
     return choice(cards[one], cards[other], free) if free else max(drawn.tables, default=0) + 1
 
 
-def _without(players: Sequence[str], *seated: str) -> tuple[str, ...]:
+def _remove_players(players: Sequence[str], *seated: str) -> tuple[str, ...]:
     return tuple(player for player in players if player not in seated)

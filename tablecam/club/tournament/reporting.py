@@ -25,19 +25,19 @@ def nobody(player: str) -> TournamentRefusal:
 
 def game_of(state: TournamentState, number: int, one: str, other: str) -> TournamentGame:
     """The game of two players in a round. TournamentRefusal where they have none; it names the game of the first."""
-    first, second = somebody(state, one), somebody(state, other)
+    player, opponent = somebody(state, one), somebody(state, other)
     games = [game for game in state.games if game.number == number]
-    own = next((game for game in games if one in game.pair), None)
-    if own and set(own.pair) == {one, other}:
-        return own
-    values = {"player": first, "other": second, "number": number}
-    if own is None:
+    found_game = next((game for game in games if one in game.pair), None)
+    if found_game and set(found_game.pair) == {one, other}:
+        return found_game
+    values = {"player": player, "other": opponent, "number": number}
+    if found_game is None:
         reason = Message("{player} does not meet {other} in round {number}: {player} has no game", **values)
     else:
         reason = Message(
             "{player} does not meet {other} in round {number}: {player} meets {opponent} at table {table}",
-            opponent=state.entrants[own.other(one)],
-            table=own.table,
+            opponent=state.entrants[found_game.other(one)],
+            table=found_game.table,
             **values,
         )
     raise TournamentRefusal(reason, "P1", (one, other), code="not-paired")

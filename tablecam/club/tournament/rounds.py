@@ -1,4 +1,4 @@
-"""How many rounds an event has.
+"""The number of rounds of an event.
 
 Clause: UW-TG Rounds (N1, N2).
 """
@@ -21,7 +21,7 @@ def rounds_for(players: int) -> int:
 
 
 def warning(players: int) -> Message | None:
-    """What the organiser should know about so small an event; None for one that the guide's table covers (N2)."""
+    """A warning about an event smaller than the guide's table covers; None for a larger one (N2)."""
     if players >= FEWEST:
         return None
     return Counted(

@@ -1,4 +1,4 @@
-"""The plan of an evening: when it starts, how long each round lasts, and the breaks between them.
+"""The plan of an evening: its start, the length of each round, and the breaks between them.
 
     schedule = Schedule("18:30", (PlannedRound(80, 15), PlannedRound(60)))
     times(schedule)       # round 1 from 18:30 to 19:50, round 2 from 20:05 to 21:05
@@ -41,7 +41,7 @@ class Schedule:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ScheduleSet:
-    """The evening is planned, or planned anew; an empty schedule takes the plan back."""
+    """The evening is planned, or its plan is replaced; an empty schedule takes the plan back."""
 
     schedule: Schedule
     reason: str = ""
@@ -64,8 +64,8 @@ def schedule_set(start: str, rounds: Sequence[PlannedRound], reason: str = "") -
     """
     if not rounds and not start:
         return ScheduleSet(schedule=Schedule(), reason=reason)
-    at = ON_THE_WALL.fullmatch(start)
-    if at is None:
+    match = ON_THE_WALL.fullmatch(start)
+    if match is None:
         raise TournamentRefusal(Message("'{start}' is no time of day such as 18:30", start=start), "TIME")
     if not 1 <= len(rounds) <= MOST_ROUNDS:
         reason_why = Message("a schedule has 1 to {most} rounds, not {rounds}", most=MOST_ROUNDS, rounds=len(rounds))
@@ -77,7 +77,7 @@ def schedule_set(start: str, rounds: Sequence[PlannedRound], reason: str = "") -
                 "a break lasts 0 to {most} minutes, not {minutes}", most=LONGEST_BREAK_MIN, minutes=planned.pause
             )
             raise TournamentRefusal(too_long, "TIME")
-    hours, minutes = at.groups()
+    hours, minutes = match.groups()
     return ScheduleSet(schedule=Schedule(f"{int(hours):02}:{minutes}", tuple(rounds)), reason=reason)
 
 
@@ -89,23 +89,24 @@ def minutes_of(schedule: Schedule, number: int, usual: int) -> int:
 def with_length_from(schedule: Schedule, number: int, minutes: int) -> Schedule:
     """The schedule with another length for a round and all after it."""
     rounds = tuple(
-        replace(planned, minutes=minutes) if at >= number else planned for at, planned in enumerate(schedule.rounds, 1)
+        replace(planned, minutes=minutes) if place >= number else planned
+        for place, planned in enumerate(schedule.rounds, 1)
     )
     return replace(schedule, rounds=rounds)
 
 
 def times(schedule: Schedule) -> tuple[RoundTimes, ...]:
-    """When each round starts and ends by the plan, whatever the evening has made of it."""
+    """The start and end of each round by the plan, whatever has happened since."""
     if not schedule.start:
         return ()
     hours, minutes = schedule.start.split(":")
-    at, found = HOUR_MIN * int(hours) + int(minutes), []
+    start, rounds = HOUR_MIN * int(hours) + int(minutes), []
     for number, planned in enumerate(schedule.rounds, 1):
-        end = at + planned.minutes
+        end = start + planned.minutes
         pause = planned.pause if number < len(schedule.rounds) else 0
-        found.append(RoundTimes(number, _on_the_wall(at), _on_the_wall(end), pause))
-        at = end + planned.pause
-    return tuple(found)
+        rounds.append(RoundTimes(number, _format_wall_time(start), _format_wall_time(end), pause))
+        start = end + planned.pause
+    return tuple(rounds)
 
 
 def times_in_words(planned: RoundTimes) -> Message:
@@ -121,6 +122,6 @@ def times_in_words(planned: RoundTimes) -> Message:
     )
 
 
-def _on_the_wall(minutes: int) -> str:
-    hours, rest = divmod(minutes % DAY_MIN, HOUR_MIN)
-    return f"{hours:02}:{rest:02}"
+def _format_wall_time(minutes: int) -> str:
+    hours, remainder = divmod(minutes % DAY_MIN, HOUR_MIN)
+    return f"{hours:02}:{remainder:02}"

@@ -21,7 +21,7 @@ AT_TABLE = re.compile(r"the game at (.+)")  # no text: kept in logs
 
 @dataclass(frozen=True, slots=True)
 class ScoreReport:
-    """What one player has entered."""
+    """The entry of one player."""
 
     by: str
     opponent: Side
@@ -54,25 +54,25 @@ def disputes(reports: tuple[ScoreReport, ...], entrants: Mapping[str, Entrant]) 
     """
     if len(reports) < 2:
         return ()
-    found = []
-    for one, other in (reports, reports[::-1]):
-        entered, claimed = one.opponent, other.own
-        values = {"player": entrants[one.by], "opponent": entrants[other.by]}
-        if claimed is not None and _weighed(entered) != _weighed(claimed):
-            found.append(
+    sentences = []
+    for report, counter_report in (reports, reports[::-1]):
+        entered, claimed = report.opponent, counter_report.own
+        values = {"player": entrants[report.by], "opponent": entrants[counter_report.by]}
+        if claimed is not None and _scored_values(entered) != _scored_values(claimed):
+            sentences.append(
                 Message(
                     "{player} reports for {opponent}: {entered}; {name} reports: {claimed}",
                     entered=in_words(entered),
-                    name=entrants[other.by].name,
+                    name=entrants[counter_report.by].name,
                     claimed=in_words(claimed),
                     **values,
                 )
             )
         elif claimed is None and entered.conceded:
-            found.append(
+            sentences.append(
                 Message("{player} reports that {opponent} conceded, which {opponent} has not confirmed", **values)
             )
-    return tuple(found)
+    return tuple(sentences)
 
 
 def agreed(reports: tuple[ScoreReport, ...], pair: Pair) -> tuple[Side, Side]:
@@ -91,7 +91,7 @@ def in_words(side: Side) -> Message:
 
 
 def source_of_game(game: int) -> str:
-    """What the log keeps as the source of a card that a tracked game has filled in."""
+    """The source in the log of a card that a tracked game has filled in."""
     return f"game {game}"  # no text: kept in logs
 
 
@@ -110,11 +110,11 @@ def source_in_words(source: str) -> Message:
     """The source of a filled card, in words."""
     if game := GAME.fullmatch(source):
         return Message("game {number}", number=game[1])
-    if told := AT_TABLE.fullmatch(source):
-        return Message("the game at {table}", table=told[1])
+    if match := AT_TABLE.fullmatch(source):
+        return Message("the game at {table}", table=match[1])
     return Message(AS_IT_IS, text=source)
 
 
-def _weighed(side: Side) -> tuple[int, bool, bool, int]:
+def _scored_values(side: Side) -> tuple[int, bool, bool, int]:
     """The part of a half that counts: a player who conceded has lost everything anyway (C1)."""
     return 0 if side.conceded else side.lost, side.withdrew and not side.conceded, side.conceded, side.bonus

@@ -1,4 +1,4 @@
-"""Sign-up before the evening: who waits for a place, who has paid, whose list is approved.
+"""Sign-up before the evening: the waiting list, payments and approved lists.
 
 `signing_up.py` decides; here are the log events and what follows from them.
 
@@ -76,20 +76,20 @@ def sign_up_after(sign_up: SignUp, log_event: SignUpEvent) -> SignUp:
             waiting = MappingProxyType({**sign_up.waiting, entrant.id: log_event})
             return replace(sign_up, waiting=waiting, unseen=sign_up.unseen | {entrant.id})
         case WaitingListLeft(player=player):
-            left = sign_up.waiting.get(player)
-            gone = {**sign_up.gone, player: left.entrant.name if left else player}
+            leaver = sign_up.waiting.get(player)
+            gone = {**sign_up.gone, player: leaver.entrant.name if leaver else player}
             return replace(without(sign_up, player), gone=MappingProxyType(gone))
         case MarksSet(player=player):
             return replace(
                 sign_up,
-                paid=_with(sign_up.paid, player, log_event.paid),
-                approved=_with(sign_up.approved, player, log_event.list_approved),
+                paid=_set_mark(sign_up.paid, player, log_event.paid),
+                approved=_set_mark(sign_up.approved, player, log_event.list_approved),
             )
 
 
 def without(sign_up: SignUp, player: str) -> SignUp:
     """The sign-up without somebody on its waiting list."""
-    waiting = {other: joined for other, joined in sign_up.waiting.items() if other != player}
+    waiting = {waiter: joined for waiter, joined in sign_up.waiting.items() if waiter != player}
     return replace(sign_up, waiting=MappingProxyType(waiting))
 
 
@@ -100,7 +100,7 @@ def entered(sign_up: SignUp, player: str, by: str) -> SignUp:
         without(sign_up, player),
         paid=sign_up.paid - {player},
         approved=sign_up.approved - {player},
-        unseen=_with(sign_up.unseen, player, unseen),
+        unseen=_set_mark(sign_up.unseen, player, unseen),
     )
 
 
@@ -109,5 +109,5 @@ def unapproved(sign_up: SignUp, player: str) -> SignUp:
     return replace(sign_up, approved=sign_up.approved - {player})
 
 
-def _with(players: frozenset[str], player: str, marked: bool) -> frozenset[str]:
+def _set_mark(players: frozenset[str], player: str, marked: bool) -> frozenset[str]:
     return players | {player} if marked else players - {player}

@@ -33,7 +33,7 @@ MOST_WAITING = 200
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """What somebody signs up with. models: of the force, where there is no list yet."""
+    """The data of a sign-up. models: of the force, where there is no list yet."""
 
     name: str
     faction: str = ""
@@ -65,18 +65,18 @@ def signed_up(state: ClubState, who: Application, by: str) -> Acts:
     who = replace(who, name=" ".join(who.name.split()), faction=" ".join(who.faction.split()))
     if who.force and who.force.faction.casefold() == who.faction.casefold():
         who = replace(who, faction=who.force.faction)
-    if faults := [*_faults(state, who)]:
+    if faults := [*_find_faults(state, who)]:
         reason = Message("{player} is not signed up: {faults}", player=who.name or "?", faults=listing(faults))
         raise TournamentRefusal(reason, "N3", code="faults-of-sign-up")
-    entrant = _entrant(free_id(who.name, state.taken_ids), who)
+    entrant = _build_entrant(free_id(who.name, state.taken_ids), who)
     if free_places(state) != 0:
-        return _entry(entrant, who.force, by)
+        return _build_entry(entrant, who.force, by)
     return (WaitingListJoined(entrant=entrant, force=who.force),)
 
 
 def list_changed(state: ClubState, player: str, force: ForceList) -> Acts:
     """Another list of somebody who waits. TournamentRefusal with every fault of it."""
-    joined = _waiting(state, player)
+    joined = _get_waiting(state, player)
     if faults := faults_of(force, joined.entrant, state.opened.limit):
         raise TournamentRefusal(in_one_sentence(faults), "LIST", (player,))
     entrant = replace(joined.entrant, models=force.models, faction=joined.entrant.faction or force.faction)
@@ -98,12 +98,14 @@ def signed_off(state: ClubState, player: str, by: str) -> Acts:
 
 def admitted(state: ClubState, player: str, by: str) -> Acts:
     """Somebody who waits gets a place, whether one is free or not; late once round 1 is drawn (P7)."""
-    joined = _waiting(state, player)
-    return _entry(joined.entrant, joined.force, by)
+    joined = _get_waiting(state, player)
+    return _build_entry(joined.entrant, joined.force, by)
 
 
 def marked(state: ClubState, player: str, paid: bool, list_approved: bool) -> Acts:
-    """Mark who has paid, and whose list is approved. TournamentRefusal where there is no list to approve."""
+    """Mark a payment and the approval of a list. TournamentRefusal where there is no list to approve.
+    TournamentRefusal where there is no list to approve.
+    """
     entrant = somebody(state.event, player)
     if list_approved and player not in state.forces:
         reason = Message("{player} has handed in no list that could be approved", player=entrant)
@@ -112,39 +114,39 @@ def marked(state: ClubState, player: str, paid: bool, list_approved: bool) -> Ac
 
 
 def entries_due(state: ClubState, by: str) -> Acts:
-    """Those who wait and for whom a place is free now, first come, first served; nobody once round 1 is drawn."""
+    """Enter waiting players for whom a place is free, first come, first served; nobody once round 1 is drawn."""
     acts: list[ClubLogEvent] = []
     while not state.event.number and state.sign_up.waiting and free_places(state) != 0:
         joined = next(iter(state.sign_up.waiting.values()))
-        for act in _entry(joined.entrant, joined.force, by):
+        for act in _build_entry(joined.entrant, joined.force, by):
             state = evolve_club(state, act)
             acts.append(act)
     return tuple(acts)
 
 
 def taken_places(state: ClubState) -> int:
-    """How many have a place; who has left the event has none."""
+    """The number of players with a place; a player who has left the event has none."""
     return len(state.event.entrants.keys() - state.event.retired)
 
 
 def free_places(state: ClubState) -> int | None:
-    """How many places are left, never below 0; None without a limit."""
+    """The number of free places, never below 0; None without a limit."""
     places = state.sign_up.settings.places
     return max(0, places - taken_places(state)) if places else None
 
 
-def _entrant(id: str, who: Application) -> Entrant:
+def _build_entrant(id: str, who: Application) -> Entrant:
     if who.force is None:
         return Entrant(id, who.name, who.faction, who.models)
     return Entrant(id, who.name, who.faction or who.force.faction, who.force.models)
 
 
-def _entry(entrant: Entrant, force: ForceList | None, by: str) -> Acts:
+def _build_entry(entrant: Entrant, force: ForceList | None, by: str) -> Acts:
     entered = PlayerEntered(entrant=entrant, by=by)
     return (entered, ForceListed(player=entrant.id, force=force)) if force else (entered,)
 
 
-def _waiting(state: ClubState, player: str) -> WaitingListJoined:
+def _get_waiting(state: ClubState, player: str) -> WaitingListJoined:
     if player in state.sign_up.waiting:
         return state.sign_up.waiting[player]
     if player not in state.event.entrants:
@@ -153,15 +155,15 @@ def _waiting(state: ClubState, player: str) -> WaitingListJoined:
     raise TournamentRefusal(reason, "N3", (player,), code="not-waiting")
 
 
-def _faults(state: ClubState, who: Application) -> Iterator[Message]:
+def _find_faults(state: ClubState, who: Application) -> Iterator[Message]:
     if not who.name:
         yield Message("give your name")
     for text in (who.name, who.faction):
         if len(text) > LONGEST_NAME or not text.isprintable():
             yield Message("a name or faction has at most {most} letters", most=LONGEST_NAME)
-    if who.name.casefold() in _names(state):
+    if who.name.casefold() in _taken_names(state):
         yield Message("somebody of the name {player} has signed up already: add a letter to yours", player=who.name)
-    entrant = _entrant("", who)
+    entrant = _build_entrant("", who)
     for check in (lambda: checked_models(entrant.models), lambda: refuse_no_team(state.event, entrant)):
         try:
             check()
@@ -173,7 +175,7 @@ def _faults(state: ClubState, who: Application) -> Iterator[Message]:
         yield Message("the waiting list is full: ask the organiser")
 
 
-def _names(state: ClubState) -> set[str]:
+def _taken_names(state: ClubState) -> set[str]:
     playing = (entrant for id, entrant in state.event.entrants.items() if id not in state.event.retired)
     waiting = (joined.entrant for joined in state.sign_up.waiting.values())
-    return {entrant.name.casefold() for some in (playing, waiting) for entrant in some}
+    return {entrant.name.casefold() for entrants in (playing, waiting) for entrant in entrants}

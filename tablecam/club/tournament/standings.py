@@ -58,7 +58,7 @@ def standings(
         StandingRow(
             player,
             total,
-            tuple((other, points[other] + penalties.get(other, 0)) for other in faced.get(player, ())),
+            tuple((opponent, points[opponent] + penalties.get(opponent, 0)) for opponent in faced.get(player, ())),
             penalty=penalties.get(player, 0),
             ahead=ahead.get(player, 0),
         )
@@ -66,10 +66,10 @@ def standings(
     ]
     # level players are listed by ID, which gives none of them a better rank
     lines.sort(key=lambda line: (-line.ahead, -line.points, -line.tiebreak, line.player))
-    placed: list[StandingRow] = []
-    for _score_of, level in groupby([line for line in lines if line.player not in retired], _score):
-        placed += _ranked(list(level), len(placed) + 1, roll_offs)
-    return (*placed, *(line for line in lines if line.player in retired))
+    ranked: list[StandingRow] = []
+    for _score_of, level in groupby([line for line in lines if line.player not in retired], _score_key):
+        ranked += _rank_level_players(list(level), len(ranked) + 1, roll_offs)
+    return (*ranked, *(line for line in lines if line.player in retired))
 
 
 def level_players(table: Sequence[StandingRow], player: str) -> tuple[str, ...]:
@@ -78,11 +78,11 @@ def level_players(table: Sequence[StandingRow], player: str) -> tuple[str, ...]:
     return tuple(line.player for line in table if rank is not None and line.rank == rank)
 
 
-def _score(line: StandingRow) -> tuple[int, int, int]:
+def _score_key(line: StandingRow) -> tuple[int, int, int]:
     return line.ahead, line.points, line.tiebreak
 
 
-def _ranked(level: list[StandingRow], rank: int, roll_offs: Sequence[Sequence[str]]) -> list[StandingRow]:
+def _rank_level_players(level: list[StandingRow], rank: int, roll_offs: Sequence[Sequence[str]]) -> list[StandingRow]:
     """Players level by the guide, with their ranks."""
     players = {line.player for line in level}
     order = next((list(roll_off) for roll_off in reversed(roll_offs) if set(roll_off) == players), [])

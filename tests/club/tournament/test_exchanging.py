@@ -102,7 +102,7 @@ def test_the_fewest_soft_wishes_give_way_as_by_weights() -> None:
         players = chance.choice((4, 6, 8, 10, 12))
         stack = softly(chance, players, chance.randint(2, players))
         by_faction = chance.random() < 0.5
-        if pairs := matching._among_spared(stack, by_faction):
+        if pairs := matching._pair_spared_cards(stack, by_faction):
             found += any(other in card.wished_apart for card in stack for pair in pairs if card.player == pair[0]
                          for other in pair)  # fmt: skip
             weighed = matching._heaviest_pairing(stack, matching.Exceptions(wished_apart=True), by_faction)

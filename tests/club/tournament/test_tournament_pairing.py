@@ -7,7 +7,7 @@ import pytest
 
 from tablecam.club.tournament.draw import score_order, shuffled
 from tablecam.club.tournament.entrant import Card
-from tablecam.club.tournament.matching import _heaviest_pairing, _top_down, first_pairing
+from tablecam.club.tournament.matching import _heaviest_pairing, _pair_top_down, first_pairing
 from tablecam.club.tournament.pairing import first_round, first_round_with_bye, next_round
 from tablecam.club.tournament.refusal import TournamentRefusal
 
@@ -248,7 +248,7 @@ def test_the_pairing_from_the_top_is_the_one_of_the_weights(players: int) -> Non
         stack = random_stack(random.Random(2000 + seed), players)
         pairs = first_pairing(stack)
         assert pairs == _heaviest_pairing(stack)
-        stuck += pairs != _top_down(stack)
+        stuck += pairs != _pair_top_down(stack)
     # the hard case is among them
     assert stuck or players == 2
 
