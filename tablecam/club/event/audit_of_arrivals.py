@@ -11,18 +11,18 @@ def describe_arrival(log_event: SignUpEvent | PresenceMarked, names: Mapping[str
     """One log event, without its reason. names: of the players, by their IDs."""
     match log_event:
         case SignUpSet():
-            return _settings(log_event)
+            return _describe_settings(log_event)
         case WaitingListJoined(entrant=entrant):
             return Message("{player} waits for a place", player=entrant)
         case WaitingListLeft(player=player):
-            return Message("{player} waits for no place any more", player=_name(player, names))
+            return Message("{player} waits for no place any more", player=_display_name(player, names))
         case MarksSet():
-            return _marks(log_event, _name(log_event.player, names))
+            return _describe_marks(log_event, _display_name(log_event.player, names))
         case PresenceMarked(player=player, presence=presence):
-            return _presence(presence, _name(player, names))
+            return _describe_presence(presence, _display_name(player, names))
 
 
-def _settings(log_event: SignUpSet) -> Message:
+def _describe_settings(log_event: SignUpSet) -> Message:
     values = {
         "sign_up": Message("sign-up is open") if log_event.open else Message("sign-up is closed"),
         "check_in": Message("phones check in") if log_event.check_in else Message("check-in at the desk alone"),
@@ -37,7 +37,7 @@ def _settings(log_event: SignUpSet) -> Message:
     )
 
 
-def _marks(log_event: MarksSet, player: str) -> Message:
+def _describe_marks(log_event: MarksSet, player: str) -> Message:
     if log_event.paid:
         return (
             Message("{player} has paid, and the list is approved", player=player)
@@ -51,7 +51,7 @@ def _marks(log_event: MarksSet, player: str) -> Message:
     )
 
 
-def _presence(presence: str, player: str) -> Message:
+def _describe_presence(presence: str, player: str) -> Message:
     match presence:
         case "here":
             return Message("{player} is here", player=player)
@@ -62,5 +62,5 @@ def _presence(presence: str, player: str) -> Message:
     return Message("nobody knows whether {player} is here", player=player)
 
 
-def _name(player: str, names: Mapping[str, str]) -> str:
+def _display_name(player: str, names: Mapping[str, str]) -> str:
     return names.get(player, player)

@@ -10,7 +10,7 @@ def describe_publicity(log_event: PublicityEvent, names: Mapping[str, str]) -> M
     """One log event. names: of the players, by their IDs."""
     match log_event:
         case EveningAnnounced():
-            return _announced(log_event)
+            return _describe_announcement(log_event)
         case PlayerShown(player=player, shown=shown):
             name = names.get(player, player)
             if shown:
@@ -23,7 +23,7 @@ def describe_publicity(log_event: PublicityEvent, names: Mapping[str, str]) -> M
             return Message("{player} releases the replay of round {number} no longer", **values)
 
 
-def _announced(log_event: EveningAnnounced) -> Message:
+def _describe_announcement(log_event: EveningAnnounced) -> Message:
     day, place = log_event.day, log_event.place
     if day and place:
         return Message("the evening is on {day}, {place}", day=day, place=place)

@@ -81,47 +81,47 @@ def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
         case EventOpened(seed=seed):
             return Message("every draw follows from the seed {seed}", seed=seed)
         case PlayerEntered():
-            return _entered(log_event)
+            return _describe_entry(log_event)
         case PlayerDropped(player=player):
-            return Message("{player} leaves the event", player=_name(player, names))
+            return Message("{player} leaves the event", player=_display_name(player, names))
         case PlayerReinstated(player=player):
-            return Message("{player} is back", player=_name(player, names))
+            return Message("{player} is back", player=_display_name(player, names))
         case ForceListed(player=player, force=force):
             return Message(
                 "the list of {player}: {list}, {models} models, {points} points",
-                player=_name(player, names),
+                player=_display_name(player, names),
                 list=force.name,
                 models=force.models,
                 points=force.points,
             )
         case RoundsSet() | PairingChosen() | PlaceRolledOff():
-            return _of_the_event(log_event, names)
+            return _describe_event(log_event, names)
         case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
             return describe_arrival(log_event, names)
     if isinstance(log_event, ConductEvent):
         return describe_conduct(log_event, names)
-    return _of_round(log_event, names)
+    return _describe_round_act(log_event, names)
 
 
-def _of_the_event(log_event: RoundsSet | PairingChosen | PlaceRolledOff, names: Names) -> Message:
+def _describe_event(log_event: RoundsSet | PairingChosen | PlaceRolledOff, names: Names) -> Message:
     match log_event:
         case PairingChosen():
-            return _way(log_event)
+            return _describe_way(log_event)
         case PlaceRolledOff(order=order):
-            players = listing([_name(player, names) for player in order])
+            players = listing([_display_name(player, names) for player in order])
             return Message("a shared place is rolled for: {players}", players=players)
         case RoundsSet(rounds=rounds):
             return Counted("the event has {n} round", "the event has {n} rounds", rounds)
 
 
-def _way(chosen: PairingChosen) -> Message:
+def _describe_way(chosen: PairingChosen) -> Message:
     text = Message("the event is paired by {way}", way=chosen.way)
     if chosen.cut:
         text = Message("{text}, with a top cut of {cut}", text=text, cut=chosen.cut)
     return Message("{text}, in teams of two", text=text) if chosen.doubles else text
 
 
-def _entered(log_event: PlayerEntered) -> Message:
+def _describe_entry(log_event: PlayerEntered) -> Message:
     entrant = log_event.entrant
     values = {
         "player": entrant,
@@ -134,32 +134,34 @@ def _entered(log_event: PlayerEntered) -> Message:
     return Message("enters {player}, {faction}, {models} models", **values)
 
 
-def _of_round(log_event: ClubLogEvent, names: Names) -> Message:
+def _describe_round_act(log_event: ClubLogEvent, names: Names) -> Message:
     match log_event:
         case PlayersKeptApart() | PlayersLetMeet() | TableDescribed() | TableWished():
-            return _of_wish(log_event, names)
+            return _describe_wish(log_event, names)
         case TablesSet(tables=tables, pinned=pinned):
-            kept = [
-                Message("table {table} kept for {player}", table=table, player=_name(player, names))
+            pins = [
+                Message("table {table} kept for {player}", table=table, player=_display_name(player, names))
                 for player, table in pinned
             ]
-            return _in_a_row([Message("tables {tables}", tables=listing(tables)), *kept])
+            return _join_texts([Message("tables {tables}", tables=listing(tables)), *pins])
         case RoundDrafted(draft=draft):
-            return Message("drafts {round}", round=_round(draft, names))
+            return Message("drafts {round}", round=_describe_round(draft, names))
         case DraftDropped(number=number):
             return Message("drops the draft of round {number}", number=number)
         case RoundDrawn():
-            return Message("publishes {round}", round=_round(log_event, names))
+            return Message("publishes {round}", round=_describe_round(log_event, names))
         case RoundRepaired():
-            return Message("changes the published {round}", round=_round(log_event, names))
+            return Message("changes the published {round}", round=_describe_round(log_event, names))
         case GameReported(number=number, sides=sides):
-            return Message("round {number} is reported: {sides}", number=number, sides=_sides(sides, names))
+            return Message("round {number} is reported: {sides}", number=number, sides=_describe_sides(sides, names))
         case GameCorrected():
-            return _corrected(log_event, names)
-    return _of_card(log_event, names)
+            return _describe_correction(log_event, names)
+    return _describe_card(log_event, names)
 
 
-def _of_wish(log_event: PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished, names: Names) -> Message:
+def _describe_wish(
+    log_event: PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished, names: Names
+) -> Message:
     match log_event:
         case PlayersKeptApart():
             return wish_in_words(log_event, names)
@@ -170,19 +172,21 @@ def _of_wish(log_event: PlayersKeptApart | PlayersLetMeet | TableDescribed | Tab
                 else Message("table {table} has nothing of note", table=table)
             )
         case TableWished(player=player):
-            who = _name(player, names)
+            who = _display_name(player, names)
             return (
                 Message("{player} wishes for a table: {traits}", player=who, traits=traits_in_words(log_event))
                 if traits_in_words(log_event)
                 else Message("{player} wishes for no table any more", player=who)
             )
         case PlayersLetMeet(players=players):
-            return Message("{players} may meet again", players=listing([_name(player, names) for player in players]))
+            return Message(
+                "{players} may meet again", players=listing([_display_name(player, names) for player in players])
+            )
 
 
-def _corrected(log_event: GameCorrected, names: Names) -> Message:
+def _describe_correction(log_event: GameCorrected, names: Names) -> Message:
     corrected = Message(
-        "round {number} is corrected: {sides}", number=log_event.number, sides=_sides(log_event.sides, names)
+        "round {number} is corrected: {sides}", number=log_event.number, sides=_describe_sides(log_event.sides, names)
     )
     if not log_event.drawn_since:
         return corrected
@@ -195,38 +199,40 @@ def _corrected(log_event: GameCorrected, names: Names) -> Message:
     )
 
 
-def _of_card(log_event: ClubLogEvent, names: Names) -> Message:
+def _describe_card(log_event: ClubLogEvent, names: Names) -> Message:
     match log_event:
         case CardFilled(table=table, sides=sides, source=source):
             return Message(
                 "{source} fills in the card of table {table}: {sides}",
                 source=source_in_words(source),
                 table=table,
-                sides=_sides(sides, names),
+                sides=_describe_sides(sides, names),
             )
         case CardReported(table=table, report=report):
             return Message(
                 "{player} reports from table {table}: {sides}",
-                player=_name(report.by, names),
+                player=_display_name(report.by, names),
                 table=table,
-                sides=_sides([side for side in (report.opponent, report.own) if side], names),
+                sides=_describe_sides([side for side in (report.opponent, report.own) if side], names),
             )
         case ReportWithdrawn(table=table, player=player):
             return Message(
-                "{player} takes back the report from table {table}", player=_name(player, names), table=table
+                "{player} takes back the report from table {table}", player=_display_name(player, names), table=table
             )
         case JudgeCalled(table=table, player=player):
-            return Message("{player} asks for a judge at table {table}", player=_name(player, names), table=table)
+            return Message(
+                "{player} asks for a judge at table {table}", player=_display_name(player, names), table=table
+            )
         case JudgeCallTaken(table=table):
             return Message("the call from table {table} is taken", table=table)
         case CardCleared(table=table):
             return Message("clears the card of table {table}", table=table)
         case EveningAnnounced() | PlayerShown() | GameReleased():
             return describe_publicity(log_event, names)
-    return _of_clock(log_event)
+    return _describe_clock(log_event)
 
 
-def _of_clock(log_event: ClubLogEvent) -> Message:
+def _describe_clock(log_event: ClubLogEvent) -> Message:
     match log_event:
         case ClockStarted():
             return Message("starts the clock")
@@ -235,11 +241,11 @@ def _of_clock(log_event: ClubLogEvent) -> Message:
         case ClockResumed():
             return Message("resumes the clock")
         case ClockExtended():
-            return _extended(log_event)
+            return _describe_extension(log_event)
         case RoundLengthSet(minutes=minutes):
             return Message("rounds last {minutes} minutes", minutes=minutes)
         case ScheduleSet(schedule=schedule):
-            planned = [times_in_words(each) for each in times(schedule)]
+            planned = [times_in_words(round_times) for round_times in times(schedule)]
             return (
                 Message("plans the evening: {rounds}", rounds=reduce(_and_then, planned))
                 if planned
@@ -248,7 +254,7 @@ def _of_clock(log_event: ClubLogEvent) -> Message:
     return Message("{event}", event=type(log_event).__name__)
 
 
-def _extended(log_event: ClockExtended) -> Message:
+def _describe_extension(log_event: ClockExtended) -> Message:
     seconds, table = abs(log_event.seconds), log_event.table
     if table is None and log_event.seconds > 0:
         return Message("everybody has {seconds} seconds more", seconds=seconds)
@@ -264,19 +270,19 @@ def _with_reason(text: Message, log_event: ClubLogEvent) -> Message:
     return Message("{text} ({reason})", text=text, reason=reason) if reason else text
 
 
-def _round(drawn: RoundDrawn | RoundRepaired, names: Names) -> Message:
+def _describe_round(drawn: RoundDrawn | RoundRepaired, names: Names) -> Message:
     pairs = [
         Message(
             "{player} against {opponent} at table {table}",
-            player=_name(player, names),
-            opponent=_name(opponent, names),
+            player=_display_name(player, names),
+            opponent=_display_name(opponent, names),
             table=table,
         )
         for (player, opponent), table in zip(drawn.pairs, drawn.tables, strict=True)
     ]
-    pairs += [Message("{player} has the bye", player=_name(player, names)) for player in drawn.byes]
-    pairs += [Message("{player} sits out", player=_name(player, names)) for player in drawn.sitting_out]
-    values = {"number": drawn.number, "pairs": _in_a_row(pairs)}
+    pairs += [Message("{player} has the bye", player=_display_name(player, names)) for player in drawn.byes]
+    pairs += [Message("{player} sits out", player=_display_name(player, names)) for player in drawn.sitting_out]
+    values = {"number": drawn.number, "pairs": _join_texts(pairs)}
     text = (
         Message("round {number}, made by hand: {pairs}", **values)
         if isinstance(drawn, RoundRepaired) or drawn.edited
@@ -290,14 +296,17 @@ def _round(drawn: RoundDrawn | RoundRepaired, names: Names) -> Message:
     )
 
 
-def _sides(sides: Sequence[Side], names: Names) -> Message:
+def _describe_sides(sides: Sequence[Side], names: Names) -> Message:
     # Translators: a player's name, then for instance "lost 3 and withdrew".
-    return _in_a_row(
-        [Message("{player} {losses}", player=_name(side.player, names), losses=in_words(side)) for side in sides]
+    return _join_texts(
+        [
+            Message("{player} {losses}", player=_display_name(side.player, names), losses=in_words(side))
+            for side in sides
+        ]
     )
 
 
-def _in_a_row(texts: Sequence[Message]) -> Message:
+def _join_texts(texts: Sequence[Message]) -> Message:
     return reduce(lambda some, other: Message("{some}, {other}", some=some, other=other), texts)
 
 
@@ -305,5 +314,5 @@ def _and_then(some: Message, other: Message) -> Message:
     return Message("{some}; {other}", some=some, other=other)
 
 
-def _name(player: str, names: Names) -> str:
+def _display_name(player: str, names: Names) -> str:
     return names.get(player, player)

@@ -54,13 +54,13 @@ class Finished:
 
 def tags_of(bound: Bound) -> dict[str, str]:
     """The tags of a game for this pairing."""
-    players = {_entrant(seat): player for seat, player in bound.players.items()}
+    players = {_entrant_tag(seat): player for seat, player in bound.players.items()}
     return {EVENT: str(bound.event), ROUND: str(bound.number), **players}
 
 
 def bound_by(tags: Mapping[str, str], seats: tuple[str, ...]) -> Bound | None:
     """The pairing that a game's tags name, or None."""
-    players = {seat: tags.get(_entrant(seat), "") for seat in seats}
+    players = {seat: tags.get(_entrant_tag(seat), "") for seat in seats}
     event, number = tags.get(EVENT, ""), tags.get(ROUND, "")
     if not (event.isdecimal() and number.isdecimal() and all(players.values())):
         return None
@@ -85,8 +85,8 @@ def fill_in(registry: EventRegistry, over: Finished) -> None:
         game = event.state.game_of(players[0], over.bound.number)
         if game is None or set(game.pair) != set(players) or game.sides or game.number != event.state.event.number:
             return event
-        one, other = card_of(over.result, over.bound.players, event.state.event.entrants)
-        filled, source = event.fill_card(one, other, source_of_game(over.game)), event.state.card(game)
+        left_side, right_side = card_of(over.result, over.bound.players, event.state.event.entrants)
+        filled, source = event.fill_card(left_side, right_side, source_of_game(over.game)), event.state.card(game)
         return event if filled.state.card(game) == source else filled
 
     registry.stored_event(str(over.bound.event)).act("table", fill)
@@ -96,7 +96,9 @@ def fill_in(registry: EventRegistry, over: Finished) -> None:
 def filling(host: GameHost, registry: EventRegistry) -> Iterator[None]:
     """Fills in cards from the games that end inside the block, and from one that was over before."""
     over = threading.Event()
-    thread = threading.Thread(target=_follow, args=(host, registry, over), name="score cards", daemon=True)  # no text
+    thread = threading.Thread(
+        target=_follow_host, args=(host, registry, over), name="score cards", daemon=True
+    )  # no text
     thread.start()
     try:
         yield
@@ -106,19 +108,19 @@ def filling(host: GameHost, registry: EventRegistry) -> Iterator[None]:
         thread.join(2 * PATIENCE_S)
 
 
-def _follow(host: GameHost, registry: EventRegistry, over: threading.Event) -> None:
+def _follow_host(host: GameHost, registry: EventRegistry, over: threading.Event) -> None:
     number, done = -1, None
     while not over.is_set():
         number = host.wait(number, PATIENCE_S, over.is_set)
-        found = finished(host)
-        if found is None or found == done:
+        result = finished(host)
+        if result is None or result == done:
             continue
-        done = found
+        done = result
         try:
-            fill_in(registry, found)
+            fill_in(registry, result)
         except TablecamError as fault:
-            log.warning("game %d does not fill a score card in: %s", found.game, fault)
+            log.warning("game %d does not fill a score card in: %s", result.game, fault)
 
 
-def _entrant(seat: str) -> str:
+def _entrant_tag(seat: str) -> str:
     return f"{seat.capitalize()} entrant"  # no text: a tag that logs keep

@@ -48,7 +48,7 @@ def command(name: str, payload: dict[str, object], forces: ReadFiles, umpired: U
 # who plays
 
 
-def _enter(payload: CommandPayload) -> ClubCommand:
+def _make_enter(payload: CommandPayload) -> ClubCommand:
     entrant = Entrant(
         payload.words("player"), payload.text("name").strip(), payload.words("faction"), payload.whole("models", 0)
     )
@@ -78,7 +78,7 @@ def _list_force(payload: CommandPayload) -> ClubCommand:
     return lambda event: event.list_force(player, force, reason)
 
 
-def _of_player(act: Callable[[ClubEvent, str], ClubEvent]) -> Callable[[CommandPayload], ClubCommand]:
+def _make_player_command(act: Callable[[ClubEvent, str], ClubEvent]) -> Callable[[CommandPayload], ClubCommand]:
     def make(payload: CommandPayload) -> ClubCommand:
         player = payload.text("player")
         return lambda event: act(event, player)
@@ -86,17 +86,17 @@ def _of_player(act: Callable[[ClubEvent, str], ClubEvent]) -> Callable[[CommandP
     return make
 
 
-def _tables(payload: CommandPayload) -> ClubCommand:
+def _make_tables(payload: CommandPayload) -> ClubCommand:
     tables, pinned, reason = payload.wholes("tables"), payload.numbered("pinned"), payload.words("reason")
     return lambda event: event.set_tables(tables, pinned, reason)
 
 
-def _rounds(payload: CommandPayload) -> ClubCommand:
+def _make_rounds(payload: CommandPayload) -> ClubCommand:
     rounds, reason = payload.whole("rounds"), payload.words("reason")
     return lambda event: event.set_rounds(rounds, reason)
 
 
-def _keep_apart(payload: CommandPayload) -> ClubCommand:
+def _make_keep_apart(payload: CommandPayload) -> ClubCommand:
     """last_round: 0 for the whole event. soft: as far as a lawful round allows."""
     players, reason = payload.texts("players"), payload.words("reason")
     last_round, hard = payload.whole("last_round", 0), not payload.yes("soft")
@@ -121,24 +121,26 @@ def _wish_table(payload: CommandPayload) -> ClubCommand:
 # a round
 
 
-def _by_hand(payload: CommandPayload) -> ClubCommand:
+def _make_manual_draft(payload: CommandPayload) -> ClubCommand:
     layout = Layout(payload.pairs("pairs"), payload.texts("byes"), payload.texts("sitting_out"))
     tables, reason = payload.wholes("tables"), payload.words("reason")
     return lambda event: event.draft_by_hand(layout, reason, tables)
 
 
-def _swap(payload: CommandPayload) -> ClubCommand:
+def _make_swap(payload: CommandPayload) -> ClubCommand:
     """Swaps two players; the tables of the draft stay."""
-    one, other, reason = payload.text("one"), payload.text("other"), payload.words("reason")
+    left_player, right_player, reason = payload.text("one"), payload.text("other"), payload.words("reason")
 
     def swap(event: ClubEvent) -> ClubEvent:
         draft = event.drafted()
-        return event.draft_by_hand(swapped(layout_of(draft), one, other), reason or draft.reason, draft.tables)
+        return event.draft_by_hand(
+            swapped(layout_of(draft), left_player, right_player), reason or draft.reason, draft.tables
+        )
 
     return swap
 
 
-def _move(payload: CommandPayload) -> ClubCommand:
+def _make_move(payload: CommandPayload) -> ClubCommand:
     """Moves a pair to another table; a pair that was there takes theirs."""
     table, to, reason = payload.whole("table"), payload.whole("to"), payload.words("reason")
 
@@ -146,18 +148,18 @@ def _move(payload: CommandPayload) -> ClubCommand:
         draft = event.drafted()
         if table not in draft.tables:
             raise TournamentRefusal(Message("nobody plays at table {table} in this draft", table=table), "T0")
-        tables = tuple({table: to, to: table}.get(taken, taken) for taken in draft.tables)
+        tables = tuple({table: to, to: table}.get(number, number) for number in draft.tables)
         return event.draft_by_hand(layout_of(draft), reason or draft.reason, tables)
 
     return move
 
 
-def _remedy(payload: CommandPayload) -> ClubCommand:
+def _make_remedy(payload: CommandPayload) -> ClubCommand:
     number, reason = payload.whole("number"), payload.words("reason")
     return lambda event: event.draft_remedy(number, reason)
 
 
-def _end(payload: CommandPayload) -> ClubCommand:
+def _make_end(payload: CommandPayload) -> ClubCommand:
     """Ends the event with the rounds that are drawn."""
     reason = payload.words("reason")
     return lambda event: event.set_rounds(event.state.event.number, reason)
@@ -167,8 +169,8 @@ def _end(payload: CommandPayload) -> ClubCommand:
 
 
 def _repair_swap(payload: CommandPayload) -> ClubCommand:
-    one, other, reason = payload.text("one"), payload.text("other"), payload.words("reason")
-    return lambda event: event.repair(lambda state, by: swap_players(state, one, other, by, reason))
+    left_player, right_player, reason = payload.text("one"), payload.text("other"), payload.words("reason")
+    return lambda event: event.repair(lambda state, by: swap_players(state, left_player, right_player, by, reason))
 
 
 def _repair_move(payload: CommandPayload) -> ClubCommand:
@@ -194,36 +196,36 @@ def _repair_replace(payload: CommandPayload) -> ClubCommand:
 # results
 
 
-def _report(payload: CommandPayload) -> ClubCommand:
-    one, other = _sides(payload)
-    return lambda event: event.report(one, other)
+def _make_report(payload: CommandPayload) -> ClubCommand:
+    left_side, right_side = _read_sides(payload)
+    return lambda event: event.report(left_side, right_side)
 
 
-def _correct(payload: CommandPayload) -> ClubCommand:
-    number, sides, reason = payload.whole("round"), _sides(payload), payload.words("reason")
+def _make_correct(payload: CommandPayload) -> ClubCommand:
+    number, sides, reason = payload.whole("round"), _read_sides(payload), payload.words("reason")
     return lambda event: event.correct(number, sides, reason)
 
 
-def _sides(payload: CommandPayload) -> tuple[Side, Side]:
-    sides = [_side(replace(payload, values=side.values, where=side.where)) for side in payload.records("sides")]
+def _read_sides(payload: CommandPayload) -> tuple[Side, Side]:
+    sides = [_read_side(replace(payload, values=side.values, where=side.where)) for side in payload.records("sides")]
     if len(sides) != 2:
         raise payload.fault("sides", "must be both players with their losses", f"{len(sides)} sides")  # no text
     return sides[0], sides[1]
 
 
-def _side(payload: CommandPayload) -> Side:
+def _read_side(payload: CommandPayload) -> Side:
     lost, bonus = payload.whole("lost", 0), payload.whole("bonus", 0)
     return Side(payload.text("player"), lost, payload.yes("withdrew"), payload.yes("conceded"), bonus)
 
 
-def _concede(payload: CommandPayload) -> ClubCommand:
+def _make_concede(payload: CommandPayload) -> ClubCommand:
     """lost: the opponent's real losses."""
     player, opponent, lost = payload.text("player"), payload.words("opponent"), payload.whole("lost", 0)
     withdrew = payload.yes("withdrew")
     return lambda event: event.concede(player, Side(opponent, lost, withdrew) if opponent else None)
 
 
-def _fill(payload: CommandPayload) -> ClubCommand:
+def _make_fill(payload: CommandPayload) -> ClubCommand:
     """Fills the card from an umpired game, in which the player had that side."""
     player, game, side = payload.text("player"), payload.whole("game"), payload.text("side")
     if payload.umpired is None:
@@ -231,7 +233,7 @@ def _fill(payload: CommandPayload) -> ClubCommand:
     return filled(player, game, side, payload.umpired(game))
 
 
-def _clear(payload: CommandPayload) -> ClubCommand:
+def _make_clear(payload: CommandPayload) -> ClubCommand:
     player, reason = payload.text("player"), payload.words("reason")
     return lambda event: event.clear_card(player, reason)
 
@@ -241,7 +243,7 @@ def _take_call(payload: CommandPayload) -> ClubCommand:
     return lambda event: event.take_call(table)
 
 
-def _roll_off(payload: CommandPayload) -> ClubCommand:
+def _make_roll_off(payload: CommandPayload) -> ClubCommand:
     order = payload.texts("order")
     return lambda event: event.roll_off(order)
 
@@ -249,18 +251,18 @@ def _roll_off(payload: CommandPayload) -> ClubCommand:
 # the clock
 
 
-def _extend(payload: CommandPayload) -> ClubCommand:
+def _make_extend(payload: CommandPayload) -> ClubCommand:
     seconds, reason = int(payload.number("seconds")), payload.words("reason")
     table = payload.whole("table") if payload.values.get("table") is not None else None
     return lambda event: event.extend_clock(seconds, table, reason)
 
 
-def _length(payload: CommandPayload) -> ClubCommand:
+def _make_length(payload: CommandPayload) -> ClubCommand:
     minutes, reason = payload.whole("minutes"), payload.words("reason")
     return lambda event: event.set_round_length(minutes, reason)
 
 
-def _schedule(payload: CommandPayload) -> ClubCommand:
+def _make_schedule(payload: CommandPayload) -> ClubCommand:
     """start: as `18:30`; rounds: their minutes and the breaks after them. Without both there is no plan any more."""
     start, reason = payload.words("start"), payload.words("reason")
     rounds = (
@@ -271,16 +273,16 @@ def _schedule(payload: CommandPayload) -> ClubCommand:
     return lambda event: event.set_schedule(start, rounds, reason)
 
 
-def _plainly(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:
+def _make_plain(act: ClubCommand) -> Callable[[CommandPayload], ClubCommand]:
     return lambda _said: act
 
 
 CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
-    "enter": _enter,
+    "enter": _make_enter,
     "enter_all": _enter_all,
     "list": _list_force,
-    "drop": _of_player(ClubEvent.drop),
-    "reinstate": _of_player(ClubEvent.reinstate),
+    "drop": _make_player_command(ClubEvent.drop),
+    "reinstate": _make_player_command(ClubEvent.reinstate),
     "sign_up": set_sign_up,
     "admit": admit,
     "strike": strike,
@@ -292,38 +294,38 @@ CLUB_COMMANDS: dict[str, Callable[[CommandPayload], ClubCommand]] = {
     "vote": set_vote,
     "vote_at_desk": vote_at_desk,
     "pairing": choose_pairing,
-    "tables": _tables,
-    "rounds": _rounds,
-    "keep_apart": _keep_apart,
+    "tables": _make_tables,
+    "rounds": _make_rounds,
+    "keep_apart": _make_keep_apart,
     "let_meet": _let_meet,
     "describe_table": _describe_table,
     "wish_table": _wish_table,
-    "draft": _plainly(ClubEvent.draft),
-    "by_hand": _by_hand,
-    "swap": _swap,
-    "move": _move,
-    "remedy": _remedy,
-    "end": _end,
-    "drop_draft": _plainly(ClubEvent.drop_draft),
-    "publish": _plainly(ClubEvent.publish),
+    "draft": _make_plain(ClubEvent.draft),
+    "by_hand": _make_manual_draft,
+    "swap": _make_swap,
+    "move": _make_move,
+    "remedy": _make_remedy,
+    "end": _make_end,
+    "drop_draft": _make_plain(ClubEvent.drop_draft),
+    "publish": _make_plain(ClubEvent.publish),
     "repair_swap": _repair_swap,
     "repair_move": _repair_move,
     "repair_seat": _repair_seat,
     "repair_replace": _repair_replace,
-    "report": _report,
-    "correct": _correct,
-    "concede": _concede,
-    "fill": _fill,
-    "clear": _clear,
-    "roll_off": _roll_off,
-    "call_judge": _of_player(ClubEvent.call_judge),
+    "report": _make_report,
+    "correct": _make_correct,
+    "concede": _make_concede,
+    "fill": _make_fill,
+    "clear": _make_clear,
+    "roll_off": _make_roll_off,
+    "call_judge": _make_player_command(ClubEvent.call_judge),
     "take_call": _take_call,
-    "start": _plainly(ClubEvent.start_clock),
-    "pause": _plainly(ClubEvent.pause_clock),
-    "resume": _plainly(ClubEvent.resume_clock),
-    "extend": _extend,
-    "length": _length,
-    "schedule": _schedule,
+    "start": _make_plain(ClubEvent.start_clock),
+    "pause": _make_plain(ClubEvent.pause_clock),
+    "resume": _make_plain(ClubEvent.resume_clock),
+    "extend": _make_extend,
+    "length": _make_length,
+    "schedule": _make_schedule,
     "announce": publicity_commands.announce,
     "show_name": publicity_commands.show,
     "release": publicity_commands.release,

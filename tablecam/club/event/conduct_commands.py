@@ -1,4 +1,5 @@
-"""How the evening is played, cards and penalties, points for late players, and prizes: the organiser's commands.
+"""The organiser's commands for the conduct of an evening: pairing, cards and penalties, points for late players,
+prizes.
 
 A vote comes from a player's phone, or from the desk. BadFile for a malformed payload, TournamentRefusal for what does
 not fit the event.
@@ -21,8 +22,8 @@ ClubCommand = Callable[[ClubEvent], ClubEvent]
 
 def choose_pairing(payload: CommandPayload) -> ClubCommand:
     """pairing: swiss or round-robin; cut: 0 for none; doubles: whether teams of two play."""
-    way, cut, doubles = payload.text("pairing"), payload.whole("cut", 0), payload.yes("doubles")
-    return lambda event: event.decide(lambda state, by: choose_way(state, way, by, cut, doubles))
+    pairing, cut, doubles = payload.text("pairing"), payload.whole("cut", 0), payload.yes("doubles")
+    return lambda event: event.decide(lambda state, by: choose_way(state, pairing, by, cut, doubles))
 
 
 def penalise_player(payload: CommandPayload) -> ClubCommand:

@@ -30,7 +30,7 @@ def penalty_cards(state: ClubState, player: str) -> list[Json]:
 def describe_prizes(state: ClubState) -> list[Json]:
     """Every vote with its count, for the organiser. votes: how many players have voted."""
     return [
-        {"prize": prize, "open": vote.open, "votes": len(vote.votes), "tally": _tally(state, vote)}
+        {"prize": prize, "open": vote.open, "votes": len(vote.votes), "tally": _describe_tally(state, vote)}
         for prize, vote in state.prizes.items()
     ]
 
@@ -38,7 +38,7 @@ def describe_prizes(state: ClubState) -> list[Json]:
 def describe_public_prizes(state: ClubState) -> list[Json]:
     """For everybody: which votes are open, and who has most votes of those that are closed."""
     return [
-        {"prize": prize, "open": vote.open, "winners": [] if vote.open else _winners(state, vote)}
+        {"prize": prize, "open": vote.open, "winners": [] if vote.open else _list_winners(state, vote)}
         for prize, vote in state.prizes.items()
     ]
 
@@ -48,12 +48,12 @@ def own_votes(state: ClubState, player: str) -> dict[str, Json]:
     return {prize: vote.votes[player] for prize, vote in state.prizes.items() if player in vote.votes}
 
 
-def _tally(state: ClubState, vote: PrizeVote) -> list[Json]:
+def _describe_tally(state: ClubState, vote: PrizeVote) -> list[Json]:
     return [
         {"player": player, "name": state.names.get(player, player), "votes": number} for player, number in vote.tally()
     ]
 
 
-def _winners(state: ClubState, vote: PrizeVote) -> list[Json]:
-    most = max((vote.votes and [number for _player, number in vote.tally()]) or [0])
-    return [state.names.get(player, player) for player, number in vote.tally() if number == most]
+def _list_winners(state: ClubState, vote: PrizeVote) -> list[Json]:
+    top_count = max((vote.votes and [number for _player, number in vote.tally()]) or [0])
+    return [state.names.get(player, player) for player, number in vote.tally() if number == top_count]

@@ -37,14 +37,14 @@ class LinesRefused(TablecamError):
 def enter_all(event: ClubEvent, text: str, starter: StarterForce) -> ClubEvent:
     """The event with all players of the text. LinesRefused with every fault by its line."""
     faults: list[Message] = []
-    rows = _rows(text)
+    rows = _read_rows(text)
     for number, cells in rows:
         try:
-            event = _entered(event, cells, starter)
+            event = _enter_cells(event, cells, starter)
         except TournamentRefusal as refused:
-            faults.append(_at_line(number, refused.says))
+            faults.append(_name_line(number, refused.says))
         except TablecamError as fault:
-            faults.append(_at_line(number, str(fault)))
+            faults.append(_name_line(number, str(fault)))
     if not rows:
         raise LinesRefused(Message("there is no player in the text: a line is a name, a faction and models"))
     if faults:
@@ -52,11 +52,11 @@ def enter_all(event: ClubEvent, text: str, starter: StarterForce) -> ClubEvent:
     return event
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
+def _read_rows(text: str) -> list[tuple[int, list[str]]]:
     """The lines with something in them, numbered from 1; without the line that names the columns."""
     lines = text.removeprefix("\ufeff").splitlines()
-    first = next((line for line in lines if line.strip()), "")
-    separator = max(SEPARATORS, key=first.count)
+    first_line = next((line for line in lines if line.strip()), "")
+    separator = max(SEPARATORS, key=first_line.count)
     reader = csv.reader(io.StringIO("\n".join(lines)), delimiter=separator, skipinitialspace=True)
     rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))]
     if rows and rows[0][1][0].lower() in HEADINGS:
@@ -69,7 +69,7 @@ def _rows(text: str) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _entered(event: ClubEvent, cells: list[str], starter: StarterForce) -> ClubEvent:
+def _enter_cells(event: ClubEvent, cells: list[str], starter: StarterForce) -> ClubEvent:
     name, faction, models, *more = [*cells, "", ""]
     if any(more):
         reason = Message("a name, a faction and models, and no more, unlike {text}", text=listing(cells))
@@ -85,5 +85,5 @@ def _entered(event: ClubEvent, cells: list[str], starter: StarterForce) -> ClubE
     return event.enter(replace(entrant, faction=faction or force.faction), granted, force)
 
 
-def _at_line(number: int, says: object) -> Message:
+def _name_line(number: int, says: object) -> Message:
     return Message("line {line}: {fault}", line=number, fault=says)

@@ -20,5 +20,6 @@ class EventSummary:
 def list_events(store: TournamentStore) -> tuple[EventSummary, ...]:
     """Every club event of a database, in the order of their beginnings."""
     return tuple(
-        EventSummary(kept.id, title(kept.header), kept.begun, kept.last, kept.lines) for kept in store.listed()
+        EventSummary(stored.id, title(stored.header), stored.begun, stored.last, stored.lines)
+        for stored in store.listed()
     )

@@ -111,7 +111,7 @@ class StoredEvent:
         self._looked = time.monotonic()
         store.read(id)
         self.refresh()
-        self._snapshot()
+        self._write_snapshot()
 
     @classmethod
     def begin(  # noqa: PLR0913 - what an event is announced with
@@ -129,7 +129,7 @@ class StoredEvent:
         now = store.now()
         event = ClubEvent(by=by, time=now.timestamp())
         event = event.open(title, seed, limit) if minutes is None else event.open(title, seed, limit, minutes)
-        id, _ = store.append(None, 0, "", [write(ClubLine(by, _iso(now), event.log_events))])
+        id, _ = store.append(None, 0, "", [write(ClubLine(by, _format_iso(now), event.log_events))])
         return cls(store, id, snapshots)
 
     @classmethod
@@ -171,7 +171,7 @@ class StoredEvent:
 
     @property
     def last_act(self) -> str:
-        """When the last line was written, as an ISO time in UTC."""
+        """The time at which the last line was written, as an ISO time in UTC."""
         with self._grown:
             return self._log.lines[-1].at
 
@@ -182,26 +182,26 @@ class StoredEvent:
 
     @property
     def audit(self) -> tuple[Act, ...]:
-        """Who did what and when, from the first act on, including what was taken back."""
+        """The acts with their authors and times, from the first act on, including those taken back."""
         return self.last_acts()
 
     def last_acts(self, most: int | None = None) -> tuple[Act, ...]:
         """The end of the audit trail; all of it by default."""
         with self._grown:
-            first = 1 if most is None else max(1, self.sequence + 1 - most)
-            return tuple(self._act(number) for number in range(first, self.sequence + 1))
+            first_line = 1 if most is None else max(1, self.sequence + 1 - most)
+            return tuple(self._build_act(number) for number in range(first_line, self.sequence + 1))
 
     @property
     def undoable(self) -> Act | None:
         """The act that `undo` would take back."""
         with self._grown:
-            return self._act(self._log.done[-1]) if self._log.done else None
+            return self._build_act(self._log.done[-1]) if self._log.done else None
 
     @property
     def redoable(self) -> Act | None:
         """The undo that `redo` would revert."""
         with self._grown:
-            return self._act(self._log.taken_back[-1]) if self._log.taken_back else None
+            return self._build_act(self._log.taken_back[-1]) if self._log.taken_back else None
 
     def event_for(self, by: str) -> ClubEvent:
         """The event for somebody to act on now, to try a command without keeping it."""
@@ -219,9 +219,9 @@ class StoredEvent:
 
         def decided(now: datetime) -> ClubLine:
             event = command(ClubEvent(self.state, by=by, time=now.timestamp()))
-            return ClubLine(by, _iso(now), event.log_events)
+            return ClubLine(by, _format_iso(now), event.log_events)
 
-        return self._written(decided, sequence)
+        return self._write_decision(decided, sequence)
 
     def undo(self, by: str, line: int | None = None) -> ClubState:
         """Take back the last act that is not the clock's; line: the act that is meant, so that no later one is hit.
@@ -232,9 +232,9 @@ class StoredEvent:
         def decided(now: datetime) -> ClubLine:
             if not self._log.done or (line is not None and self._log.done[-1] != line):
                 raise _not_undoable(line, self._log.done[-1] if self._log.done else None)
-            return ClubLine(by, _iso(now), undone=self._with_its_clock(self._log.done[-1]))
+            return ClubLine(by, _format_iso(now), undone=self._with_its_clock(self._log.done[-1]))
 
-        return self._written(decided, None)
+        return self._write_decision(decided, None)
 
     def redo(self, by: str) -> ClubState:
         """Do again what was last taken back. NothingToUndo where something else has been done since."""
@@ -242,24 +242,24 @@ class StoredEvent:
         def decided(now: datetime) -> ClubLine:
             if not self._log.taken_back:
                 raise NothingToUndo(Message("there is nothing to do again"))
-            return ClubLine(by, _iso(now), redone=self._log.taken_back[-1])
+            return ClubLine(by, _format_iso(now), redone=self._log.taken_back[-1])
 
-        return self._written(decided, None)
+        return self._write_decision(decided, None)
 
     def refresh(self) -> bool:
         """Read what other programs have written since; true if there was anything."""
         with self._grown:
             texts, _ = self.store.since(self.id, self.sequence, self._sum)
             self._looked = time.monotonic()
-            self._take(texts)
+            self._apply_lines(texts)
             return bool(texts)
 
     def wait(self, sequence: int, timeout_s: float) -> bool:
         """Waits until the log has more lines than that, from any program; false if time ran out."""
         until = time.monotonic() + timeout_s
         with self._grown:
-            while self.sequence <= sequence and (rest := until - time.monotonic()) > 0:
-                self._grown.wait(min(rest, LOOK_S))
+            while self.sequence <= sequence and (remaining_s := until - time.monotonic()) > 0:
+                self._grown.wait(min(remaining_s, LOOK_S))
                 self.look()
             return self.sequence > sequence
 
@@ -274,12 +274,12 @@ class StoredEvent:
                 with suppress(DatabaseFault):
                     self.refresh()
 
-    def _written(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
+    def _write_decision(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
         """Decide on the current state, and write; decide again where another program was quicker."""
         with self._grown:
             for _try in range(TRIES):
                 self.refresh()
-                self._settle()
+                self._check_doubtful()
                 if sequence is not None and sequence != self.sequence:
                     raise Overtaken(
                         Message("somebody else has changed the event meanwhile: look at it again, then decide")
@@ -295,12 +295,12 @@ class StoredEvent:
                 except DatabaseFault:
                     self._doubtful = text
                     raise
-                self._take((text,))
-                self._snapshot(line)
+                self._apply_lines((text,))
+                self._write_snapshot(line)
                 return self.state
         raise Overtaken(Message("too many others are writing to this event at once: try again"))
 
-    def _settle(self) -> None:
+    def _check_doubtful(self) -> None:
         """Overtaken where the act before this was kept after all: it is the same once more, or was meant without it."""
         doubtful, self._doubtful = self._doubtful, ""
         if doubtful and doubtful in self._texts[-TRIES:]:
@@ -318,7 +318,7 @@ class StoredEvent:
         """The store has moved to another database, which has the same lines and no other."""
         self._doubtful = ""
 
-    def _take(self, texts: Sequence[str]) -> None:
+    def _apply_lines(self, texts: Sequence[str]) -> None:
         """Apply lines that were written, by this or another program."""
         for text in texts:
             line = read(text, self.sequence + 1)
@@ -331,7 +331,7 @@ class StoredEvent:
             self._grown.notify_all()
             self.changed()
 
-    def _act(self, number: int) -> Act:
+    def _build_act(self, number: int) -> Act:
         line = self._log.lines[number - 1]
         counts = not line.did or self._log.counts(number)
         return Act(number, line.at, line.by, describe_line(line, self.state.names), counts, line.undone)
@@ -344,7 +344,7 @@ class StoredEvent:
         later = [line for line in self._log.live if line > number and lines[line - 1].of_round_clock]
         return (number, *later)
 
-    def _snapshot(self, line: ClubLine | None = None) -> None:
+    def _write_snapshot(self, line: ClubLine | None = None) -> None:
         """Write the event to a file after each published round; on opening too, if a crash came in between."""
         rounds = self.state.event.number
         if self.snapshots is None or not rounds:
@@ -366,5 +366,5 @@ def _not_undoable(line: int | None, last: int | None) -> NothingToUndo:
     return NothingToUndo(Message("line {line} cannot be taken back now, the last is line {last}", line=line, last=last))
 
 
-def _iso(now: datetime) -> str:
+def _format_iso(now: datetime) -> str:
     return now.isoformat(timespec="milliseconds")

@@ -35,33 +35,33 @@ STANDINGS = (
 
 def as_json(lines: Sequence[str], state: ClubState) -> str:
     """An event as one JSON text."""
-    log, before = [], ""
+    log, line_total = [], ""
     for text in lines:
-        before = line_sum(before, text)
-        log.append({**json.loads(text), "sum": before})
+        line_total = line_sum(line_total, text)
+        log.append({**json.loads(text), "sum": line_total})
     return json.dumps({"tablecam": MARK, "log": log, "state": as_plain(state)}, ensure_ascii=False, indent=1) + "\n"
 
 
 def log_of(text: str) -> tuple[str, ...]:
     """The log of an exported event. BadFile where the text is no export, or names the line that was edited."""
     try:
-        whole = json.loads(text)
+        export = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadFile(f"the export of a club event is not JSON: {error}") from error
-    if not isinstance(whole, dict) or whole.get("tablecam") != MARK or not isinstance(whole.get("log"), list):
+    if not isinstance(export, dict) or export.get("tablecam") != MARK or not isinstance(export.get("log"), list):
         raise BadFile(f'this is no export of a club event, which says "tablecam": "{MARK}" and has a log')
     lines: list[str] = []
-    before = ""
-    for number, record in enumerate(whole["log"], 1):
-        line = _line(record)
-        before = line_sum(before, line)
-        if not line or record["sum"] != before:
+    line_total = ""
+    for number, record in enumerate(export["log"], 1):
+        line = _encode_line(record)
+        line_total = line_sum(line_total, line)
+        if not line or record["sum"] != line_total:
             raise BadFile(f"line {number} of the log is not what was exported; export the event again")
         lines.append(line)
     return tuple(lines)
 
 
-def _line(record: Json) -> str:
+def _encode_line(record: Json) -> str:
     """A line of the log as it was written; empty for a record that is none."""
     if not isinstance(record, dict) or "sum" not in record:
         return ""
@@ -78,7 +78,7 @@ def as_plain(state: ClubState) -> dict[str, Json]:
         "title": state.title,
         "round": event.number,
         "rounds": event.rounds,
-        "entrants": [_entrant(state, player) for player in event.entrants],
+        "entrants": [_describe_entrant(state, player) for player in event.entrants],
         "pairings": [dict(zip(PAIRINGS, row, strict=True)) for row in pairing_rows(state)],
         "standings": [dict(zip(STANDINGS, row, strict=True)) for row in standing_rows(state)],
     }
@@ -100,8 +100,8 @@ def pairing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
     for drawn in state.event.drawn:
         for game in state.event.games:
             if game.number == drawn.number:
-                yield from _of_game(state, game)
-        yield from _alone(drawn, names)
+                yield from _game_rows(state, game)
+        yield from _solo_rows(drawn, names)
 
 
 def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
@@ -109,7 +109,7 @@ def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
     names = state.names
     for line in state.standings():
         entrant = state.event.entrants[line.player]
-        left = "conceded" if line.player in state.event.conceded else "dropped" if line.rank is None else ""
+        leaving = "conceded" if line.player in state.event.conceded else "dropped" if line.rank is None else ""
         rank = "" if line.rank is None else line.rank
         working = line.working(names)
         yield (
@@ -121,21 +121,21 @@ def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
             line.tiebreak,
             working,
             line.rolled_off,
-            left,
+            leaving,
             line.penalty,
         )
 
 
-def _entrant(state: ClubState, player: str) -> dict[str, Json]:
+def _describe_entrant(state: ClubState, player: str) -> dict[str, Json]:
     entrant, force = state.event.entrants[player], state.forces.get(player)
     return {**to_plain(entrant), "force": to_plain(force) if force else None}
 
 
-def _of_game(state: ClubState, game: TournamentGame) -> Iterator[tuple[Json, ...]]:
+def _game_rows(state: ClubState, game: TournamentGame) -> Iterator[tuple[Json, ...]]:
     names, scored = state.names, state.event.game_points(game) or ("", "")
     for index, player in enumerate(game.pair):
-        other = game.other(player)
-        seat = game.number, game.table, player, names[player], other, names[other]
+        opponent = game.other(player)
+        seat = game.number, game.table, player, names[player], opponent, names[opponent]
         side = game.sides[index] if game.sides else None
         if side is None:
             yield (*seat, "", "", "", "", "", "", "game")
@@ -144,7 +144,7 @@ def _of_game(state: ClubState, game: TournamentGame) -> Iterator[tuple[Json, ...
         yield (*seat, side.lost, side.withdrew, side.conceded, level, side.bonus, scored[index], "game")
 
 
-def _alone(drawn: RoundDrawn, names: dict[str, str]) -> Iterator[tuple[Json, ...]]:
+def _solo_rows(drawn: RoundDrawn, names: dict[str, str]) -> Iterator[tuple[Json, ...]]:
     blank = ("",) * 7
     for player in drawn.byes:
         yield (drawn.number, "", player, names[player], *blank, BYE_POINTS, "bye")
@@ -157,11 +157,11 @@ def csv_text(header: Sequence[str], rows: Iterable[Sequence[Json]]) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
-    writer.writerows([[_cell(value) for value in row] for row in rows])
+    writer.writerows([[_escape_cell(value) for value in row] for row in rows])
     return text.getvalue()
 
 
-def _cell(value: Json) -> Json:
+def _escape_cell(value: Json) -> Json:
     if isinstance(value, bool):
         return "yes" if value else ""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -67,14 +67,14 @@ def result_told(game: Game) -> dict[str, Json] | None:
     """What a table tells the organiser of a game that is over; None where it is no pairing of a hall's event."""
     if not game.over or not isinstance(game.state, State):
         return None
-    found = hall_pairing(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
-    if found is None:
+    pairing = hall_pairing(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
+    if pairing is None:
         return None
     result = urban_war_result(game.state)
     sides: list[Json] = [
         {
             "seat": seat,
-            "player": found.bound.players[seat],
+            "player": pairing.bound.players[seat],
             "lost": losses.lost,
             "of": losses.of,
             "withdrew": losses.withdrew,
@@ -82,7 +82,7 @@ def result_told(game: Game) -> dict[str, Json] | None:
         }
         for seat, losses in result.sides.items()
     ]
-    return {"event": f"{found.hall}/{found.bound.event}", "round": found.bound.number, "sides": sides}
+    return {"event": f"{pairing.hall}/{pairing.bound.event}", "round": pairing.bound.number, "sides": sides}
 
 
 def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
@@ -91,9 +91,9 @@ def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
         club = registry.stored_event(str(listed.id))
         club.refresh()
         if club.state.event.open_games:
-            told = describe_for_public(club)
+            description = describe_for_public(club)
             calls: list[Json] = sorted(club.state.calls)
-            return {"id": f"{hall}/{club.id}", **{name: told[name] for name in TOLD}, "calls": calls}
+            return {"id": f"{hall}/{club.id}", **{name: description[name] for name in TOLD}, "calls": calls}
     return None
 
 

@@ -49,14 +49,14 @@ class LeagueGame:
 
     @property
     def people(self) -> tuple[str, str]:
-        """Who played."""
-        one, other = self.sides
-        return one.person, other.person
+        """The two people who played."""
+        left_side, right_side = self.sides
+        return left_side.person, right_side.person
 
     def seen_by(self, person: str) -> tuple[LeagueSide, LeagueSide]:
         """The person's own side, then the other."""
-        one, other = self.sides
-        return (one, other) if one.person == person else (other, one)
+        left_side, right_side = self.sides
+        return (left_side, right_side) if left_side.person == person else (right_side, left_side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ class Evening:
 
     @property
     def came(self) -> int:
-        """How many people came."""
-        return sum(each.came for each in self.attended)
+        """The number of people who came."""
+        return sum(attendance.came for attendance in self.attended)
 
 
 # the seats of a game, by its round and the players of its event -> what each of them rolled
@@ -123,37 +123,39 @@ def evening_of(
         Attendance(people[player], rows[player].rank, rows[player].points, byes.count(player), player in came)
         for player in event.entrants
     )
-    games = tuple(_game(event, game, people, luck_of, minutes_of) for game in event.games if game.sides)
+    games = tuple(_build_game(event, game, people, luck_of, minutes_of) for game in event.games if game.sides)
     return replace(head, attended=attended, games=games)
 
 
-def _game(
+def _build_game(
     event: TournamentState, game: TournamentGame, people: Mapping[str, str], luck_of: LuckOf, minutes_of: MinutesOf
 ) -> LeagueGame:
     assert game.sides is not None
     levels = [level_of(side, event.entrants[side.player]) for side in game.sides]
-    one, other = (
+    left_side, right_side = (
         LeagueSide(
             people[side.player],
-            points(own, against),
+            points(level, against),
             side.bonus,
             event.entrants[side.player].faction,
             side.lost,
             event.entrants[side.player].models,
             luck_of(game.number, side.player, game.other(side.player)),
         )
-        for side, own, against in zip(game.sides, levels, reversed(levels), strict=True)
+        for side, level, against in zip(game.sides, levels, reversed(levels), strict=True)
     )
-    return LeagueGame((one, other), game.number, game.table, minutes_of(game.number, *game.pair))
+    return LeagueGame((left_side, right_side), game.number, game.table, minutes_of(game.number, *game.pair))
 
 
 def with_person(evening: Evening, gone: str, into: str) -> Evening:
     """The evening with one person in the place of another."""
-    attended = tuple(replace(each, person=into) if each.person == gone else each for each in evening.attended)
+    attended = tuple(
+        replace(attendance, person=into) if attendance.person == gone else attendance for attendance in evening.attended
+    )
     return replace(evening, attended=attended, games=tuple(game_with(game, gone, into) for game in evening.games))
 
 
 def game_with(game: LeagueGame, gone: str, into: str) -> LeagueGame:
     """The game with one person in the place of another."""
-    one, other = (replace(side, person=into) if side.person == gone else side for side in game.sides)
-    return replace(game, sides=(one, other))
+    left_side, right_side = (replace(side, person=into) if side.person == gone else side for side in game.sides)
+    return replace(game, sides=(left_side, right_side))

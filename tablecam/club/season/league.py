@@ -85,84 +85,86 @@ class League:
     def find(self, words: str) -> str:
         """The number of a person who is named by it, or by a name. LeagueRefusal where nobody is, or several are."""
         person = self.state.who(words)
-        found = (person,) if person in self.state.people else answering(self.state, self.names, words)
-        if len(found) > 1:
-            reason = Message("{people} are called {name}: give the number", people=listing(found), name=words)
-            raise LeagueRefusal(reason, "several", found)
-        if not found:
+        candidates = (person,) if person in self.state.people else answering(self.state, self.names, words)
+        if len(candidates) > 1:
+            reason = Message("{people} are called {name}: give the number", people=listing(candidates), name=words)
+            raise LeagueRefusal(reason, "several", candidates)
+        if not candidates:
             raise LeagueRefusal(Message("nobody of the league is called {name}", name=words), "nobody")
-        return found[0]
+        return candidates[0]
 
     def add_person(self, name: str, division: str = "") -> "League":
         """One more person. LeagueRefusal where somebody is called so already."""
         if answering(self.state, self.names, name):
             reason = Message("{name} is in the league already: rename one of the two first", name=name)
             raise LeagueRefusal(reason, "name-taken")
-        return self._added(name, division)
+        return self._add_person(name, division)
 
     def give_name(self, person: str, name: str) -> "League":
         """A person is called otherwise; the old name is still understood."""
-        here = self._here(person)
-        others = [other for other in answering(self.state, self.names, name) if other != here.id]
-        if others:
+        member = self._get_member(person)
+        namesakes = [namesake for namesake in answering(self.state, self.names, name) if namesake != member.id]
+        if namesakes:
             reason = Message("{name} is in the league already: rename one of the two first", name=name)
-            raise LeagueRefusal(reason, "name-taken", tuple(others))
-        known = self.names.get(here.id)
-        named = known.called(_checked_name(name)) if known else PersonName(_checked_name(name))
-        return self.after(PersonRenamed(person=here.id), {here.id: named})
+            raise LeagueRefusal(reason, "name-taken", tuple(namesakes))
+        old_name = self.names.get(member.id)
+        new_name = old_name.called(_check_name(name)) if old_name else PersonName(_check_name(name))
+        return self.after(PersonRenamed(person=member.id), {member.id: new_name})
 
     def merge(self, gone: str, into: str) -> "League":
         """Two are one person. LeagueRefusal where both were there on one evening, or played each other."""
-        two = {self._here(gone).id, self._here(into).id}
-        met = any(set(each.game.people) == two for season in self.state.seasons for each in season.friendlies)
-        if len(two) < 2 or met:
-            reason = Message("{people} cannot be one person", people=self._named(sorted(two)))
-            raise LeagueRefusal(reason, "two-people", tuple(sorted(two)))
+        pair_ids = {self._get_member(gone).id, self._get_member(into).id}
+        met = any(
+            set(friendly.game.people) == pair_ids for season in self.state.seasons for friendly in season.friendlies
+        )
+        if len(pair_ids) < 2 or met:
+            reason = Message("{people} cannot be one person", people=self._list_names(sorted(pair_ids)))
+            raise LeagueRefusal(reason, "two-people", tuple(sorted(pair_ids)))
         for evening in (evening for season in self.state.seasons for evening in season.evenings):
-            if two <= {each.person for each in evening.attended}:
+            if pair_ids <= {attendance.person for attendance in evening.attended}:
                 reason = Message(
                     "{people} were both there on {evening}, so they are two people",
-                    people=self._named(sorted(two)),
+                    people=self._list_names(sorted(pair_ids)),
                     evening=evening.title,
                 )
-                raise LeagueRefusal(reason, "two-people", tuple(sorted(two)))
+                raise LeagueRefusal(reason, "two-people", tuple(sorted(pair_ids)))
         return self.after(PeopleMerged(gone=gone, into=into))
 
     def leave(self, person: str) -> "League":
         """A person leaves the league: without a place from now on, and with every game."""
-        if self._here(person).left:
+        if self._get_member(person).left:
             reason = Message("{person} has left the league already", person=self.called(person))
             raise LeagueRefusal(reason, "has-left", (person,))
         return self.after(PersonLeft(person=person))
 
     def come_back(self, person: str) -> "League":
         """A person who had left is back."""
-        if not self._here(person).left:
+        if not self._get_member(person).left:
             reason = Message("{person} has not left the league", person=self.called(person))
             raise LeagueRefusal(reason, "has-not-left", (person,))
         return self.after(PersonReturned(person=person))
 
     def forget(self, person: str) -> "League":
         """Delete every name of a person, for good, and nothing of the results."""
-        here = self._here(person)
-        names = {known: None for known in self.names if self.state.who(known) == here.id}
-        return self.after(PersonForgotten(person=here.id), names)
+        member = self._get_member(person)
+        names = {number: None for number in self.names if self.state.who(number) == member.id}
+        return self.after(PersonForgotten(person=member.id), names)
 
     def show(self, person: str, shown: Sequence[str]) -> "League":
-        """What a person lets be published from now on; nothing where `shown` is empty."""
-        here = self._here(person)
-        unknown = [each for each in shown if each not in SHOWABLE]
+        """Set the details that a person lets be published from now on; none where `shown` is empty."""
+        member = self._get_member(person)
+        unknown = [detail for detail in shown if detail not in SHOWABLE]
         if unknown:
             reason = Message("{what} cannot be published, but {known}", what=unknown[0], known=listing(SHOWABLE))
             raise LeagueRefusal(reason, "not-showable", (person,))
-        return self.after(PersonShown(person=here.id, shown=tuple(each for each in SHOWABLE if each in shown)))
+        return self.after(PersonShown(person=member.id, shown=tuple(detail for detail in SHOWABLE if detail in shown)))
 
     def place_in(self, person: str, division: str) -> "League":
         """A person plays in a division, by the organiser's decision."""
-        self._here(person)
+        self._get_member(person)
         if division not in self.state.season.rules.divisions:
-            known = listing(self.state.season.rules.divisions)
-            reason = Message("there is no division {name}, but {known}", name=division, known=known)
+            divisions = listing(self.state.season.rules.divisions)
+            reason = Message("there is no division {name}, but {known}", name=division, known=divisions)
             raise LeagueRefusal(reason, "no-division", (person,))
         return self.after(DivisionSet(person=person, division=division))
 
@@ -176,10 +178,14 @@ class League:
         players: ID and name in the order of entry. given: the number or name of a person by ID, `new` for a new one.
         """
         league, people = self, dict[str, str]()
-        before = self.state.evening(source)
+        earlier_evening = self.state.evening(source)
         for seat, (player, name) in enumerate(players):
-            known = before.attended[seat].person if before and seat < len(before.attended) else ""
-            league, person = league._person_of(name, given.get(player, ""), known)
+            earlier_person = (
+                earlier_evening.attended[seat].person
+                if earlier_evening and seat < len(earlier_evening.attended)
+                else ""
+            )
+            league, person = league._resolve_person(name, given.get(player, ""), earlier_person)
             if person in people.values():
                 reason = Message(
                     "two players of the evening are {person}: say for one of them who it is",
@@ -200,14 +206,14 @@ class League:
         """A single game, which counts once both agree. source: of an umpired one, which is added once only."""
         if source and source in {friendly.source for season in self.state.seasons for friendly in season.friendlies}:
             raise LeagueRefusal(Message("{game} is in the league already", game=source), "there-already")
-        one, other = (self._here(person).id for person in game.people)
-        if one == other:
-            reason = Message("nobody plays alone, not even {person}", person=self.called(one))
-            raise LeagueRefusal(reason, "alone", (one,))
+        person_id, opponent_id = (self._get_member(person).id for person in game.people)
+        if person_id == opponent_id:
+            reason = Message("nobody plays alone, not even {person}", person=self.called(person_id))
+            raise LeagueRefusal(reason, "alone", (person_id,))
         if min(side.points for side in game.sides) < 0:
             raise LeagueRefusal(Message("the points of a game are whole numbers, none below zero"), "bad-points")
         for person in agreed:
-            self._in_game(person, game)
+            self._require_player(person, game)
         return self.after(FriendlyAdded(date=date, game=game, agreed=tuple(agreed), source=source))
 
     def agree(self, number: int, person: str) -> "League":
@@ -218,58 +224,58 @@ class League:
                 "the season has {games} single games and none is {number}", games=len(friendlies), number=number
             )
             raise LeagueRefusal(reason, "no-game")
-        self._in_game(person, friendlies[number - 1].game)
+        self._require_player(person, friendlies[number - 1].game)
         return self.after(FriendlyAgreed(number=number, person=person))
 
     def roll_off(self, order: Sequence[str]) -> "League":
         """People who share a place have rolled for it, the winner first."""
         level = level_people(season_table(self.state, self.state.season), order[0]) if order else ()
         if len(order) < 2 or sorted(level) != sorted(order):
-            reason = Message("{people} do not share a place between them alone", people=self._named(order))
+            reason = Message("{people} do not share a place between them alone", people=self._list_names(order))
             raise LeagueRefusal(reason, "not-level", tuple(order))
         return self.after(LevelPeopleRolled(order=tuple(order)))
 
-    def _here(self, person: str) -> Person:
-        found = self.state.people.get(person)
-        if found is None or found.forgotten:
+    def _get_member(self, person: str) -> Person:
+        member = self.state.people.get(person)
+        if member is None or member.forgotten:
             reason = Message("nobody of the league is called {name}", name=person)
             raise LeagueRefusal(reason, "nobody", (person,))
-        return found
+        return member
 
-    def _in_game(self, person: str, game: LeagueGame) -> None:
+    def _require_player(self, person: str, game: LeagueGame) -> None:
         if person not in game.people:
-            reason = Message("{person} has not played in this game", person=self.called(self._here(person).id))
+            reason = Message("{person} has not played in this game", person=self.called(self._get_member(person).id))
             raise LeagueRefusal(reason, "not-in-game", (person,))
 
-    def _person_of(self, name: str, given: str, known: str) -> tuple["League", str]:
+    def _resolve_person(self, name: str, given: str, known: str) -> tuple["League", str]:
         """known: who had the same seat when the evening was taken before."""
         if given and plain_name(given) != "new":
             return self, self.find(given)
-        found = () if given else answering(self.state, self.names, name)
-        if len(found) > 1:
-            reason = Message("{people} are called {name}: say who it is", people=listing(found), name=name)
-            raise LeagueRefusal(reason, "several", found)
-        if found:
-            return self, found[0]
+        candidates = () if given else answering(self.state, self.names, name)
+        if len(candidates) > 1:
+            reason = Message("{people} are called {name}: say who it is", people=listing(candidates), name=name)
+            raise LeagueRefusal(reason, "several", candidates)
+        if candidates:
+            return self, candidates[0]
         # whose name was deleted is not known by it any more, and is no new person for that
         if known and self.state.people[known].forgotten:
             return self, known
-        league = self._added(name, "")
+        league = self._add_person(name, "")
         return league, f"p{league.state.added}"
 
-    def _added(self, name: str, division: str) -> "League":
+    def _add_person(self, name: str, division: str) -> "League":
         if division and division not in self.state.season.rules.divisions:
-            known = listing(self.state.season.rules.divisions)
-            reason = Message("there is no division {name}, but {known}", name=division, known=known)
+            divisions = listing(self.state.season.rules.divisions)
+            reason = Message("there is no division {name}, but {known}", name=division, known=divisions)
             raise LeagueRefusal(reason, "no-division")
         person = f"p{self.state.added + 1}"
-        return self.after(PersonAdded(person=person, division=division), {person: PersonName(_checked_name(name))})
+        return self.after(PersonAdded(person=person, division=division), {person: PersonName(_check_name(name))})
 
-    def _named(self, people: Sequence[str]) -> Message:
+    def _list_names(self, people: Sequence[str]) -> Message:
         return listing(self.called(person) if person in self.state.people else person for person in people)
 
 
-def _checked_name(name: str) -> str:
+def _check_name(name: str) -> str:
     """A name without spaces around it. LeagueRefusal for what is none."""
     if not name.strip() or not name.isprintable():
         raise LeagueRefusal(Message("a person has a name that can be printed"), "no-name")

@@ -1,4 +1,4 @@
-"""What people are called, which stands beside the log, and what of them is published, which each chooses."""
+"""The names of people, which stand beside the log, and the details that each lets be published."""
 
 import json
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ class PersonName:
     def called(self, name: str) -> "PersonName":
         """With another name; the old one is still known."""
         others = (*self.also, self.name)
-        return PersonName(name, tuple(dict.fromkeys(other for other in others if other != name)))
+        return PersonName(name, tuple(dict.fromkeys(name_before for name_before in others if name_before != name)))
 
     def answers_to(self, name: str) -> bool:
         """Whether somebody of that name is meant; capitals and spaces make no difference."""
-        return plain_name(name) in {plain_name(each) for each in (self.name, *self.also)}
+        return plain_name(name) in {plain_name(known_name) for known_name in (self.name, *self.also)}
 
 
 Names = Mapping[str, PersonName]
@@ -49,15 +49,19 @@ def read_name(text: str) -> PersonName:
 
 
 def answering(state: LeagueState, names: Names, name: str) -> tuple[str, ...]:
-    """The people who are called so."""
-    found = [state.who(person) for person, known in names.items() if known.answers_to(name)]
-    return tuple(dict.fromkeys(person for person in found if person in state.people))
+    """The people who have a name."""
+    candidates = [state.who(person) for person, person_name in names.items() if person_name.answers_to(name)]
+    return tuple(dict.fromkeys(person for person in candidates if person in state.people))
 
 
 def own_name(state: LeagueState, names: Names, person: str) -> str:
-    """What the organiser calls a person; a number where the name is deleted."""
-    known = names.get(person)
-    return known.name if known and not state.people[person].forgotten else _("Player {number}", number=person[1:])
+    """The organiser's name for a person; a number where the name is deleted."""
+    person_name = names.get(person)
+    return (
+        person_name.name
+        if person_name and not state.people[person].forgotten
+        else _("Player {number}", number=person[1:])
+    )
 
 
 def public_name(state: LeagueState, names: Names, person: str) -> str:

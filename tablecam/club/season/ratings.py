@@ -1,4 +1,4 @@
-"""How strong people are, by the library `openskill` (its Plackett-Luce model with its own settings), from every game.
+"""The strength of people, by the library `openskill` (its Plackett-Luce model with its own settings), from every game.
 
 A rating is a number with its uncertainty: the strength is within `BAND` standard deviations of it in 95 of 100 cases.
 It is worked out from all games of all seasons each time, in the order in which they were played, and never stored.
@@ -53,28 +53,33 @@ class PersonRating:
 def ratings(state: LeagueState) -> tuple[PersonRating, ...]:
     """Of everybody who has played, the safest rating first."""
     model = PlackettLuce()
-    known: dict[str, PlackettLuceRating] = {}
+    ratings_by_person: dict[str, PlackettLuceRating] = {}
     days: dict[str, list[RatedDay]] = {}
     games: dict[str, int] = {}
     for date, played in groupby(state.games(), key=lambda dated: dated[0]):
-        seen: dict[str, None] = {}
+        players: dict[str, None] = {}
         for _date, game in played:
             for person in game.people:
-                known.setdefault(person, model.rating())
+                ratings_by_person.setdefault(person, model.rating())
                 games[person] = games.get(person, 0) + 1
-                seen[person] = None
-            known.update(_after(model, known, game))
-        for person in seen:
-            days.setdefault(person, []).append(RatedDay(date, known[person].mu, known[person].sigma))
-    found = [PersonRating(person, games[person], tuple(own)) for person, own in days.items()]
-    return tuple(sorted(found, key=lambda each: (-each.now.at_least, int(each.person[1:]))))
+                players[person] = None
+            ratings_by_person.update(_rate_game(model, ratings_by_person, game))
+        for person in players:
+            days.setdefault(person, []).append(
+                RatedDay(date, ratings_by_person[person].mu, ratings_by_person[person].sigma)
+            )
+    ranked = [PersonRating(person, games[person], tuple(rated_days)) for person, rated_days in days.items()]
+    return tuple(sorted(ranked, key=lambda each: (-each.now.at_least, int(each.person[1:]))))
 
 
-def _after(
+def _rate_game(
     model: PlackettLuce, known: Mapping[str, PlackettLuceRating], game: LeagueGame
 ) -> dict[str, PlackettLuceRating]:
     """The ratings of the two after their game; level points are a draw."""
-    one, other = game.sides
-    ranks = [float(1 + (own.points < against.points)) for own, against in ((one, other), (other, one))]
-    (first,), (second,) = model.rate([[known[one.person]], [known[other.person]]], ranks=ranks)
-    return {one.person: first, other.person: second}
+    left_side, right_side = game.sides
+    ranks = [
+        float(1 + (side.points < against.points))
+        for side, against in ((left_side, right_side), (right_side, left_side))
+    ]
+    (left_rating,), (right_rating,) = model.rate([[known[left_side.person]], [known[right_side.person]]], ranks=ranks)
+    return {left_side.person: left_rating, right_side.person: right_rating}

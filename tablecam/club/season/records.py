@@ -1,4 +1,6 @@
-"""What else the games say: who against whom, faction against faction, and what the dice did where they are known."""
+"""Further records from the games: person against person, faction against faction, and the dice where they are
+known.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -27,17 +29,20 @@ class WinRecord:
 def record_of(sides: Iterable[tuple[LeagueSide, LeagueSide]]) -> WinRecord:
     """What games come to for the first of each two sides."""
     every = list(sides)
-    results = Counter((own.points > other.points) - (own.points < other.points) for own, other in every)
-    points, against = sum(own.points for own, _ in every), sum(other.points for _, other in every)
+    results = Counter((side.points > opponent.points) - (side.points < opponent.points) for side, opponent in every)
+    points, against = sum(side.points for side, _ in every), sum(opponent.points for _, opponent in every)
     return WinRecord(results[1], results[0], results[-1], points, against)
 
 
 def head_to_head(state: LeagueState, person: str) -> dict[str, WinRecord]:
     """A person's record against each opponent, who was met most often first."""
     sides = [game.seen_by(person) for _date, game in state.games() if person in game.people]
-    opponents = dict.fromkeys(other.person for _own, other in sides)
-    found = {opponent: record_of(both for both in sides if both[1].person == opponent) for opponent in opponents}
-    return dict(sorted(found.items(), key=lambda each: -each[1].games))
+    opponents = dict.fromkeys(opponent.person for _own, opponent in sides)
+    records = {
+        opponent: record_of(sides_of_game for sides_of_game in sides if sides_of_game[1].person == opponent)
+        for opponent in opponents
+    }
+    return dict(sorted(records.items(), key=lambda each: -each[1].games))
 
 
 def factions(state: LeagueState) -> dict[str, WinRecord]:
@@ -47,18 +52,22 @@ def factions(state: LeagueState) -> dict[str, WinRecord]:
 
 def factions_in(games: Iterable[LeagueGame]) -> dict[str, WinRecord]:
     """Each faction's record against the others; games between two of the same say nothing of it and are left out."""
-    halves = [both for game in games for both in _halves(game)]
-    apart = [(own, other) for own, other in halves if own.faction and other.faction and own.faction != other.faction]
-    names = sorted({own.faction for own, _other in apart})
-    return {name: record_of(both for both in apart if both[0].faction == name) for name in names}
+    halves = [sides_of_game for game in games for sides_of_game in _split_sides(game)]
+    mixed = [(own, other) for own, other in halves if own.faction and other.faction and own.faction != other.faction]
+    names = sorted({side.faction for side, _other in mixed})
+    return {
+        name: record_of(sides_of_game for sides_of_game in mixed if sides_of_game[0].faction == name) for name in names
+    }
 
 
 def own_factions(state: LeagueState, person: str) -> dict[str, WinRecord]:
     """A person's record with each faction, the one played most often first."""
     sides = [game.seen_by(person) for _date, game in state.games() if person in game.people]
-    names = sorted({own.faction for own, _other in sides if own.faction})
-    found = {name: record_of(both for both in sides if both[0].faction == name) for name in names}
-    return dict(sorted(found.items(), key=lambda each: -each[1].games))
+    names = sorted({side.faction for side, _other in sides if side.faction})
+    records = {
+        name: record_of(sides_of_game for sides_of_game in sides if sides_of_game[0].faction == name) for name in names
+    }
+    return dict(sorted(records.items(), key=lambda each: -each[1].games))
 
 
 def luck_of(state: LeagueState, person: str) -> RolledLuck | None:
@@ -79,6 +88,6 @@ def summed_luck(rolled: Sequence[RolledLuck]) -> RolledLuck | None:
     )
 
 
-def _halves(game: LeagueGame) -> tuple[tuple[LeagueSide, LeagueSide], ...]:
-    one, other = game.sides
-    return (one, other), (other, one)
+def _split_sides(game: LeagueGame) -> tuple[tuple[LeagueSide, LeagueSide], ...]:
+    left_side, right_side = game.sides
+    return (left_side, right_side), (right_side, left_side)

@@ -1,4 +1,4 @@
-"""What a league does not do, as one sentence."""
+"""Refusals of a league, as one sentence."""
 
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message

@@ -1,4 +1,4 @@
-"""What the games of a season say: who against whom, factions against each other, tables, dice, and how long games took.
+"""Records from the games of a season: person against person, factions against each other, tables, dice, lengths.
 
 Each function takes games alone, so that a season, a league or one evening is counted in the same way.
 """
@@ -46,19 +46,19 @@ def head_to_heads(games: Iterable[LeagueGame], among: Collection[str]) -> dict[t
     for game in games:
         if set(game.people) <= set(among):
             for person in game.people:
-                own, other = game.seen_by(person)
-                halves[person, other.person].append((own, other))
-    return {pair: record_of(both) for pair, both in halves.items()}
+                side, opponent = game.seen_by(person)
+                halves[person, opponent.person].append((side, opponent))
+    return {pair: record_of(sides) for pair, sides in halves.items()}
 
 
 def faction_pairs(games: Iterable[LeagueGame]) -> dict[tuple[str, str], WinRecord]:
     """The record of each faction against each other one."""
     halves = defaultdict(list)
     for game in games:
-        for own, other in (game.sides, game.sides[::-1]):
-            if own.faction and other.faction and own.faction != other.faction:
-                halves[own.faction, other.faction].append((own, other))
-    return {pair: record_of(both) for pair, both in halves.items()}
+        for side, opponent in (game.sides, game.sides[::-1]):
+            if side.faction and opponent.faction and side.faction != opponent.faction:
+                halves[side.faction, opponent.faction].append((side, opponent))
+    return {pair: record_of(sides) for pair, sides in halves.items()}
 
 
 def table_records(games: Iterable[LeagueGame]) -> tuple[TableRecord, ...]:
@@ -67,39 +67,40 @@ def table_records(games: Iterable[LeagueGame]) -> tuple[TableRecord, ...]:
     for game in games:
         if game.table:
             by_table[game.table].append(game)
-    return tuple(_table(table, by_table[table]) for table in sorted(by_table))
+    return tuple(_compute_table_record(table, by_table[table]) for table in sorted(by_table))
 
 
 def lucks(games: Iterable[LeagueGame], among: Collection[str]) -> dict[str, RolledLuck]:
-    """What each person's dice did in all tracked games; among: of whom it is told."""
+    """The luck of each person's dice in all tracked games; among: the people who are counted."""
     rolled = defaultdict(list)
     for game in games:
         for side in game.sides:
             if side.luck and side.person in among:
                 rolled[side.person].append(side.luck)
-    found = {person: summed_luck(each) for person, each in rolled.items()}
-    return {person: luck for person, luck in found.items() if luck}
+    lucks = {person: summed_luck(rolls) for person, rolls in rolled.items()}
+    return {person: luck for person, luck in lucks.items() if luck}
 
 
 def lengths_of(games: Iterable[LeagueGame]) -> GameLengths | None:
-    """How long the games took of which somebody knows; None where nobody does."""
+    """The lengths of the games that somebody knows; None where nobody does."""
     minutes = sorted(game.minutes for game in games if game.minutes)
     if not minutes:
         return None
-    first, last = minutes[0] // STEP_MIN, minutes[-1] // STEP_MIN
+    first_step, last_step = minutes[0] // STEP_MIN, minutes[-1] // STEP_MIN
     steps = tuple(
-        (STEP_MIN * step, sum(length // STEP_MIN == step for length in minutes)) for step in range(first, last + 1)
+        (STEP_MIN * step, sum(length // STEP_MIN == step for length in minutes))
+        for step in range(first_step, last_step + 1)
     )
     return GameLengths(len(minutes), minutes[0], float(median(minutes)), minutes[-1], steps)
 
 
-def _table(table: int, games: Sequence[LeagueGame]) -> TableRecord:
-    apart = [abs(one.points - other.points) for one, other in (game.sides for game in games)]
+def _compute_table_record(table: int, games: Sequence[LeagueGame]) -> TableRecord:
+    margins = [abs(left_side.points - right_side.points) for left_side, right_side in (game.sides for game in games)]
     timed = [game.minutes for game in games if game.minutes]
     return TableRecord(
         table,
         len(games),
-        sum(not points for points in apart),
-        sum(apart) / len(apart),
+        sum(not points for points in margins),
+        sum(margins) / len(margins),
         sum(timed) / len(timed) if timed else None,
     )

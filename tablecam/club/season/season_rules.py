@@ -1,4 +1,6 @@
-"""What counts in a season: the club's table of points, the best evenings, divisions and who moves. Integers only."""
+"""The rules of a season: the club's table of points, the best evenings, divisions and who moves. Integers only.
+Integers only.
+"""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -51,14 +53,18 @@ def checked_rules(rules: SeasonRules) -> SeasonRules:
     """The rules. LeagueRefusal where they cannot be meant."""
     counts = (rules.attended, rules.bye, rules.friendlies, rules.best, rules.moves)
     games = (rules.game, rules.friendly)
-    every = (*counts, *rules.places, *(points for each in games for points in (each.win, each.draw, each.loss)))
+    every = (
+        *counts,
+        *rules.places,
+        *(points for game_points in games for points in (game_points.win, game_points.draw, game_points.loss)),
+    )
     if not rules.title.strip() or not rules.title.isprintable():
         raise LeagueRefusal(Message("a season has a name"), "no-name")
     if min(every) < 0:
         raise LeagueRefusal(Message("the points of a season are whole numbers, none below zero"), "bad-points")
     if any(better < worse for better, worse in pairwise(rules.places)):
         raise LeagueRefusal(Message("a better place cannot have fewer points than a worse one"), "bad-points")
-    if any(not each.win >= each.draw >= each.loss for each in games):
+    if any(not game_points.win >= game_points.draw >= game_points.loss for game_points in games):
         reason = Message("a game that is won cannot count less than a draw, nor a draw less than a loss")
         raise LeagueRefusal(reason, "bad-points")
     if not rules.divisions or len(set(rules.divisions)) != len(rules.divisions):

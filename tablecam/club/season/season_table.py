@@ -56,48 +56,50 @@ class SeasonRow:
 
 def season_table(state: LeagueState, season: Season) -> dict[str, tuple[SeasonRow, ...]]:
     """The tables by division, from the top down; those with a place first. Level: same points and games won."""
-    rows = [_row(season, person) for person in state.people if person in season.divisions]
+    rows = [_build_row(season, person) for person in state.people if person in season.divisions]
     tables = {}
     for division in season.rules.divisions:
         inside = [row for row in rows if row.division == division]
-        placed = [row for row in inside if not state.people[row.person].left]
-        away = [row for row in inside if state.people[row.person].left and (row.evenings or row.games)]
-        tables[division] = (*_ranked(placed, season.roll_offs), *sorted(away, key=_order))
+        ranked_rows = [row for row in inside if not state.people[row.person].left]
+        absent_rows = [row for row in inside if state.people[row.person].left and (row.evenings or row.games)]
+        tables[division] = (*_rank_rows(ranked_rows, season.roll_offs), *sorted(absent_rows, key=_order_key))
     return tables
 
 
 def evening_points(rules: SeasonRules, evening: Evening, person: str) -> int | None:
-    """What an evening counts for a person; None for who was not there."""
-    own = next((each for each in evening.attended if each.person == person and each.came), None)
-    if own is None:
+    """The points of an evening for a person; None for a person who was not there."""
+    attendance = next((entry for entry in evening.attended if entry.person == person and entry.came), None)
+    if attendance is None:
         return None
     played = sum(_game_points(rules, game, person) for game in evening.games if person in game.people)
-    return rules.attended + rules.of_place(own.rank) + own.byes * rules.bye + played
+    return rules.attended + rules.of_place(attendance.rank) + attendance.byes * rules.bye + played
 
 
 def _game_points(rules: SeasonRules, game: LeagueGame, person: str) -> int:
-    own, other = game.seen_by(person)
-    return rules.game.of(own.points, other.points)
+    side, opponent = game.seen_by(person)
+    return rules.game.of(side.points, opponent.points)
 
 
-def _row(season: Season, person: str) -> SeasonRow:
+def _build_row(season: Season, person: str) -> SeasonRow:
     counted = [(evening, evening_points(season.rules, evening, person)) for evening in season.evenings]
     scores = [
         EveningScore(evening.source, evening.title, evening.date, points)
         for evening, points in counted
         if points is not None
     ]
-    single = [each.game for each in season.friendlies if each.counts and person in each.game.people]
+    single = [friendly.game for friendly in season.friendlies if friendly.counts and person in friendly.game.people]
     sides = [game.seen_by(person) for game in single]
-    friendly = sorted((season.rules.friendly.of(own.points, other.points) for own, other in sides), reverse=True)
+    friendly = sorted(
+        (season.rules.friendly.of(side.points, opponent.points) for side, opponent in sides), reverse=True
+    )
     results = Counter(
-        (own.points > other.points) - (own.points < other.points)
-        for own, other in (game.seen_by(person) for _date, game in season.games() if person in game.people)
+        (side.points > opponent.points) - (side.points < opponent.points)
+        for side, opponent in (game.seen_by(person) for _date, game in season.games() if person in game.people)
     )
     return SeasonRow(
         person,
         season.divisions[person],
-        _best(scores, season.rules.best),
+        _mark_best(scores, season.rules.best),
         sum(friendly[: season.rules.friendlies]),
         results[1],
         results[0],
@@ -105,64 +107,66 @@ def _row(season: Season, person: str) -> SeasonRow:
     )
 
 
-def _best(scores: list[EveningScore], best: int) -> tuple[EveningScore, ...]:
+def _mark_best(scores: list[EveningScore], best: int) -> tuple[EveningScore, ...]:
     """Marked: the best, of equal ones the earlier."""
     order = sorted(range(len(scores)), key=lambda number: (-scores[number].points, number))
-    kept = set(order[:best] if best else order)
-    return tuple(replace(score, counts=number in kept) for number, score in enumerate(scores))
+    counted = set(order[:best] if best else order)
+    return tuple(replace(score, counts=number in counted) for number, score in enumerate(scores))
 
 
-def _score(row: SeasonRow) -> tuple[int, int]:
+def _score_key(row: SeasonRow) -> tuple[int, int]:
     return row.points, row.won
 
 
-def _order(row: SeasonRow) -> tuple[int, int, int]:
+def _order_key(row: SeasonRow) -> tuple[int, int, int]:
     # level people are listed by number, which gives none of them a better place
     return -row.points, -row.won, int(row.person[1:])
 
 
-def _ranked(rows: list[SeasonRow], roll_offs: Sequence[Sequence[str]]) -> list[SeasonRow]:
-    placed: list[SeasonRow] = []
-    for _score_of, level in groupby(sorted(rows, key=_order), _score):
+def _rank_rows(rows: list[SeasonRow], roll_offs: Sequence[Sequence[str]]) -> list[SeasonRow]:
+    ranked: list[SeasonRow] = []
+    for _score_of, level in groupby(sorted(rows, key=_order_key), _score_key):
         shared = list(level)
         people = {row.person for row in shared}
-        order = next((list(each) for each in reversed(roll_offs) if set(each) == people), [])
-        rank = len(placed) + 1
+        order = next((list(roll_off) for roll_off in reversed(roll_offs) if set(roll_off) == people), [])
+        rank = len(ranked) + 1
         if order and len(shared) > 1:
             by_roll = sorted(shared, key=lambda row: order.index(row.person))
-            placed += [replace(row, rank=rank + place, rolled_off=True) for place, row in enumerate(by_roll)]
+            ranked += [replace(row, rank=rank + place, rolled_off=True) for place, row in enumerate(by_roll)]
         else:
-            placed += [replace(row, rank=rank) for row in shared]
-    return placed
+            ranked += [replace(row, rank=rank) for row in shared]
+    return ranked
 
 
 def level_people(tables: dict[str, tuple[SeasonRow, ...]], person: str) -> tuple[str, ...]:
-    """Who shares a place with a person, who is one of them."""
-    own = next((row for rows in tables.values() for row in rows if row.person == person), None)
-    if own is None or own.rank is None:
+    """The people who share a place with a person, who is one of them."""
+    person_row = next((row for rows in tables.values() for row in rows if row.person == person), None)
+    if person_row is None or person_row.rank is None:
         return ()
-    return tuple(row.person for row in tables[own.division] if row.rank == own.rank)
+    return tuple(row.person for row in tables[person_row.division] if row.rank == person_row.rank)
 
 
 def moves(
     rules: SeasonRules, tables: dict[str, tuple[SeasonRow, ...]], called: Callable[[str], str] = str
 ) -> tuple[tuple[str, str], ...]:
-    """Who goes up and who goes down, with the division: as many up as down, of each division half at most.
+    """The people who go up or down, with their new division: as many up as down, of each division half at most.
 
     called: the name of a person, for a refusal. LeagueRefusal where people share the place at the border: they roll.
     """
-    found: list[tuple[str, str]] = []
+    movers: list[tuple[str, str]] = []
     for upper, lower in pairwise(rules.divisions):
         above = [row for row in tables[upper] if row.rank is not None]
         below = [row for row in tables[lower] if row.rank is not None]
         number = min(rules.moves, len(above) // 2, len(below) // 2)
         if number:
-            found += [(row.person, lower) for row in _cut(above, len(above) - number, called)[1]]
-            found += [(row.person, upper) for row in _cut(below, number, called)[0]]
-    return tuple(found)
+            movers += [(row.person, lower) for row in _split_at_border(above, len(above) - number, called)[1]]
+            movers += [(row.person, upper) for row in _split_at_border(below, number, called)[0]]
+    return tuple(movers)
 
 
-def _cut(rows: list[SeasonRow], at: int, called: Callable[[str], str]) -> tuple[list[SeasonRow], list[SeasonRow]]:
+def _split_at_border(
+    rows: list[SeasonRow], at: int, called: Callable[[str], str]
+) -> tuple[list[SeasonRow], list[SeasonRow]]:
     """Those above and below a border. LeagueRefusal where it goes through a place that is shared."""
     if rows[at - 1].rank == rows[at].rank:
         level = tuple(row.person for row in rows if row.rank == rows[at].rank)

@@ -26,7 +26,7 @@ from tablecam.club.season.evening import Evening, LeagueGame, game_with, with_pe
 from tablecam.club.season.season_rules import SeasonRules
 
 
-def _empty() -> Mapping[str, str]:
+def _empty_mapping() -> Mapping[str, str]:
     return MappingProxyType({})
 
 
@@ -60,15 +60,15 @@ class Season:
     """A season. divisions: in which each person plays."""
 
     rules: SeasonRules
-    divisions: Mapping[str, str] = field(default_factory=_empty)
+    divisions: Mapping[str, str] = field(default_factory=_empty_mapping)
     evenings: tuple[Evening, ...] = ()
     friendlies: tuple[Friendly, ...] = ()
     roll_offs: tuple[tuple[str, ...], ...] = ()
 
     def games(self) -> Iterator[tuple[str, LeagueGame]]:
         """Every game that counts, with its date: evenings and single games by date, in the order they were added."""
-        dated = [(each.date, each.games) for each in self.evenings]
-        dated += [(each.date, (each.game,)) for each in self.friendlies if each.counts]
+        dated = [(entry.date, entry.games) for entry in self.evenings]
+        dated += [(entry.date, (entry.game,)) for entry in self.friendlies if entry.counts]
         for date, games in sorted(dated, key=lambda each: each[0]):
             yield from ((date, game) for game in games)
 
@@ -79,7 +79,7 @@ class LeagueState:
 
     title: str = ""
     people: Mapping[str, Person] = field(default_factory=lambda: MappingProxyType({}))
-    merged: Mapping[str, str] = field(default_factory=_empty)
+    merged: Mapping[str, str] = field(default_factory=_empty_mapping)
     seasons: tuple[Season, ...] = ()
     added: int = 0
 
@@ -101,8 +101,8 @@ class LeagueState:
 
     def evening(self, source: str) -> Evening | None:
         """The evening that was taken from that log."""
-        found = (evening for season in self.seasons for evening in season.evenings if evening.source == source)
-        return next(found, None)
+        matches = (evening for season in self.seasons for evening in season.evenings if evening.source == source)
+        return next(matches, None)
 
 
 def fold_league(happened: Iterable[LeagueEvent]) -> LeagueState:
@@ -121,22 +121,24 @@ def evolve_league(state: LeagueState, act: LeagueEvent) -> LeagueState:
         case EveningAdded(evening=evening):
             return _with_evening(state, evening)
         case FriendlyAdded() | FriendlyAgreed() | DivisionSet() | LevelPeopleRolled():
-            return _in_season(state, act)
+            return _evolve_season(state, act)
         case _:
             return _with_person(state, act)
 
 
 def _with_evening(state: LeagueState, evening: Evening) -> LeagueState:
     if state.evening(evening.source) is None:
-        return _now(state, replace(state.season, evenings=(*state.season.evenings, evening)))
+        return _with_current_season(state, replace(state.season, evenings=(*state.season.evenings, evening)))
     seasons = tuple(
-        replace(season, evenings=tuple(evening if each.source == evening.source else each for each in season.evenings))
+        replace(
+            season, evenings=tuple(evening if entry.source == evening.source else entry for entry in season.evenings)
+        )
         for season in state.seasons
     )
     return replace(state, seasons=seasons)
 
 
-def _in_season(
+def _evolve_season(
     state: LeagueState, act: FriendlyAdded | FriendlyAgreed | DivisionSet | LevelPeopleRolled
 ) -> LeagueState:
     season = state.season
@@ -153,10 +155,10 @@ def _in_season(
             season = replace(season, divisions=MappingProxyType({**season.divisions, person: division}))
         case LevelPeopleRolled(order=order):
             season = replace(season, roll_offs=(*season.roll_offs, order))
-    return _now(state, season)
+    return _with_current_season(state, season)
 
 
-def _now(state: LeagueState, season: Season) -> LeagueState:
+def _with_current_season(state: LeagueState, season: Season) -> LeagueState:
     return replace(state, seasons=(*state.seasons[:-1], season))
 
 
@@ -169,43 +171,43 @@ def _with_person(state: LeagueState, act: PersonAct) -> LeagueState:
             people = MappingProxyType({**state.people, person: Person(person)})
             divisions = {**state.season.divisions, person: division or state.season.rules.divisions[-1]}
             season = replace(state.season, divisions=MappingProxyType(divisions))
-            return _now(replace(state, people=people, added=state.added + 1), season)
+            return _with_current_season(replace(state, people=people, added=state.added + 1), season)
         case PersonRenamed():
             return state
         case PeopleMerged(gone=gone, into=into):
-            return _merged(state, gone, into)
+            return _merge_people(state, gone, into)
         case PersonLeft(person=person):
-            return _changed(state, replace(state.people[person], left=True))
+            return _with_changed_person(state, replace(state.people[person], left=True))
         case PersonReturned(person=person):
-            return _changed(state, replace(state.people[person], left=False))
+            return _with_changed_person(state, replace(state.people[person], left=False))
         case PersonForgotten(person=person):
-            return _changed(state, Person(person, left=True, forgotten=True))
+            return _with_changed_person(state, Person(person, left=True, forgotten=True))
         case PersonShown(person=person, shown=shown):
-            return _changed(state, replace(state.people[person], shown=frozenset(shown)))
+            return _with_changed_person(state, replace(state.people[person], shown=frozenset(shown)))
 
 
-def _changed(state: LeagueState, person: Person) -> LeagueState:
+def _with_changed_person(state: LeagueState, person: Person) -> LeagueState:
     return replace(state, people=MappingProxyType({**state.people, person.id: person}))
 
 
-def _merged(state: LeagueState, gone: str, into: str) -> LeagueState:
+def _merge_people(state: LeagueState, gone: str, into: str) -> LeagueState:
     people = {id: person for id, person in state.people.items() if id != gone}
-    seasons = tuple(_one_in_season(season, gone, into) for season in state.seasons)
+    seasons = tuple(_merge_in_season(season, gone, into) for season in state.seasons)
     merged = MappingProxyType({**state.merged, gone: into})
     return replace(state, people=MappingProxyType(people), merged=merged, seasons=seasons)
 
 
-def _one_in_season(season: Season, gone: str, into: str) -> Season:
+def _merge_in_season(season: Season, gone: str, into: str) -> Season:
     divisions = {id: division for id, division in season.divisions.items() if id != gone}
     if gone in season.divisions:
         divisions.setdefault(into, season.divisions[gone])
     friendlies = tuple(
         replace(
-            each,
-            game=game_with(each.game, gone, into),
-            agreed=frozenset(into if person == gone else person for person in each.agreed),
+            friendly,
+            game=game_with(friendly.game, gone, into),
+            agreed=frozenset(into if person == gone else person for person in friendly.agreed),
         )
-        for each in season.friendlies
+        for friendly in season.friendlies
     )
     return replace(
         season,

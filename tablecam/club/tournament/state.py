@@ -53,8 +53,8 @@ class TournamentGame:
 
     def other(self, player: str) -> str:
         """The opponent."""
-        first, second = self.pair
-        return second if player == first else first
+        left_player, right_player = self.pair
+        return right_player if player == left_player else left_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +159,12 @@ class TournamentState:
 
     def faced(self) -> dict[str, tuple[str, ...]]:
         """Each player's opponents in games that are over, in the order of the rounds; byes do not count (B6)."""
-        found: dict[str, tuple[str, ...]] = dict.fromkeys(self.entrants, ())
+        opponents: dict[str, tuple[str, ...]] = dict.fromkeys(self.entrants, ())
         for game in self.scored_games:
             if game.sides:
                 for player in game.pair:
-                    found[player] += (game.other(player),)
-        return found
+                    opponents[player] += (game.other(player),)
+        return opponents
 
     def cards(self) -> dict[str, Card]:
         """The score card of every player for the next draw."""
@@ -177,9 +177,9 @@ class TournamentState:
         return {player: apart_from(card, hard, soft) for player, card in cards.items()} if hard or soft else cards
 
     def _card(self, entrant: Entrant, score: int, had_bye: bool) -> Card:
-        own = [game for game in self.games if entrant.id in game.pair]
-        met = frozenset(game.other(entrant.id) for game in own)
-        tables = frozenset(game.table for game in own)
+        games = [game for game in self.games if entrant.id in game.pair]
+        met = frozenset(game.other(entrant.id) for game in games)
+        tables = frozenset(game.table for game in games)
         suits = suiting(self.table_wishes.get(entrant.id), self.described.values())
         return Card(entrant.id, score, entrant.faction, met, tables, had_bye, str(entrant), suiting=suits)
 
@@ -210,7 +210,7 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
         case RoundRepaired():
             return _with_repair(state, log_event)
         case GameReported(number=number, sides=sides) | GameCorrected(number=number, sides=sides):
-            return replace(state, games=tuple(_scored(game, number, sides) for game in state.games))
+            return replace(state, games=tuple(_score_game(game, number, sides) for game in state.games))
         case PlayerDropped(player=player) | PlayerReinstated(player=player):
             others = state.dropped - {player}
             return replace(state, dropped=others | {player} if isinstance(log_event, PlayerDropped) else others)
@@ -230,28 +230,31 @@ def _with_player(
 
 
 def _with_presence(state: TournamentState, player: str, presence: str) -> TournamentState:
-    others = {other: known for other, known in state.presence.items() if other != player}
-    return replace(state, presence=MappingProxyType(others | ({player: presence} if presence else {})))
+    presence_by_player = {absentee: mark for absentee, mark in state.presence.items() if absentee != player}
+    return replace(state, presence=MappingProxyType(presence_by_player | ({player: presence} if presence else {})))
 
 
 def _with_grant(state: TournamentState, granted: PointsGranted) -> TournamentState:
-    still = tuple(number for number in state.missed.get(granted.player, ()) if number not in granted.rounds)
-    points = {(granted.player, number): each for number, each in zip(granted.rounds, granted.points, strict=True)}
+    still_missed = tuple(number for number in state.missed.get(granted.player, ()) if number not in granted.rounds)
+    points = {
+        (granted.player, number): granted_points
+        for number, granted_points in zip(granted.rounds, granted.points, strict=True)
+    }
     return replace(
         state,
-        missed=MappingProxyType({**state.missed, granted.player: still}),
+        missed=MappingProxyType({**state.missed, granted.player: still_missed}),
         granted_for=MappingProxyType({**state.granted_for, **points}),
     )
 
 
 def _with_penalty(state: TournamentState, log_event: PlayerPenalised | PenaltyLifted) -> TournamentState:
-    own = state.penalties.get(log_event.player, ())
+    penalties = state.penalties.get(log_event.player, ())
     match log_event:
         case PlayerPenalised():
-            own = (*own, log_event)
+            penalties = (*penalties, log_event)
         case PenaltyLifted(number=number):
-            own = tuple(penalty for at, penalty in enumerate(own, 1) if at != number)
-    return replace(state, penalties=MappingProxyType({**state.penalties, log_event.player: own}))
+            penalties = tuple(penalty for place, penalty in enumerate(penalties, 1) if place != number)
+    return replace(state, penalties=MappingProxyType({**state.penalties, log_event.player: penalties}))
 
 
 def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState:
@@ -271,7 +274,7 @@ def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState
                 described[table] = log_event
             return replace(state, described=MappingProxyType(described))
         case TableWished(player=player):
-            wishes = {other: wish for other, wish in state.table_wishes.items() if other != player}
+            wishes = {wisher: wish for wisher, wish in state.table_wishes.items() if wisher != player}
             if log_event.terrain or log_event.camera:
                 wishes[player] = log_event
             return replace(state, table_wishes=MappingProxyType(wishes))
@@ -315,9 +318,9 @@ def _with_repair(state: TournamentState, repaired: RoundRepaired) -> TournamentS
         reason=repaired.reason,
     )
     earlier = tuple(game for game in state.games if game.number != repaired.number)
-    before = {frozenset(game.pair): game for game in state.games if game.number == repaired.number}
+    earlier_games = {frozenset(game.pair): game for game in state.games if game.number == repaired.number}
     games = tuple(
-        replace(before.get(frozenset(pair), TournamentGame(repaired.number, table, pair)), table=table)
+        replace(earlier_games.get(frozenset(pair), TournamentGame(repaired.number, table, pair)), table=table)
         for pair, table in zip(repaired.pairs, repaired.tables, strict=True)
     )
     state = _without_missed(state, drawn)
@@ -325,23 +328,23 @@ def _with_repair(state: TournamentState, repaired: RoundRepaired) -> TournamentS
 
 
 def _without_missed(state: TournamentState, drawn: RoundDrawn) -> TournamentState:
-    """Who has a place in the round now has not missed it, and has no points for missing it."""
-    placed = {player for seats in (*drawn.pairs, drawn.byes) for player in seats}
+    """Drop the missed round of players who now have a place in it, and the points for missing it."""
+    seated = {player for seats in (*drawn.pairs, drawn.byes) for player in seats}
     missed = {
-        player: tuple(number for number in numbers if number != drawn.number or player not in placed)
+        player: tuple(number for number in numbers if number != drawn.number or player not in seated)
         for player, numbers in state.missed.items()
     }
     granted = {
         (player, number): points
         for (player, number), points in state.granted_for.items()
-        if number != drawn.number or player not in placed
+        if number != drawn.number or player not in seated
     }
     return replace(state, missed=MappingProxyType(missed), granted_for=MappingProxyType(granted))
 
 
-def _scored(game: TournamentGame, number: int, sides: tuple[Side, Side]) -> TournamentGame:
+def _score_game(game: TournamentGame, number: int, sides: tuple[Side, Side]) -> TournamentGame:
     by_player = {side.player: side for side in sides}
     if game.number != number or set(by_player) != set(game.pair):
         return game
-    first, second = game.pair
-    return replace(game, sides=(by_player[first], by_player[second]))
+    left_player, right_player = game.pair
+    return replace(game, sides=(by_player[left_player], by_player[right_player]))

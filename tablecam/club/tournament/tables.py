@@ -18,7 +18,7 @@ MOST_TABLES = 500
 
 
 def advised(players: int) -> int:
-    """How many tables an event of so many players should have, spare tables included (T0)."""
+    """The number of tables recommended for an event of this many players, spare tables included (T0)."""
     return players // 2 + SPARE
 
 
@@ -31,14 +31,14 @@ def tables_for(
     no player has played anywhere, so the same rule gives the first pair table 1 and the second pair table 2 (T1).
     """
     enough(len(pairs), tables)
-    kept = [_pin(pair, cards, pinned or {}) for pair in pairs]
-    _refuse_clashes(pairs, cards, kept, tables)
-    free = sorted(set(tables) - set(kept))
+    pins = [_find_pin(pair, cards, pinned or {}) for pair in pairs]
+    _refuse_clashes(pairs, cards, pins, tables)
+    free = sorted(set(tables) - set(pins))
     chosen: list[int] = []
-    for place, ((first, second), pin) in enumerate(zip(pairs, kept, strict=True)):
-        coming = (pair for pair, pinned_to in zip(pairs[place + 1 :], kept[place + 1 :], strict=True) if not pinned_to)
-        wanted = {table for pair in coming for player in pair for table in cards[player].suiting or ()}
-        table = pin or choice(cards[first], cards[second], free, wanted)
+    for place, ((left_player, right_player), pin) in enumerate(zip(pairs, pins, strict=True)):
+        coming = (pair for pair, pinned_to in zip(pairs[place + 1 :], pins[place + 1 :], strict=True) if not pinned_to)
+        wished_tables = {table for pair in coming for player in pair for table in cards[player].suiting or ()}
+        table = pin or choice(cards[left_player], cards[right_player], free, wished_tables)
         if not pin:
             free.remove(table)
         chosen.append(table)
@@ -77,21 +77,21 @@ def choice(first: Card, second: Card, free: Sequence[int], wanted: Collection[in
     higher, lower = (first, second) if first.points >= second.points else (second, first)
     played: tuple[frozenset[int], ...] = (higher.tables | lower.tables, higher.tables, lower.tables, frozenset())
     new = next(new for used in played if (new := [table for table in free if table not in used]))
-    return min(new, key=lambda table: (-_suits(first, table) - _suits(second, table), table in wanted, table))
+    return min(new, key=lambda table: (-_is_suiting(first, table) - _is_suiting(second, table), table in wanted, table))
 
 
-def _suits(card: Card, table: int) -> bool:
+def _is_suiting(card: Card, table: int) -> bool:
     return card.suiting is not None and table in card.suiting
 
 
-def _pin(pair: Pair, cards: Mapping[str, Card], pinned: Mapping[str, int]) -> int:
+def _find_pin(pair: Pair, cards: Mapping[str, Card], pinned: Mapping[str, int]) -> int:
     """The table kept for a pair, 0 for none."""
-    kept = {pinned[player] for player in pair if player in pinned}
-    if len(kept) > 1:
+    pinned_tables = {pinned[player] for player in pair if player in pinned}
+    if len(pinned_tables) > 1:
         names = listing([cards[player] for player in pair])
         reason = Message("{players} meet and have different tables kept for them: release one", players=names)
         raise TournamentRefusal(reason, "T6", pair)
-    return next(iter(kept), 0)
+    return next(iter(pinned_tables), 0)
 
 
 def _refuse_clashes(

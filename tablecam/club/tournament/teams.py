@@ -18,23 +18,23 @@ PLAYERS = 2
 
 def members(name: str) -> tuple[str, ...]:
     """The players of a team, from the name it is entered under; what stands before a colon is the team's own."""
-    return tuple(" ".join(each.split()) for each in BETWEEN.split(name.rpartition(":")[2]))
+    return tuple(" ".join(member.split()) for member in BETWEEN.split(name.rpartition(":")[2]))
 
 
 def refuse_no_team(state: TournamentState, entrant: Entrant) -> None:
     """Raises TournamentRefusal where teams play and this is none, or one of it plays in another team."""
     if not state.doubles:
         return
-    own = {each.casefold() for each in members(entrant.name) if each}
-    if len(own) != PLAYERS or len(members(entrant.name)) != PLAYERS:
+    team_members = {member.casefold() for member in members(entrant.name) if member}
+    if len(team_members) != PLAYERS or len(members(entrant.name)) != PLAYERS:
         reason = Message(
             "teams of two play here, and {player} is not two names such as {example}",
             player=entrant.name,
             example="Ann Archer + Bob Brook",  # no text: names as they are typed
         )
         raise TournamentRefusal(reason, "N6", (entrant.id,), code="no-team")
-    others = [other for id, other in state.entrants.items() if id != entrant.id and id not in state.retired]
-    twice = [other for other in others if own & {each.casefold() for each in members(other.name)}]
+    other_teams = [team for id, team in state.entrants.items() if id != entrant.id and id not in state.retired]
+    twice = [team for team in other_teams if team_members & {member.casefold() for member in members(team.name)}]
     if twice:
         reason = Message("a player of {player} is in {other} already", player=entrant.name, other=listing(twice))
         raise TournamentRefusal(reason, "N6", (entrant.id,), code="in-two-teams")
@@ -45,7 +45,7 @@ def refuse_no_teams(state: TournamentState) -> None:
     single = [
         entrant
         for id, entrant in state.entrants.items()
-        if id not in state.retired and len([each for each in members(entrant.name) if each]) != PLAYERS
+        if id not in state.retired and len([member for member in members(entrant.name) if member]) != PLAYERS
     ]
     if single:
         reason = Message("{players} are entered and are no teams of two: take them out first", players=listing(single))

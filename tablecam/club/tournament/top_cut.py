@@ -31,7 +31,7 @@ def checked_cut(cut: int) -> None:
 
 
 def knockout_rounds(cut: int) -> int:
-    """How many rounds a cut of so many takes."""
+    """The number of rounds that a cut of a given size takes."""
     return max(0, cut.bit_length() - 1)
 
 
@@ -61,8 +61,10 @@ class TopCutWay:
             return self.way.paired(state, stack, bye_stack)
         seeds = [card.player for card in stack]
         byes, playing = seeds[: len(seeds) % 2], seeds[len(seeds) % 2 :]
-        half = len(playing) // 2
-        return Paired(Layout(tuple(zip(playing[:half], reversed(playing[half:]), strict=True)), tuple(byes)))
+        pair_count = len(playing) // 2
+        return Paired(
+            Layout(tuple(zip(playing[:pair_count], reversed(playing[pair_count:]), strict=True)), tuple(byes))
+        )
 
 
 def knocks_out_next(state: TournamentState) -> bool:
@@ -73,13 +75,13 @@ def knocks_out_next(state: TournamentState) -> bool:
 
 
 def left_in_cut(state: TournamentState) -> tuple[str, ...]:
-    """Who plays the next round of the cut, the best seed first."""
-    seeds = [player for player in _seeds(state) if player in state.active]
-    last = state.drawn[-1]
-    if not last.knockout:
+    """The players of the next round of the cut, the best seed first."""
+    seeds = [player for player in _list_seeds(state) if player in state.active]
+    last_round = state.drawn[-1]
+    if not last_round.knockout:
         return tuple(seeds[: state.cut])
-    on = _go_on(state, last.number)
-    return tuple(player for player in seeds if player in on)
+    survivors = _go_on(state, last_round.number)
+    return tuple(player for player in seeds if player in survivors)
 
 
 def came_to(state: TournamentState) -> dict[str, int]:
@@ -91,7 +93,7 @@ def came_to(state: TournamentState) -> dict[str, int]:
     return ahead
 
 
-def _seeds(state: TournamentState) -> list[str]:
+def _list_seeds(state: TournamentState) -> list[str]:
     """Everybody who has a place, by the rounds before the cut, level players by lot."""
     penalties = {player: state.penalty(player) for player in state.penalties}
     table = standings(state.scores(), state.faced(), state.retired, state.roll_offs, penalties=penalties)
@@ -101,16 +103,16 @@ def _seeds(state: TournamentState) -> list[str]:
 
 
 def _go_on(state: TournamentState, number: int) -> set[str]:
-    """Who has survived a round of the cut so far."""
-    won = {_winner(state, game) for game in state.games if game.number == number and game.sides}
+    """The players who have survived a round of the cut."""
+    won = {_find_winner(state, game) for game in state.games if game.number == number and game.sides}
     return (won | {*state.drawn[number - 1].byes}) - {""}
 
 
-def _winner(state: TournamentState, game: TournamentGame) -> str:
-    """Who goes on; nobody where both have conceded."""
-    still = [side.player for side in game.sides or () if not side.conceded]
-    if len(still) < 2:
-        return "".join(still)
+def _find_winner(state: TournamentState, game: TournamentGame) -> str:
+    """The player who goes on; nobody where both have conceded."""
+    remaining = [side.player for side in game.sides or () if not side.conceded]
+    if len(remaining) < 2:
+        return "".join(remaining)
     points = dict(zip(game.pair, state.game_points(game), strict=True))
-    best = [player for player in still if points[player] == max(points.values())]
-    return best[0] if len(best) == 1 else min(best, key=[*_seeds(state), *best].index)
+    best = [player for player in remaining if points[player] == max(points.values())]
+    return best[0] if len(best) == 1 else min(best, key=[*_list_seeds(state), *best].index)

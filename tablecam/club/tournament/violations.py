@@ -47,24 +47,24 @@ def violations(
     knockout: of a top cut, in which players may meet again, and pairs are not those of a stack (N5).
     """
     cards = {card.player: card for card in stack}
-    found = [Violation("P1", (player,)) for player in layout.sitting_out]
+    breaches = [Violation("P1", (player,)) for player in layout.sitting_out]
     if len(layout.byes) != len(cards) % 2:
-        found.append(Violation("B1", byes=len(layout.byes), count=len(cards)))
-    found += [Violation("B2", (player,)) for player in layout.byes if cards[player].had_bye and not knockout]
-    for (first, second), table in zip(layout.pairs, tables, strict=True):
-        of_pair = _of_pair(cards[first], cards[second], table, number)
-        found += [violation for violation in of_pair if violation.row != "P2" or not knockout]
-    found += unkept_wishes(layout, tables, stack)
-    return tuple(found + (_of_order(layout, stack) if number > 1 and not knockout else []))
+        breaches.append(Violation("B1", byes=len(layout.byes), count=len(cards)))
+    breaches += [Violation("B2", (player,)) for player in layout.byes if cards[player].had_bye and not knockout]
+    for (left_player, right_player), table in zip(layout.pairs, tables, strict=True):
+        of_pair = _find_pair_breaches(cards[left_player], cards[right_player], table, number)
+        breaches += [violation for violation in of_pair if violation.row != "P2" or not knockout]
+    breaches += unkept_wishes(layout, tables, stack)
+    return tuple(breaches + (_find_order_breaches(layout, stack) if number > 1 and not knockout else []))
 
 
 def unkept_wishes(layout: Layout, tables: Sequence[int], stack: Sequence[Card]) -> tuple[Violation, ...]:
     """The pairs of players whom a wish would keep apart (P9), and players at a table unlike their wish (T8)."""
     cards = {card.player: card for card in stack}
     meeting = [
-        Violation("P9", (one, other))
-        for one, other in layout.pairs
-        if other in cards[one].apart or other in cards[one].wished_apart
+        Violation("P9", (left_player, right_player))
+        for left_player, right_player in layout.pairs
+        if right_player in cards[left_player].apart or right_player in cards[left_player].wished_apart
     ]
     elsewhere = [
         Violation("T8", (player,), table)
@@ -81,10 +81,10 @@ def violation_text(violation: Violation | str, names: Mapping[str, object]) -> M
         return Message(AS_IT_IS, text=violation)
     clause = CLAUSES[violation.row]
     players = [names.get(player, player) for player in violation.players]
-    return Message("{violation}, against {clause}", violation=_in_words(violation, players), clause=clause)
+    return Message("{violation}, against {clause}", violation=_describe_violation(violation, players), clause=clause)
 
 
-def _in_words(violation: Violation, players: Sequence[object]) -> Message:
+def _describe_violation(violation: Violation, players: Sequence[object]) -> Message:
     match violation.row, players:
         case "P1", (player,):
             return Message("{player} sits out", player=player)
@@ -107,28 +107,30 @@ def _in_words(violation: Violation, players: Sequence[object]) -> Message:
     return Message("the pairs are not those of the stack")
 
 
-def _of_pair(first: Card, second: Card, table: int, number: int) -> list[Violation]:
-    pair, found = (first.player, second.player), []
+def _find_pair_breaches(first: Card, second: Card, table: int, number: int) -> list[Violation]:
+    pair, breaches = (first.player, second.player), []
     if second.player in first.met:
-        found.append(Violation("P2", pair))
+        breaches.append(Violation("P2", pair))
     if number == 1 and first.faction == second.faction:
-        found.append(Violation("F1", pair, faction=first.faction))
-    found += [Violation("T2", (card.player,), table) for card in (first, second) if table in card.tables]
-    return found
+        breaches.append(Violation("F1", pair, faction=first.faction))
+    breaches += [Violation("T2", (card.player,), table) for card in (first, second) if table in card.tables]
+    return breaches
 
 
-def _of_order(layout: Layout, stack: Sequence[Card]) -> list[Violation]:
+def _find_order_breaches(layout: Layout, stack: Sequence[Card]) -> list[Violation]:
     """A bye that is due to another player, and pairs that the stack would not have given."""
-    found, cards = [], {card.player: card for card in stack}
+    breaches, cards = [], {card.player: card for card in stack}
     with suppress(TournamentRefusal):
         due = next_round(stack).layout.byes
         if len(layout.byes) == len(due) == 1 and layout.byes != due:
-            taker, other = layout.byes[0], due[0]
-            row = "B4" if cards[taker].points == cards[other].points else "B3"
-            found.append(Violation(row, (taker, other)))
+            taker, due_player = layout.byes[0], due[0]
+            row = "B4" if cards[taker].points == cards[due_player].points else "B3"
+            breaches.append(Violation(row, (taker, due_player)))
     seated = {player for pair in layout.pairs for player in pair}
-    rest = [card for card in stack if card.player in seated]
-    pairs = complete_pairing(rest)
-    if complete(rest, pairs) and {frozenset(pair) for pair in pairs} != {frozenset(pair) for pair in layout.pairs}:
-        found.append(Violation("P3"))
-    return found
+    paired_cards = [card for card in stack if card.player in seated]
+    pairs = complete_pairing(paired_cards)
+    if complete(paired_cards, pairs) and {frozenset(pair) for pair in pairs} != {
+        frozenset(pair) for pair in layout.pairs
+    }:
+        breaches.append(Violation("P3"))
+    return breaches

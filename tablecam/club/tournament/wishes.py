@@ -36,33 +36,33 @@ def keep_apart(
             number=last_round,
         )
         raise TournamentRefusal(reason_why, "P9", tuple(players))
-    return PlayersKeptApart(players=_key(players), last_round=last_round, hard=hard, by=by, reason=reason)
+    return PlayersKeptApart(players=_wish_key(players), last_round=last_round, hard=hard, by=by, reason=reason)
 
 
 def let_meet(state: TournamentState, players: Sequence[str], by: str) -> PlayersLetMeet:
     """Take back the wish of exactly these players. TournamentRefusal where there is none."""
     names = [somebody(state, player) for player in players]
-    if _key(players) not in state.apart:
+    if _wish_key(players) not in state.apart:
         reason = Message("there is no wish that keeps {players} apart", players=listing(names))
         raise TournamentRefusal(
             reason if names else Message("a wish is named by its players"), "P9", tuple(players), code="no-such-wish"
         )
-    return PlayersLetMeet(players=_key(players), by=by)
+    return PlayersLetMeet(players=_wish_key(players), by=by)
 
 
 def describe_table(table: int, terrain: str, camera: bool, by: str) -> TableDescribed:
     """Say what a table has; with neither terrain nor camera it has nothing of note any more."""
     checked_numbers((table,))
-    return TableDescribed(table=table, terrain=_terrain(terrain), camera=camera, by=by)
+    return TableDescribed(table=table, terrain=_check_terrain(terrain), camera=camera, by=by)
 
 
 def wish_table(state: TournamentState, player: str, terrain: str, camera: bool, by: str) -> TableWished:
     """Wish for a table that has this terrain, or a camera, or both; with neither the wish is taken back."""
     somebody(state, player)
-    return TableWished(player=player, terrain=_terrain(terrain), camera=camera, by=by)
+    return TableWished(player=player, terrain=_check_terrain(terrain), camera=camera, by=by)
 
 
-def _terrain(terrain: str) -> str:
+def _check_terrain(terrain: str) -> str:
     """In one spelling. TournamentRefusal for what is no word or two."""
     word = " ".join(terrain.split())
     if len(word) > LONGEST_TERRAIN or not word.isprintable():
@@ -87,5 +87,5 @@ def wish_in_words(wish: PlayersKeptApart, names: Mapping[str, object]) -> Messag
     )
 
 
-def _key(players: Sequence[str]) -> tuple[str, ...]:
+def _wish_key(players: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(set(players)))
