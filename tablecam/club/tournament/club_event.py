@@ -130,9 +130,7 @@ class ClubEvent:
         return self.after(ForceListed(player=player, force=force, reason=reason))
 
     def drop(self, player: str) -> "ClubEvent":
-        """Drop a player who leaves between rounds (C4); before round 1, the next player on the waiting list gets
-        the place (N3).
-        """
+        """Drop a player who leaves between rounds (C4); before round 1, the longest waiting gets the place (N3)."""
         return self._apply_core(lambda core: core.drop(player, self.by)).sign(lambda _state: ())
 
     def reinstate(self, player: str) -> "ClubEvent":
@@ -154,9 +152,7 @@ class ClubEvent:
         return self.after(decision(self.state.event, self.by))
 
     def sign(self, decision: Callable[[ClubState], Iterable[ClubLogEvent]]) -> "ClubEvent":
-        """Record a decision about sign-up (`signing_up.py`); players on the waiting list get the places that become
-        free (N3).
-        """
+        """Record a decision about sign-up (`signing_up.py`); waiting players get the places that become free (N3)."""
         event = reduce(ClubEvent.after, decision(self.state), self)
         return reduce(ClubEvent.after, entries_due(event.state, self.by), event)
 
@@ -186,9 +182,7 @@ class ClubEvent:
         return self.draft_by_hand(layout, reason)
 
     def remedies(self) -> tuple[Remedy, ...]:
-        """The remedies open to the organiser where the next round cannot be drawn; empty where it can, or is not
-        due.
-        """
+        """The organiser's remedies where the next round cannot be drawn; empty where it can, or is not due."""
         try:
             draw(self.state.event)
         except TournamentRefusal as refused:
