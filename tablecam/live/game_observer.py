@@ -25,7 +25,7 @@ from tablecam.live.live_answers import LiveAnswers, find_live_answers
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.live.live_ways import LiveWays
 from tablecam.live.measurement_cache import MeasurementCache
-from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books.book import StrayModel, TableFacts, TableNow
 from tablecam.rules.plain import Json
 from tablecam.table.notation import write
@@ -125,7 +125,7 @@ class GameObserver(TableWatch):
         view = self.live.view
         self._note_view(view)
         table_facts = open_game.book.facts
-        table_now = self._table_now(open_game, question, view, self._find_displaced(open_game, view.snapshot))
+        table_now = self._table_now(open_game, question, view, self._find_unmoved(open_game, view.snapshot))
         measurement = (
             table_facts.measured(question.ask, open_game.game.state, table_now, open_game.names) if table_now else None
         )
@@ -152,7 +152,7 @@ class GameObserver(TableWatch):
         view = self.live.view
         if view.snapshot is None or not isinstance(raw, str):
             return
-        table_now = self._table_now(open_game, question, view, self._find_displaced(open_game, view.snapshot))
+        table_now = self._table_now(open_game, question, view, self._find_unmoved(open_game, view.snapshot))
         if table_now is None:
             return
         still_open = {alert.option for alert in open_game.alerts.get(question.ask.seat or "", ())}
@@ -225,14 +225,14 @@ class GameObserver(TableWatch):
                 return None
             self._cache = MeasurementCache(snapshot, game.log.last, trouble)
             open_game.set_out = self._ways.set_out(open_game, self.account)
-            displaced = self._find_displaced(open_game, snapshot)
-            tables = {question.line: self._table_now(open_game, question, view, displaced) for question in game.open}
+            displaced, unmoved = self._find_displaced(open_game, snapshot), self._find_unmoved(open_game, snapshot)
+            tables = {question.line: self._table_now(open_game, question, view, unmoved) for question in game.open}
             return Job(
                 open_game,
                 game.log.last,
                 game.state,
                 game.open,
-                put_back(snapshot, displaced),
+                put_back(snapshot, unmoved),
                 {line: table_now for line, table_now in tables.items() if table_now},
                 displaced,
                 self._ways.gone(open_game, self.account),
@@ -298,10 +298,22 @@ class GameObserver(TableWatch):
 
     def _find_displaced(self, open_game: OpenGame, snapshot: Snapshot | None) -> tuple[StrayModel, ...]:
         """The models that were moved out of turn."""
+        return self._find_strays(open_game, snapshot, open_game.book.facts.sets_out)
+
+    def _find_unmoved(self, open_game: OpenGame, snapshot: Snapshot | None) -> tuple[StrayModel, ...]:
+        """The models that count where the game has them: also one that is lifted while it is asked what it does.
+
+        A ruling measures nothing else, so what is closed beforehand must not either.
+        """
+        return self._find_strays(open_game, snapshot, open_game.book.facts.mover)
+
+    def _find_strays(
+        self, open_game: OpenGame, snapshot: Snapshot | None, mover_of: Callable[[Ask[Any]], str]
+    ) -> tuple[StrayModel, ...]:
         if snapshot is None:
             return ()
         facts, game = open_game.book.facts, open_game.game
-        moving = [model for question in game.open if (model := facts.sets_out(question.ask))]
+        moving = [model for question in game.open if (model := mover_of(question.ask))]
         return facts.find_displaced(self.account.stood(snapshot, open_game.places), snapshot, game.state, moving)
 
     def _table_now(

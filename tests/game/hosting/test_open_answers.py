@@ -95,6 +95,8 @@ class HostedGame:
         try:
             self.host.answer(role, {"key": question["key"], "source": "table"})
         except IllegalAnswer:
+            self.table.put(model, x_in=here.x_in, y_in=here.y_in)
+            self.look()
             self.host.answer(role, {"key": question["key"], "raw": 0.0, "source": "keypad"})
 
     def refused_attempts(self) -> int:

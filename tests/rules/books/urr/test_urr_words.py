@@ -87,7 +87,8 @@ def test_all_that_is_asked_in_many_games_is_put_into_words() -> None:
         json.dumps(URR_BOOK.phrases.spelled(line.ask, known))
         seen.add(line.ask.get("action"))
     assert len(seen) > 25
-    assert seen - {None} <= set(QUESTIONS)
+    # what a camera cannot tell is asked in the engine's words
+    assert seen - {None, "stands-on", "stands-beside"} <= set(QUESTIONS)
 
 
 @pytest.mark.parametrize("seed", [0, 1])
