@@ -29,20 +29,20 @@ ANSWERS, EVERY = 240, 4
 # it gets an entry in the glossary of its book.
 PLAIN = frozenset(
     """
-    a about above act acted action actions acts add adds adjacent after against agree all alone already also an
-    and another answers anti-tank any anybody apply are around as ask asked asks at attached available away
-    barred be been began behind beside between black bonus building by can cancel cancelled cannot card changes
-    close come comes compass condition cost could crates cross damaged dead destroys die distance do does down
-    draws each end enemies enemy enough equally exempt face fall falls fire firing first for free from further
-    gains game gives go goes ground had half has have heavy hit hold how if in indirect initial inside into is
-    it its joins keep kept kind land last least leave left less let lie lies light long look lose loses loss
-    losses lost many may model models modified modify more most move moved moves much must near neither never
-    next no nobody none not nothing now of off on one only opponent or ordinary other others out pass path phase
-    piece place placed places play played players plays protect protects put race reaches remove restore right
-    roll rolls row run same saw say second see shoot shoots shot side sight so spot stand stands stay still
-    street strength suit table take taken takes target terrain than that the them then there these third this
-    those title to total touches towards tries turn undamaged under unit units up use used weapon what when
-    where which who whole whom with within without yes
+    a about above act acted action actions acts add adds adjacent after against agree all alone already also an and
+    another answers anti-tank any anybody apply are around as ask asked asks at attached available away barred be
+    been began behind beside between black bonus building by can cancel cancelled cannot card changes close come
+    comes compass condition cost costs could crates cross damaged dead destroys die distance do does down draws each
+    end enemies enemy enough entries equally exempt face fall falls fill fire firing first for free from further
+    gains game gives go goes ground had half has have heavy hex hit hold how if in indirect initial inside into is
+    it its joins keep kept kind land last least leave left less let lie lies light long look lose loses loss losses
+    lost many matters may model models modified modify more most move moved moves much must near neither never next
+    no nobody none north not nothing now of off on one only opponent or ordinary other others out pass path phase
+    piece place placed places play played player players plays protect protects put race reaches remove restore
+    right roll rolls row run same saw say second see shoot shoots shot show side sight so spot stand stands stay
+    still street strength suit table take taken takes target terrain than that the them then there these third this
+    those through time title to total touches towards tries turn undamaged under unit units unsuitable up use used
+    weapon what when where which who whole whom with within without yes
     """.split()  # noqa: SIM905 a list of a word a line would be three pages long
 )
 

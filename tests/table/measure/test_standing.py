@@ -85,7 +85,7 @@ def test_whatever_is_drawn_can_be_read() -> None:
     for _try in range(40):
         seen |= {*ASK.drawn(chance.randrange).values()}
         ASK.read(ASK.drawn(chance.randrange))
-    assert seen == {"on", "beside"}
+    assert seen == {"on", "beside", "on?", "beside?"}
 
 
 def test_a_question_and_its_answer_in_plain_words() -> None:
