@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from tests.camera.conftest import Broadcast
 
 from tablecam.base.errors import BadFile
 from tablecam.commands.drawn_table import company_of
@@ -19,6 +18,7 @@ from tablecam.sensing.camera.source import open_source
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.render import Renderer
+from tests.sensing.camera.conftest import Broadcast
 from tests.webui.test_demo import table_when
 from webui import command
 

@@ -18,7 +18,6 @@ from screens import SIDEWAYS, TOO_SMALL, Axe, Opened
 from see_through import is_painted_on_cards_alone
 from services import Broker
 from serving import served
-from tests.hub.conftest import running_broker
 
 from tablecam.commands.hub_rehearsal import RehearsedTable, at_hub
 from tablecam.doors.hub.broker_access import Registrar
@@ -26,6 +25,7 @@ from tablecam.doors.hub.settings import HubLink
 from tablecam.doors.hub.topics import Place
 from tablecam.game.hosting.commands import concede
 from tablecam.storage.own_folder import write_own_folder
+from tests.doors.hub.conftest import running_broker
 from webui.wall.site import MARKER, HallSite, site_files
 
 # a broker, a browser, and twelve tables

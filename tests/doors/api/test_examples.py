@@ -9,7 +9,8 @@ import pytest
 from rosbags.highlevel import AnyReader
 from rosbags.typesys import Stores, get_typestore
 from services import free_port, mosquitto
-from tests.api.conftest import EXAMPLES
+
+from tests.doors.api.conftest import EXAMPLES
 
 pytestmark = pytest.mark.slow
 SAYS = {

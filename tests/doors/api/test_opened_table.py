@@ -12,7 +12,6 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 import pytest
-from tests.api.conftest import EXAMPLES
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import tablecam
@@ -20,6 +19,7 @@ from tablecam.commands.drawn_table import company_of
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.table.snapshot import Snapshot
+from tests.doors.api.conftest import EXAMPLES
 
 
 def test_a_written_position_needs_neither_tags_nor_roster(bare: tablecam.OpenedTable) -> None:

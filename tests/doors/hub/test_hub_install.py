@@ -12,12 +12,12 @@ import pytest
 import yaml
 from couriers import Client, until
 from services import Broker, certificate, free_port, mosquitto
-from tests.hub.conftest import running_broker
 
 from tablecam.commands.hub_wall import delay
 from tablecam.doors.hub.broker_access import CONFIGURATION, REGISTRAR, Registrar, listeners, write_broker
 from tablecam.doors.hub.topics import Place
 from tests.docs.test_install_doc import checked, tool
+from tests.doors.hub.conftest import running_broker
 
 ROOT = Path(__file__).resolve().parents[3]
 BESIDE = ROOT / "docs" / "install" / "hub"

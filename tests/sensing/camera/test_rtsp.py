@@ -5,12 +5,12 @@ import time
 import cv2
 import numpy as np
 import pytest
-from tests.camera.rtsp_server import RtspCamera
 
 from tablecam.base.errors import CameraUnavailable
 from tablecam.commands.doctor_delay import measured_delay
 from tablecam.sensing.camera.delay import Flash
 from tablecam.sensing.camera.device import stream
+from tests.sensing.camera.rtsp_server import RtspCamera
 
 pytestmark = pytest.mark.slow
 

@@ -264,7 +264,7 @@ def test_the_forces_on_the_table_and_their_scenario_are_chosen_already(page: Pag
 def test_a_model_of_the_table_that_is_not_in_the_game_has_its_name_in_a_sentence(page: Page, fake: FakeGame) -> None:
     stranger = next(model for model in roster().models if model.id not in fake.game["names"])  # type: ignore[index]
     fake.say(nudged=[{"model": stranger.id, "from_in": [4, 4], "to_in": [9, 9], "by_in": 6.8}])
-    card = page.locator(f"[data-nudged-card='{stranger.id}']")
+    card = page.locator("[data-displaced]")
     expect(card).to_contain_text(stranger.name)
     assert stranger.name != stranger.id
 
