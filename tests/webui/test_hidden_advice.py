@@ -178,8 +178,8 @@ def test_who_a_block_of_urban_operations_is_changes_no_byte(tmp_path: Path, clos
     own = [game.sent("red", models)["/api/game"] for game in games]
     assert own[0] != own[1]
     for action, raw in (
-        ("set-up", True), ("event.title", "none"), ("event.title", "none"), ("3d.by", "done"), ("3d.by", "done"),
-        ("starts", "first"), ("impulse", "Anchor"),
+        ("set-up", True), ("aid.gaps", None), ("event.title", "none"), ("event.title", "none"), ("3d.by", "done"),
+        ("3d.by", "done"), ("starts", "first"), ("impulse", "Anchor"),
     ):  # fmt: skip
         both_say(games, action, raw)
     alike(games, models)
