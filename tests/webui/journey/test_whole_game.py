@@ -40,6 +40,7 @@ OLD, OLD_GAME = 20, 900
 ALIKE = 0.9
 
 
+@pytest.mark.timeout(1800)  # some 130 taps at 2 to 6 s each, by how busy the machine is
 def test_a_whole_game_ends_by_losses_and_is_read_again(
     chromium: Browser, begun: Path, pictures: Path | None, filmed: str
 ) -> None:
