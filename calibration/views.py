@@ -1,6 +1,6 @@
 """A view: one picture of the board, reduced to its corners; and the reasons for leaving views out.
 
-Views are made from frames that have names; `calibration/gathering.py` reads the frames.
+Views are made from frames that have names; `calibration/command.py` reads the frames.
 """
 
 from dataclasses import dataclass, field

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from hardware.paper import CannotPrint
+from tablecam.base.errors import BadFile
+from tablecam.storage.text_file import write_bytes
 
 if TYPE_CHECKING:
     from hardware.catalogue import Files
@@ -173,7 +177,21 @@ def _to_board_fields(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _write_files(files: Files, out: Path) -> None:
-    from hardware.delivery import deliver
+    from hardware.command import deliver
 
     for path in deliver(files, out):
         click.echo(path)
+
+
+def deliver(files: Mapping[str, bytes], folder: Path) -> list[Path]:
+    """Writes every file under its name in `folder`, which is made if necessary, and returns their paths in the same
+    order.
+
+    A file appears under its name only when all of it is on disk. Raises CannotPrint if the folder cannot be written.
+    """
+    try:
+        for name, content in files.items():
+            write_bytes(folder / name, content)
+    except BadFile as fault:
+        raise CannotPrint(f"{fault}; choose another folder with --out") from fault  # no text
+    return [folder / name for name in files]

@@ -1,9 +1,17 @@
 """`tablecam hub`: the archiver of many tables, and its companion commands."""
 
 import logging
-from datetime import timedelta
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
 from io import StringIO
 from pathlib import Path
+from types import FrameType
 from typing import Any
 from urllib.parse import quote
 
@@ -11,8 +19,166 @@ import click
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.games import USUAL_DB, books, open_store
-from tablecam.commands.hub_options import FROM_ENVIRONMENT, broker, certificates, database, stopped
-from tablecam.commands.hub_wall import archive, delay, desk, fetch, rehearse, site
+from tablecam.doors.hub.card import CardSide, RoundOfEvent, TableCard
+from tablecam.doors.hub.heard_event import HeardEvent
+from tablecam.doors.hub.outbox import GAME_ID
+from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.replay.recorded_game import RecordedGame
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.side_names import force_name, player_tag, withholding_names
+from tablecam.storage.game_store import GameStore
+from webui.wall.hub_show import is_ruling, round_of_hall
+
+# everybody on the machine can see a command line
+FROM_ENVIRONMENT = {"db": "TABLECAM_HUB_DB", "broker": "TABLECAM_HUB_BROKER"}  # no text: names of variables
+
+database = click.option(
+    "--db",
+    "db",
+    required=True,
+    envvar=FROM_ENVIRONMENT["db"],
+    show_envvar=True,
+    metavar="URL",
+    help="The record: postgresql://user@host/name.",
+)
+broker = click.option(
+    "--broker",
+    required=True,
+    envvar=FROM_ENVIRONMENT["broker"],
+    show_envvar=True,
+    metavar="URL",
+    help="The broker: mqtts://user:secret@host, as `tablecam hub init` gave it.",
+)
+certificates = click.option(
+    "--ca", type=click.Path(path_type=Path, dir_okay=False), help="Certificates to trust, if not the system's."
+)
+
+
+def stopped() -> threading.Event:
+    """An event that is set at Ctrl-C, or when the program is asked to end."""
+    stop = threading.Event()
+
+    def handle_signal(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGINT, handle_signal)
+    signal.signal(signal.SIGTERM, handle_signal)
+    return stop
+
+
+# the interval between steps of a rehearsed table
+BEAT_S = 1.0
+
+
+@click.command("site")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--websockets",
+    required=True,
+    metavar="URL",
+    help="The broker as browsers reach it: wss://hub.example:8884; ws://HOST:8884 is the host of the page itself.",
+)
+@click.option("--hall", default="", metavar="ID", help="Of this hall alone (`tablecam hub status`).  [default: all]")
+def site(folder: Path, websockets: str, hall: str) -> None:
+    """Writes the wall into FOLDER: files for any web host, which read the broker."""
+    from tablecam.storage.own_folder import write_own_folder
+    from webui.wall.site import MARKER, HallSite, site_files
+
+    write_own_folder(folder, MARKER, *site_files(HallSite(websockets, hall)))
+    click.echo(f"{folder / 'index.html'} is the wall: put the folder on a web host")
+
+
+@click.command("archive")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--events", metavar="URL", help="The organiser's database: players have the names that they let be told.")
+@database
+def archive(folder: Path, events: str | None, db: str) -> None:
+    """Writes the closed games of the record into FOLDER, that of the wall: a list to search, and a replay of each."""
+    from tablecam.club.event.released_names import released_name
+    from tablecam.commands.club_events import event_registry
+    from tablecam.doors.hub.closed_games import closed_games, log_of
+    from tablecam.doors.hub.record import open_record
+    from webui.wall.archive import by_id, write_archive
+
+    def say(text: str) -> None:
+        click.echo(f"tablecam: {text}", err=True)
+
+    record = open_record(db)
+    name_of = partial(released_name, event_registry(events)) if events else by_id
+    games = closed_games(record)
+    count = write_archive(folder / "games", games, lambda game: log_of(record, game), books(), say, name_of)
+    click.echo(f"{folder / 'games'}: {count} games")
+
+
+@click.command("fetch")
+@click.option("--into", default=USUAL_DB, show_default=True, metavar="URL", help="Where the games are to be kept.")
+@database
+def fetch(into: str, db: str) -> None:
+    """Copies closed games of all tables into a database, for `tablecam league` and `tablecam replay`."""
+    from tablecam.doors.hub.closed_games import take_over
+    from tablecam.doors.hub.record import open_record
+
+    new = take_over(open_record(db), open_store(into))
+    click.echo(f"{into}: {len(new)} new games{': ' + ', '.join(map(str, new)) if new else ''}")
+
+
+@click.command("desk")
+@click.argument("hall")
+@click.option("--wall", "page", metavar="URL", help="Where the wall is, for a link that can be opened.")
+@database
+@broker
+@certificates
+def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> None:
+    """Makes the key of the organiser of HALL (its id), who drives its walls and runs its event; an earlier one ends."""
+    from tablecam.doors.hub.broker_access import Registrar, new_secret
+    from tablecam.doors.hub.bus import BrokerAddress
+    from tablecam.doors.hub.places import NoPlace, listed
+    from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.settings import driving_link
+    from tablecam.doors.hub.topics import desk_user
+
+    if hall not in {entry.place.hall for entry in listed(open_record(db))}:
+        raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists them")
+    secret, address = new_secret(), BrokerAddress.of(broker, ca)
+    Registrar(address).admit_desk(hall, secret)
+    click.echo(driving_link(page or "index.html", hall, secret))
+    scheme = "mqtts" if address.secure else "mqtt"
+    url = f"{scheme}://{desk_user(hall)}:{quote(secret)}@{address.host}:{address.port}"
+    click.echo(f'# hub.toml: beside the database of the event, whose results come from the tables\norganiser = "{url}"')
+    if page:
+        click.echo(f'wall = "{page}"')
+
+
+@click.command("delay")
+@click.option("--seconds", type=click.FloatRange(0, 3600), default=0.0, show_default=True, help="Unless the desk says.")
+@broker
+@certificates
+def delay(seconds: float, broker: str, ca: Path | None) -> None:
+    """Shows tables some time later: those whose hub.toml says `delayed = true`. One program at a hub does it."""
+    from tablecam.doors.hub.bus import BrokerAddress
+    from tablecam.doors.hub.delayer import Delayer
+
+    logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
+    Delayer(BrokerAddress.of(broker, ca), seconds).run(stopped())
+
+
+@click.command("rehearse")
+@click.argument("urls", nargs=-1, required=True, metavar="URL...")
+@certificates
+def rehearse(urls: tuple[str, ...], ca: Path | None) -> None:
+    """Has tables play by themselves at a hub, one for each URL that `tablecam hub add-table` has printed."""
+    from tablecam.commands.hub_rehearsal import rehearsed
+    from tablecam.doors.hub.settings import table_link
+
+    def say(text: str) -> None:
+        click.echo(f"tablecam: {text}", err=True)
+
+    stop, links = stopped(), [table_link(url, ca) for url in urls]
+    with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, rehearsed(links, Path(folder), say) as tables:
+        while not stop.wait(BEAT_S):
+            for table in tables:
+                table.step()
+
 
 # the interval between looks for news
 LOOKS_S = 0.5
@@ -145,7 +311,7 @@ def send(db: str, url: str, ca: Path | None) -> None:
 
     Walls show a card of the newest.
     """
-    from tablecam.commands.sent_show import SentShow
+    from tablecam.commands.hub import SentShow
     from tablecam.doors.hub.settings import table_link
     from tablecam.doors.hub.to_hub import to_hub
 
@@ -212,3 +378,89 @@ def verify(db: str) -> None:
 
 for command in (archive, delay, desk, fetch, rehearse, site):
     hub.add_command(command)
+
+
+# no camera watches such a table, and a wall says nothing of one
+NO_CAMERA = ""
+
+
+class SentShow:
+    """The show of games that other programs write; one thread asks. It reveals only what a spectator may know."""
+
+    def __init__(self, store: GameStore, books: Catalogue) -> None:
+        self._store, self._books = store, books
+        self._id, self._length, self._sum = 0, 0, ""
+        self._past: RecordedGame | None = None
+        self._card, self._heard = TableCard(NO_CAMERA), HeardEvent()
+
+    def parts(self) -> Mapping[str, str]:
+        """Empty, since there is no board."""
+        return {}
+
+    def card(self) -> TableCard:
+        """The card of the newest game, computed again when its log has grown."""
+        lengths = self._store.lengths()
+        if not lengths:
+            return self._card
+        newest = max(lengths)
+        # a game gets its name when it is first sent
+        has_name = bool(self._card.game)
+        if (newest, lengths[newest]) != (self._id, self._length) or not has_name:
+            self._card = self._build_card(newest)
+        return replace(self._card, round=self._find_round())
+
+    def hear(self, event: HeardEvent) -> None:
+        """Store the organiser's event of the hall, from any thread."""
+        self._heard = event
+
+    def _find_round(self) -> RoundOfEvent | None:
+        if self._past is None:
+            return None
+        return round_of_hall(self._past.log.header.tags, tuple(self._past.seats), self._heard, time.time())
+
+    def _build_card(self, id: int) -> TableCard:
+        if id != self._id:
+            self._id, self._length, self._sum, self._past = id, 0, "", None
+        texts, self._sum = self._store.since(id, self._length, self._sum)
+        self._length += len(texts)
+        if self._past is None:
+            self._past = RecordedGame.read(texts, {}, self._books)
+        else:
+            self._past.grow(texts)
+        uuid = self._store.settings(id).get(GAME_ID, "")
+        return card_of(self._past, uuid, self._find_begin_time(id))
+
+    def _find_begin_time(self, id: int) -> int:
+        text = next((listed.begun for listed in self._store.games() if listed.id == id), "")
+        return round(datetime.fromisoformat(text).timestamp()) if text else 0
+
+
+def card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
+    """The card of a game for spectators. begun: seconds since 1970."""
+    with withholding_names():
+        return _build_game_card(past, uuid, begun)
+
+
+def _build_game_card(past: RecordedGame, uuid: str, begun: int) -> TableCard:
+    history, state = past.known_by(NOBODY), past.visible(past.state, NOBODY)
+    people, tags = past.phrases.people(past.state), past.log.header.tags
+    ruling = next((str(line["text"]) for line in reversed(history.lines) if is_ruling(line)), "")
+    title, phase, is_over = str(state.get("turn_title", "")), str(state.get("phase", "")), past.over
+    result = past.result()
+    return TableCard(
+        NO_CAMERA, uuid, begun,
+        tuple(CardSide(seat, _player_name(tags, seat), _describe_score(state, people, seat)) for seat in past.seats),
+        turn=title if is_over or not phase else f"{title}, {phase}",
+        said=ruling, over=is_over, closed=past.closed, won=result.winner if result and is_over else "",
+    )  # fmt: skip
+
+
+def _player_name(tags: Mapping[str, str], seat: str) -> str:
+    """The player's name, or the log's name for the side."""
+    return tags.get(player_tag(seat)) or force_name(seat, tags)
+
+
+def _describe_score(state: Mapping[str, Any], people: Mapping[str, str], seat: str) -> str:
+    models = state.get("models") or {}
+    alive_flags = [models[model]["alive"] for model, side in people.items() if side == seat and model in models]
+    return f"{sum(alive_flags)}/{len(alive_flags)}" if alive_flags else ""

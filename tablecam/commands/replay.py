@@ -1,19 +1,28 @@
 """`tablecam replay`: reads a game back: its transcript, its luck, and whether every ruling is reproduced."""
 
-from contextlib import suppress
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands import counted_games, shared_game
-from tablecam.commands.board_file import write_board
 from tablecam.commands.games import books, database, open_store, rules
 from tablecam.game.change_plan import Difference
 from tablecam.game.dice_statistics import luck
 from tablecam.game.fold import fold
+from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
+from tablecam.game.replay import film
+from tablecam.game.replay.battle_report import codes_of, day, report
+from tablecam.game.replay.board_png import png
+from tablecam.game.replay.board_svg import board_svg, moment_of
+from tablecam.game.replay.game_statistics import Statistics, count, together
+from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.game.replay.seat_history import SeatHistory
+from tablecam.game.replay.statistics_charts import charts, title_by
 from tablecam.game.transcript import Say, transcript
 from tablecam.game.verify import verify, what_if
 from tablecam.rules.books.book import Book
@@ -21,6 +30,37 @@ from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import BrokenLog
+from tablecam.storage.own_folder import own_files, write_own_folder
+from tablecam.storage.text_file import write_bytes, write_text
+from webui.replay.folder import MARKER, PublishedReplay, folder_files
+
+
+class NoBoard(TablecamError):
+    """Raised where there is no board to draw at a line."""
+
+
+def write_board(path: Path | None, lines: tuple[str, ...], line: int | None) -> None:
+    """Draw the board of a log after a line (None: the last), in the format of the suffix. Both None: do nothing."""
+    if path is None and line is None:
+        return
+    if path is None:
+        raise click.UsageError("--line says which board to draw: add --board FILE")
+    kind = path.suffix.lower()
+    if kind not in (".svg", ".png"):
+        raise click.UsageError(f"{path}: a board is drawn as .svg or .png")
+    recorded = RecordedGame.read(lines, {}, books())
+    number = line or recorded.log.last
+    moment = moment_of(
+        recorded.known_by(WHOLE), number, codes_of(recorded.phrases.people(recorded.state), recorded.seats)
+    )
+    if moment is None:
+        raise NoBoard(f"nobody had measured where the models stood at line {number}")
+    drawing = board_svg(moment)
+    if kind == ".png":
+        write_bytes(path, png(drawing))
+    else:
+        write_text(path, drawing)
+    click.echo(f"{path}: the board after line {number}")
 
 
 class NotIdentical(TablecamError):
@@ -54,7 +94,7 @@ class NotIdentical(TablecamError):
 def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     """Prints the transcript of GAME: its number in the database, or a file of JSON Lines. Without GAME lists them."""
     if game is None:
-        counted_games.show_all(db) if statistics else _list_games(db)
+        show_all_statistics(db) if statistics else _list_games(db)
         return
     lines, fault = _read_lines(game, db)
     log, fault = _parse_log(lines, fault)
@@ -67,7 +107,7 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     if wanted["export"]:
         _export_game(wanted["export"], lines)
     write_board(wanted["board"], lines, wanted["line"])
-    shared_game.write_wanted(wanted, lines, _find_begin_time(game, db))
+    write_wanted(wanted, lines, _find_begin_time(game, db))
     if wanted["import_"]:
         _import_game(db, lines)
     if wanted["verify_"]:
@@ -77,7 +117,7 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     if not any(wanted.values()):
         _show_game(book, log, statistics)
         if statistics:
-            counted_games.show_one(lines)
+            show_game_statistics(lines)
 
 
 def _export_game(path: Path, lines: tuple[str, ...]) -> None:
@@ -211,3 +251,105 @@ def _describe_check(check: dict[str, Json]) -> str:
     if "steps" in check:
         return f"{'/'.join(map(str, check['steps']))} ({', '.join(check['chances'])})"
     return f"{check['needed']}+ ({check['odds']})"
+
+
+Lines = tuple[str, ...]
+
+
+def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, begun: str) -> None:
+    """Write the requested forms of a game: each option's name with its path."""
+    for kind, write in WRITERS.items():
+        path = wanted[kind]
+        if path:
+            write(path, lines, begun)
+
+
+def write_report(path: Path, lines: Lines, begun: str) -> None:
+    """Write the battle report of a whole game."""
+    write_text(path, report(RecordedGame.read(lines, {}, books()).known_by(WHOLE), day(begun)))
+    click.echo(f"{path}: the battle report")
+
+
+def write_film(path: Path, lines: Lines, _begun: str) -> None:
+    """Write the film of a game; TablecamError where nothing has happened in it."""
+    scenes = film.film_scenes(shareable(RecordedGame.read(lines, {}, books())))
+    if not scenes:
+        raise TablecamError("nothing has happened in this game yet: there is nothing to film")
+    with _show_progress(path, len(scenes)) as progress:
+        film.write_film(path, scenes, progress)
+    click.echo(f"{path}: the film, {len(scenes)} pictures")
+
+
+def write_folder(folder: Path, lines: Lines, begun: str) -> None:
+    """Write the replay of a game as a folder: a closed game whole, an open one as spectators know it."""
+    # refuse before the work, not after it
+    own_files(folder, MARKER)
+    recorded = RecordedGame.read(lines, {}, books())
+    codes = codes_of(recorded.phrases.people(recorded.state), recorded.seats)
+    with _show_progress(folder, 0) as progress:
+        parts, pages = folder_files(PublishedReplay(recorded, shareable(recorded), codes, begun), progress)
+    write_own_folder(folder, MARKER, parts, pages)
+    click.echo(f"{folder / 'index.html'}: the replay, {'whole' if recorded.closed else NOT_CLOSED}")
+
+
+def shareable(past: RecordedGame) -> SeatHistory:
+    """The history that everybody may see: all of a closed game, a spectator's knowledge of an open one."""
+    return past.known_by(WHOLE if past.closed else NOBODY)
+
+
+NOT_CLOSED = "as a spectator knows it: the game is not closed"
+WRITERS: dict[str, Callable[[Path, Lines, str], None]] = {
+    "report": write_report,
+    "film": write_film,
+    "folder": write_folder,
+}
+
+
+@contextmanager
+def _show_progress(path: Path, steps: int) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on the terminal; Ctrl+C ends it without a trace.
+
+    steps: 0 if only the first step gives their number.
+    """
+    with click.progressbar(length=steps, label=str(path), file=sys.stderr) as bar:
+
+        def update_bar(done: int, of: int) -> None:
+            bar.length = of
+            bar.update(done - bar.pos)
+
+        yield update_bar
+        bar.update((bar.length or 0) - bar.pos)
+
+
+def show_game_statistics(lines: tuple[str, ...]) -> None:
+    """Print the statistics of a game; of an open game, only those that a spectator may know."""
+    recorded = RecordedGame.read(lines, {}, books())
+    _print_charts(count(shareable(recorded)), recorded.sides)
+
+
+def show_all_statistics(db: str) -> None:
+    """Print the combined statistics of all closed games of a database."""
+    store, counts = open_store(db), []
+    for kept_game in store.games():
+        try:
+            recorded = RecordedGame.read(store.read(kept_game.id), {}, books())
+        except TablecamError as error:
+            click.echo(f"game {kept_game.id} is left out: {error}", err=True)
+            continue
+        if recorded.closed:
+            counts.append(count(shareable(recorded)))
+    click.echo(f"{len(counts)} game{'s' * (len(counts) != 1)}")
+    _print_charts(together(counts), {})
+
+
+def _print_charts(counted: Statistics, sides: Mapping[str, str]) -> None:
+    for chart in charts(counted, title_by(books()), sides):
+        click.echo(f"{chart.title}:")
+        if not chart.rows:
+            click.echo(f"  {chart.text}")
+            continue
+        rows = [chart.columns, *chart.rows]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(chart.columns))]
+        for label, *numbers in rows:
+            cells = [number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True)]
+            click.echo(f"  {label.ljust(widths[0])}  {'  '.join(cells)}")

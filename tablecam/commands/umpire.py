@@ -1,29 +1,253 @@
 """`tablecam umpire`: a game by the book at the terminal, question by question, or by itself."""
 
+import json
 import random
 import secrets
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
+from sqlalchemy import Engine
 
-from tablecam.commands.dialogue import converse
+from tablecam.base.errors import TablecamError
 from tablecam.commands.games import books, database, listed, open_store, rules, spoken
-from tablecam.commands.rescued_game import rescued
 from tablecam.game.autoplay import autoplay
-from tablecam.game.game import Game
+from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.hosting.carried_setup import carried_setup
-from tablecam.game.log import read_log
-from tablecam.game.playthrough import describe_line, named
-from tablecam.game.random_answers import Below
-from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.book import Book
-from tablecam.rules.books.game_setups import find_force, find_scenario
+from tablecam.game.hosting.custody import FINAL, Custody, NothingToRescue
+from tablecam.game.log import EventLine, Line, read_log
+from tablecam.game.overrule_preview import propose
+from tablecam.game.playthrough import describe_line, do_typed, named, overruling
+from tablecam.game.random_answers import Below, thrown
+from tablecam.rules.ask import Ask, IllegalAnswer, Roll
+from tablecam.rules.books.book import Book, TableNow
+from tablecam.rules.books.game_setups import TABLE_IN, find_force, find_scenario
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.side_names import force_tag
+from tablecam.rules.event import Event
+from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
+from tablecam.rules.system import AS_WRITTEN, Wording
+from tablecam.storage.copied_logs import CopiedLog
 from tablecam.storage.game_store import GameStore, KeptGame
+from tablecam.storage.table_folder import MODELS, read_folder
+from tablecam.table.miniature import Placed
+from tablecam.table.notation import write
+from tablecam.table.snapshot import Snapshot
+
+# A game at a terminal: the players answer questions one after the other, and see the results.
+#
+# At a shared screen a player can only look away from the other's secrets; a tablet each is better.
+
+Say = Callable[[str], None]
+# the next line that somebody types; None at the end of the input
+Hear = Callable[[], str | None]
+
+
+class Measurer(Protocol):
+    """A table that measures in the players' place."""
+
+    def answer(self, ask: Ask[Any], state: Any) -> Json:
+        """The answer to a question; None where it cannot measure it."""
+        ...
+
+    def position(self, state: Any) -> str:
+        """The position of everything, in snapshot notation."""
+        ...
+
+
+# words to the umpire instead of an answer; all but undo and redo need more words
+UMPIRE_WORDS = ("undo", "redo", "abandon", "overrule", "correct")
+QUIT = ("quit", "exit")
+AGREE = "agree"
+HELP = """\
+An answer is one line: dice as faces with spaces, an option by its name, several as ann=walk bob=wait or *=wait,
+ranges as bob=12.3 cat=4, a move as 7.9. Enter alone lets the app roll. Where several questions are open,
+`2: ...` answers the second. undo, redo, abandon WHY, overrule VERB JSON because WHY, quit."""
+
+
+def converse(
+    game: Game[Any],
+    hear: Hear,
+    say: Say,
+    below: Below,
+    table: Measurer | None = None,
+    wording: Wording = AS_WRITTEN,
+) -> None:
+    """Ask until the game is over or the input ends; every reported answer is already saved.
+
+    table: answers the questions that it can, before the players. wording: the words of the rulebook.
+    """
+    while not game.over:
+        if table and (lines := _answer_from_table(game, table, say)):
+            for text in happened(game, lines, wording):
+                say(text)
+            continue
+        for number, question in enumerate(game.open, 1):
+            say(f"{number}: " * (len(game.open) > 1) + f"{named(question)}? {question.ask}")
+        if game.stuck:
+            say(f"the rulebook cannot go on: {game.stuck}; undo, or correct what happened")
+        typed = hear()
+        if typed is None or typed.strip() in QUIT:
+            return
+        if typed.split()[:1] == ["overrule"] and not _confirm_overrule(game, typed.strip(), hear, say):
+            continue
+        for text in carry_out(game, typed.strip(), below, table, wording):
+            say(text)
+
+
+def _confirm_overrule(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
+    """Whether both players agree to an overrule, after a preview of its consequences."""
+    try:
+        proposal = propose(game, *overruling(game, typed.partition(" ")[2]))
+    except json.JSONDecodeError as fault:
+        say(_describe_unreadable(fault))
+        return False
+    except (IllegalAnswer, RuleFailed) as refusal:
+        say(f"! {refusal}")
+        return False
+    again = f"; {len(proposal.lost)} later answers would be asked for again" if proposal.lost else ""
+    say(f"that takes back {len(proposal.undone)} events and brings {len(proposal.brought)}{again}: `{AGREE}` does it")
+    if (hear() or "").strip() == AGREE:
+        return True
+    say("nothing is changed")
+    return False
+
+
+def carry_out(
+    game: Game[Any], typed: str, below: Below, table: Measurer | None = None, wording: Wording = AS_WRITTEN
+) -> list[str]:
+    """The lines that a typed line causes, including a refusal."""
+    if typed in ("help", "?"):
+        return HELP.splitlines()
+    try:
+        lines = _run_typed(game, typed, below, table)
+    except json.JSONDecodeError as fault:
+        return [_describe_unreadable(fault)]
+    except TablecamError as refusal:
+        if not isinstance(refusal, IllegalAnswer | RuleFailed):
+            raise
+        return [f"! {refusal}"]
+    return happened(game, lines, wording)
+
+
+def _describe_unreadable(unread: json.JSONDecodeError) -> str:
+    return f"! '{unread.doc}' cannot be read; write it as in: overrule roll [9] because it was cocked"
+
+
+def happened(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[str]:
+    """New log lines for both players at once, without anything that one of them may not know."""
+    visible_lines = (_hide_secrets(game, line) if isinstance(line, EventLine) else line for line in lines)
+    return [
+        text for line in visible_lines if line and (text := describe_line(game, line, wording.told, wording.rolled))
+    ]
+
+
+def in_words(measured: Json) -> str:
+    """A table's measurement for a reader: `bob 36.8 in`, `bob 40 % seen, behind wall`, `bob yes`."""
+    if not isinstance(measured, dict):
+        return spoken(measured)
+    return ", ".join(f"{name} {_describe_fact(fact)}" for name, fact in measured.items()) or "none"
+
+
+def _describe_fact(fact: Json) -> str:
+    match fact:
+        case [value, sigma]:
+            return f"{value:.1f} in" + (f" give or take {sigma:.2f}" if sigma else "")
+        case {"visible": visible, "obstructions": obstructions}:
+            behind = ", ".join(obstruction["name"] for obstruction in obstructions)
+            return f"{100 * visible:.0f} % seen" + (f", behind {behind}" if behind else "")
+    return spoken(fact)
+
+
+def _answer_from_table(game: Game[Any], table: Measurer, say: Say) -> Sequence[Line]:
+    """The lines from the first question that the table can answer; empty where it can answer none."""
+    for question in game.open:
+        raw = table.answer(question.ask, game.state)
+        if raw is None:
+            continue
+        say(f"table: {question.ask.verb} {question.ask}: {in_words(raw)}")
+        try:
+            return game.answer(
+                raw, question=question.line, by="table", source="table", position=table.position(game.state)
+            )
+        except IllegalAnswer as refusal:
+            say(f"! {refusal}")
+    return ()
+
+
+def _run_typed(game: Game[Any], typed: str, below: Below, table: Measurer | None) -> Sequence[Line]:
+    if typed == "abandon":
+        raise IllegalAnswer("whoever abandons an action says why: abandon WHY")
+    if typed.partition(" ")[0] in UMPIRE_WORDS:
+        return do_typed(game, typed)
+    question, text = _find_question(game, typed)
+    ask = question.ask
+    raw = thrown(ask, below) if isinstance(ask, Roll) and not text else ask.typed(text)
+    if table and isinstance(ask, Move) and isinstance(raw, dict) and "end" not in raw:
+        raise IllegalAnswer("the table measures from where models stand, so say where this one is now: 3.5 at 10.2,8")
+    source = "app" if isinstance(ask, Roll) and not text else "terminal"
+    return game.answer(raw, question=question.line, by=ask.seat or "table", source=source)
+
+
+def _find_question(game: Game[Any], typed: str) -> tuple[Question, str]:
+    """The question and its answer: `2: bob` answers the second open question, anything else the first."""
+    head, colon, answer = typed.partition(":")
+    number = int(head) if colon and head.isdigit() else 1
+    if not 1 <= number <= len(game.open):
+        raise IllegalAnswer(f"there is no question {number}; {len(game.open)} are open")
+    return game.open[number - 1], answer.strip() if colon and head.isdigit() else typed
+
+
+def _hide_secrets(game: Game[Any], line: EventLine) -> EventLine | None:
+    event: Event = game.system.event(line.event)
+    for seat in game.seats:
+        visible = game.system.visible_event(event, seat)
+        if visible is None:
+            return None
+        event = visible
+    return EventLine(event=event.record(), by=line.by, why=line.why)
+
+
+@dataclass(frozen=True)
+class OneGame:
+    """The game at this terminal, as a holder of `Custody`."""
+
+    store: GameStore
+    kept: KeptGame
+
+    def held(self) -> AbstractContextManager[None]:
+        """A context without a lock, since nothing else writes."""
+        return nullcontext()
+
+    def in_memory(self) -> Sequence[CopiedLog]:
+        """The game with every acknowledged line."""
+        if self.kept.id is None:
+            return ()
+        return (CopiedLog("game", self.kept.id, "", [("", text) for text in self.kept.lines], self.kept.settings()),)
+
+    def move_to(self, engine: Engine) -> None:
+        """Do nothing: the program ends, and the game continues in the new file at the next start."""
+
+
+@contextmanager
+def rescued(store: GameStore, kept: KeptGame) -> Iterator[None]:
+    """Move the games to a new file where the database is lost inside the block; the error names the file."""
+    try:
+        yield
+    except FINAL as lost:
+        try:
+            path = Custody([OneGame(store, kept)], lambda text: click.echo(f"note: {text}", err=True)).rescue()
+        except NothingToRescue:
+            raise lost from None
+        advice = (
+            f"tablecam umpire --game {kept.id} --db {path} goes on with it" if kept.id else "nothing was played yet"
+        )
+        raise TablecamError(f"{lost}; {advice}") from lost
 
 
 @click.command()
@@ -111,7 +335,7 @@ def _open_table(path: Path | None, book: Book) -> Any:
     """The table of a folder, which loads OpenCV; None without a folder."""
     if path is None:
         return None
-    from tablecam.commands.paper_table import PaperTable
+    from tablecam.commands.umpire import PaperTable
 
     return PaperTable(path, book)
 
@@ -152,3 +376,48 @@ def _print_farewell(store: GameStore, kept: KeptGame, game: Game[Any]) -> None:
     where = f"game {kept.id} is kept in {store.name}"
     say = f"tablecam replay {kept.id} shows it" if game.over else f"tablecam umpire --game {kept.id} goes on with it"
     click.echo(f"{where}; {say}", err=True)
+
+
+class PaperTable:
+    """The table of a folder: its size, its terrain, the bases and heights of its models."""
+
+    def __init__(self, path: Path, book: Book) -> None:
+        self.path = path
+        self.book = book
+        self.folder = read_folder(path, camera_needed=False, materials=book.material_names)
+
+    @property
+    def setup(self) -> dict[str, Json]:
+        """The table's part of a game's setup."""
+        if TABLE_IN not in self.book.setup_keys:
+            return {}
+        return {TABLE_IN: [self.folder.table.width_in, self.folder.table.depth_in]}
+
+    def strangers(self, models: Sequence[str]) -> list[str]:
+        """A sentence about the models that cannot be measured, since the roster lacks them."""
+        missing = [model for model in models if model not in self.folder.roster.by_id]
+        return [f"{self.path / MODELS} does not have {', '.join(missing)}: measure these yourselves"] if missing else []
+
+    def snapshot(self, state: Any) -> Snapshot:
+        """The places of the models, including casualties, since a player may still measure to a casualty's place."""
+        placements = [
+            Placed(self.folder.roster.by_id[model], *place, heading_rad=0.0)
+            for model, place in self.book.facts.places(state).items()
+            if model in self.folder.roster.by_id
+        ]
+        table = self.folder.table
+        return Snapshot(0.0, tuple(placements), self.folder.terrain, table.width_in, table.depth_in, grid=table.grid)
+
+    def answer(self, ask: Ask[Any], state: Any) -> Json:
+        """The measured answer; None where there is none, since only the players know how a model moved."""
+        if isinstance(ask, Move):
+            return None
+        moment = TableNow(self.snapshot(state), {})
+        standing = {placement.model.id for placement in moment.snapshot.models}
+        return (
+            self.book.facts.answer(ask, state, moment) if standing.issuperset(self.book.facts.concerned(ask)) else None
+        )
+
+    def position(self, state: Any) -> str:
+        """The position in snapshot notation, without the terrain, which the folder has."""
+        return "\n".join(line for line in write(self.snapshot(state)).splitlines() if not line.startswith("terrain"))

@@ -5,25 +5,49 @@
 No later stage sees pixels. The pipeline combines the readings of several cameras.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+
+import numpy as np
 
 from calibration.lock import CameraLock, Locked
 from calibration.registration import Registration, doubts
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Message
 from tablecam.base.units import to_inches
-from tablecam.live.expected import poses_seen
 from tablecam.live.unsharp import unsharp
-from tablecam.sensing.tracking.observation import PARTLY, Observation
+from tablecam.sensing.tracking.observation import PARTLY, WHOLE, Observation
 from tablecam.sensing.tracking.observe import observe, stranger
 from tablecam.sensing.vision.expected_tags import nowhere
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.light import LightWatch
+from tablecam.sensing.vision.patch import TagPose
 from tablecam.sensing.vision.watch import OUT_OF_SIGHT, Shown, Sweep, TagSight, TagWatch
 from tablecam.storage.table_folder import TableFolder, lens_file
-from tablecam.table.geometry.projection import Intrinsics
+from tablecam.table.geometry.projection import Camera, Intrinsics
+
+# no tag lies higher than this share of the lens's height
+HIGHEST = 0.9
+
+
+def poses_seen(readings: Iterable[Observation], camera: Camera, tags: Collection[int]) -> dict[int, TagPose]:
+    """The poses on z = 0 that fully read tags would have for a camera, limited to `tags`.
+
+    A tag counts as level, at the height that its size shows.
+    """
+    eye = camera.pose.position_in
+    poses = {}
+    for reading in readings:
+        if reading.tag in tags and reading.seen == WHOLE and math.isfinite(reading.scale):
+            height = min(reading.height_in, HIGHEST * float(eye[2]))
+            place = reading.eye_in[:2] + (np.array([reading.x_in, reading.y_in]) - reading.eye_in[:2]) / reading.scale
+            grown = float(eye[2]) / (float(eye[2]) - height)
+            x, y = (eye[:2] + (place - eye[:2]) * grown).tolist()
+            poses[reading.tag] = TagPose(x, y, reading.heading_rad, grown)
+    return poses
+
 
 # a picture whose sides differ from the calibration's shape by more than this was taken in another mode
 SAME_SHAPE = 0.002

@@ -6,9 +6,10 @@ write.
 """
 
 import logging
+import math
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablecam.base.errors import TablecamError
@@ -21,16 +22,112 @@ from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.hosting.table_watch import NO_CAMERA, GivenAnswer, TableWatch
 from tablecam.game.log import BoundaryLine
 from tablecam.live.expected_positions import Alerts, ExpectedPositions
-from tablecam.live.live_answers import LiveAnswers, find_live_answers
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
-from tablecam.live.live_ways import LiveWays
 from tablecam.live.measurement_cache import MeasurementCache
-from tablecam.rules.ask import Ask, IllegalAnswer
-from tablecam.rules.books.book import StrayModel, TableFacts, TableNow
+from tablecam.rules.ask import Ask, IllegalAnswer, Option
+from tablecam.rules.books.book import StrayModel, TableFacts
+from tablecam.rules.books.table_facts import TableNow
+from tablecam.rules.books.views import AdviceRow, AdviceView, AlertView
 from tablecam.rules.plain import Json
+from tablecam.sensing.tracking.odometer import PUT_BACK_IN, Place, Start, Travel
 from tablecam.table.notation import write
 from tablecam.table.renamed import renamed
 from tablecam.table.snapshot import Snapshot
+
+# The table's view of the answers to open questions: the impossible ones, and advice on the rest.
+#
+# A model that could have been interrupted at an earlier point of its path can be put back there: that stays open.
+
+
+@dataclass(frozen=True)
+class LiveAnswers:
+    """Closed options and advice, by the line of the question."""
+
+    closed: dict[int, tuple[Option, ...]] = field(default_factory=dict)
+    advice: dict[int, AdviceView] = field(default_factory=dict)
+
+
+def find_live_answers(
+    open_game: OpenGame, state: Any, asked: Iterable[tuple[Question, TableNow]], alerts: Alerts
+) -> LiveAnswers:
+    """Closed options and advice for some questions, from a look at the table."""
+    live, facts = LiveAnswers(), open_game.book.facts
+    for question, table_now in asked:
+        seat = question.ask.seat or NOBODY
+        earlier = {alert.option: alert for alert in alerts.by_seat([seat]).get(seat, ())}
+        current = facts.answers_now(question.ask, state, table_now, open_game.names_of(seat))
+        if closed := tuple(option for option in current.closed if option.id not in earlier):
+            live.closed[question.line] = closed
+        if current.advice:
+            missed = {option.id: earlier[option.id] for option in current.closed if option.id in earlier}
+            live.advice[question.line] = _restore_earlier(current.advice, missed)
+    return live
+
+
+def _restore_earlier(view: AdviceView, earlier: Mapping[str, AlertView]) -> AdviceView:
+    """Advice with the earlier odds for rows that were possible on the path but no longer are."""
+
+    def row_of(row: AdviceRow) -> AdviceRow:
+        alert = earlier.get(row.option)
+        return replace(row, text=alert.text, odds=alert.odds, facts=(), line=None) if alert else row
+
+    return replace(view, rows=tuple(map(row_of, view.rows)))
+
+
+# A path is drawn with at most this many points.
+MOST_POINTS = 60
+Points = tuple[tuple[float, float], ...]
+
+
+@dataclass
+class LiveWays:
+    """Paths by the question's line, updated look by look. A path in several goes is one line."""
+
+    _parts: dict[int, list[tuple[Place, ...]]] = field(default_factory=dict)
+
+    def gone(self, open_game: OpenGame, account: ExpectedPositions) -> dict[int, LiveWay]:
+        """The paths so far of the models that open questions are about, by the question's line."""
+        table_facts, paths = open_game.book.facts, {}
+        places = open_game.places
+        for question in open_game.game.open:
+            if mover := table_facts.mover(question.ask):
+                start, carried = account.start(mover, places), account.odometer.carried(mover)
+                paths[question.line] = self.way(question.line, start, carried, account.travelled(mover, places))
+        for line in self._parts.keys() - paths.keys():
+            del self._parts[line]
+        return {line: path for line, path in paths.items() if path}
+
+    def set_out(self, open_game: OpenGame, account: ExpectedPositions) -> dict[str, Place]:
+        """The starting places of models that may be moved while the open questions are."""
+        movers = {open_game.book.facts.sets_out(question.ask) for question in open_game.game.open} - {""}
+        starts = {mover: account.start(mover, open_game.places).place for mover in movers}
+        return {mover: place for mover, place in starts.items() if place}
+
+    def way(self, line: int, start: Start, carried: tuple[Place, ...], travel: Travel) -> LiveWay | None:
+        """The path so far; None while the model stands at its start, or was not seen there.
+
+        carried: the points of the present or last carry. A carry before it set out belongs to another move.
+        """
+        legs = self._parts.setdefault(line, [])
+        set_out = legs[-1][-1] if legs else start.place
+        if legs and carried[:1] == legs[-1][:1]:
+            legs[-1] = carried
+        elif len(carried) > 1 and set_out and math.dist(carried[0], set_out) < PUT_BACK_IN:
+            legs.append(carried)
+        length = travel.straight_in if travel.path_in is None else travel.path_in
+        if start.place is None or length < PUT_BACK_IN:
+            return None
+        places = [start.place, *(place for leg in legs for place in leg)]
+        # each leg begins where the one before it ended
+        places = [place for place, previous in zip(places[1:], places, strict=False) if place[:2] != previous[:2]]
+        return LiveWay(thinned([start.place, *places]), round(length, 2), travel.path_in is not None)
+
+
+def thinned(places: Sequence[Place]) -> Points:
+    """Points for drawing, at most about MOST_POINTS, the first and the last among them."""
+    step = -(-len(places) // MOST_POINTS) or 1
+    return tuple((round(x, 2), round(y, 2)) for x, y, _z in (*places[:-1:step], *places[-1:]))
+
 
 log = logging.getLogger(__name__)
 

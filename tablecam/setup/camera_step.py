@@ -1,8 +1,13 @@
 """The step "camera": judges whether the picture is sharp, well lit and fine enough for the tags in use."""
 
+from collections import deque
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import NormalDist
+
+import cv2
+import numpy as np
 
 from calibration.registration import LEAST_TAGS
 from hardware.catalogue import TAG_SIZES_MM
@@ -10,12 +15,111 @@ from tablecam.base.i18n import Counted, Message, listing
 from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.light import BURNT
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_lenses import fits
 from tablecam.setup.known_places import TableFiles, known
-from tablecam.setup.light import Flicker, exposure
-from tablecam.setup.sharpness import softness_px
 from tablecam.setup.tag_resolution import TagResolution, cells_of, overall_mm, pixels_per_mm
+
+# The grey level below which all detail is lost.
+DARK = 10
+# Glare hides tags one by one; a hundredth of the picture is a lamp's reflection.
+MOST_CLIPPED, SOME_CLIPPED = 0.02, 0.002
+# The least brightness of white paper; in good light a fifth of the table is brighter.
+DIM, VERY_DIM = 80, 45
+# Rows whose brightness swings by more than this show light that flickers with the mains.
+SOME_FLICKER, MUCH_FLICKER = 0.012, 0.04
+LEAST_FRAMES, REMEMBERED = 8, 24
+PROFILE = (64, 48)
+
+
+def exposure(grey: np.ndarray) -> Finding:
+    """Judges the grey levels of a (rows, columns) uint8 picture; value: the brightness that a fifth exceeds."""
+    counts = np.bincount(grey[::4, ::4].ravel(), minlength=256)
+    shares = counts / counts.sum()
+    clipped, dark = float(shares[BURNT:].sum()), float(shares[:DARK].sum())
+    bright = float(np.searchsorted(np.cumsum(shares), 0.8))
+    if clipped > MOST_CLIPPED:
+        burnt = f"{clipped:.0%}"
+        text = Message("{share} of the picture is burnt out: expose less, or turn the lamp away.", share=burnt)
+        return Finding(BAD, text, bright)
+    if bright < VERY_DIM:
+        return Finding(BAD, Message("The picture is too dark: give more light, or expose longer."), bright)
+    if clipped > SOME_CLIPPED:
+        burnt = f"{clipped:.1%}"
+        text = Message("{share} of the picture is burnt out: tags in the glare are lost.", share=burnt)
+        return Finding(FAIR, text, bright)
+    if bright < DIM or dark > 0.5:
+        return Finding(FAIR, Message("The picture is rather dark: more light makes it less noisy."), bright)
+    return Finding(GOOD, Message("Neither burnt out nor too dark."), bright)
+
+
+class Flicker:
+    """Remembers the brightness of the rows of the last pictures. One thread passes it every frame."""
+
+    def __init__(self) -> None:
+        self._profiles: deque[np.ndarray] = deque(maxlen=REMEMBERED)
+
+    def see(self, grey: np.ndarray) -> Finding:
+        """Judges this picture and the last ones; value: the swing of the rows' brightness, as a share."""
+        self._profiles.append(cv2.resize(grey, PROFILE, interpolation=cv2.INTER_AREA).astype(np.float32) + 1)
+        if len(self._profiles) < LEAST_FRAMES:
+            return Finding(UNKNOWN, Message("Watching whether the light flickers."))
+        rows = np.array(self._profiles)
+        # a hand changes some of the columns, flicker all of them: hence the median along the row
+        wave = np.median(rows / np.median(rows, axis=0), axis=2)
+        swing = float(np.median(wave.std(axis=0)))
+        if swing > MUCH_FLICKER:
+            share = f"{swing:.0%}"
+            text = Message("The light flickers by {share}: set the camera to your mains, 50 or 60 Hz.", share=share)
+            return Finding(BAD, text, swing)
+        if swing > SOME_FLICKER:
+            return Finding(FAIR, Message("The light flickers a little, by {share}.", share=f"{swing:.1%}"), swing)
+        return Finding(GOOD, Message("The light is steady."), swing)
+
+
+# Measures the softness of a picture's edges, whatever its subject.
+#
+# At the middle of a straight edge of a contrast C, blurred by a Gaussian of sigma s, half of the difference of the two
+# neighbouring pixels is C/2 * erf(1 / (s * sqrt 2)). The steepest edges of a picture are the sharp ones, so their blur
+# is that of the lens and the focus.
+
+# Weaker edges come from noise and shadow.
+LEAST_CONTRAST = 60
+# The window that both sides of an edge fit into, for a blur of 3 px.
+WINDOW_PX = 15
+LEAST_EDGES = 50
+STEEPEST_PERCENT = 90.0
+# A wider blur cannot be distinguished from a slope of light.
+MOST_PX = 6.0
+
+
+def softness_px(grey: np.ndarray) -> float | None:
+    """Returns sigma in pixels of the blur of the steepest edges of a (rows, columns) uint8 picture; None
+    without edges.
+    """
+    smooth = cv2.GaussianBlur(grey, (0, 0), 0.5)
+    across, down = (cv2.Sobel(smooth, cv2.CV_16S, dx, 1 - dx, ksize=1) for dx in (1, 0))
+    slope = cv2.magnitude(across.astype(np.float32), down.astype(np.float32)) / 2
+    window = np.ones((WINDOW_PX, WINDOW_PX), np.uint8)
+    contrast = cv2.subtract(cv2.dilate(smooth, window), cv2.erode(smooth, window))
+    # the middle of an edge is its steepest place
+    middle = (slope >= cv2.dilate(slope, np.ones((3, 3), np.uint8))) & (contrast > LEAST_CONTRAST)
+    steep = slope[middle] / contrast[middle]
+    steep = steep[steep > 0.5 * _compute_steepness(MOST_PX)]
+    if len(steep) < LEAST_EDGES:
+        return None
+    ratio = min(float(np.percentile(steep, STEEPEST_PERCENT)), 0.4999)
+    # sqrt(2) * erfinv(2r) is the standard normal quantile of r + 1/2
+    total_px = 1 / NormalDist().inv_cdf(ratio + 0.5)
+    # take out the blur that was added against noise
+    return float(np.sqrt(max(total_px**2 - 0.25, 0.04)))
+
+
+def _compute_steepness(sigma_px: float) -> float:
+    """Returns half the difference of neighbours over the contrast, at the middle of an edge of this blur."""
+    return float(1 / (np.sqrt(2 * np.pi) * sigma_px))
+
 
 # The blur, as a share of a cell, up to which a tag is sharp and, with sharpening, still readable.
 SHARP_CELLS, READABLE_CELLS = 0.40, 0.50

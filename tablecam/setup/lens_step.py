@@ -1,26 +1,82 @@
 """The step "lens": captures the board and writes camera.yaml, or takes a lens that is known already."""
 
+import json
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from calibration.at_table import OverheadSetting
-from calibration.boards import DEFAULT_BOARD, Board
+from calibration.boards import DEFAULT_BOARD, Board, parse_board
+from calibration.choosing import MOST_VIEWS
 from calibration.guided import Advice, Guided
 from calibration.intrinsics import lens_of
 from calibration.judgement import judge, reasons_in_a_row
 from calibration.keeping import write_lens
 from calibration.report import CalibrationReport, as_page
 from calibration.views import BoardView, judged
-from tablecam.base.errors import NotCalibratable
+from tablecam.base.errors import NotCalibratable, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.known_lenses import KnownLens, fits, known_lenses
 from tablecam.setup.known_places import known
-from tablecam.setup.lens_views import forget_views, read_views, write_views
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.table_folder import lens_file, numbered
-from tablecam.storage.text_file import read_text, write_text
+from tablecam.storage.text_file import parse_json, read_text, write_text
+
+# Stores the views of a capture on disk, without their pictures, for a restart during the capture: `lens-views.json`.
+
+NAME = "lens-views.json"
+# a hundredth of the error of a corner
+DECIMALS = 4
+
+
+def write_views(folder: Path, board: Board, views: Sequence[BoardView], number: int = 0) -> None:
+    """Keeps the views of a camera. Raises BadFile."""
+    records = [_to_record(view) for view in views]
+    write_text(folder / numbered(NAME, number), json.dumps({"board": str(board), "views": records}) + "\n")
+
+
+def read_views(folder: Path, board: Board, number: int = 0) -> tuple[BoardView, ...]:
+    """Loads the stored views of this board; none if there is no usable file."""
+    path = folder / numbered(NAME, number)
+    if not path.exists():
+        return ()
+    try:
+        stored = parse_json(path, read_text(path, "the views of a calibration"))  # no text
+        if not isinstance(stored, dict) or parse_board(str(stored["board"])) != board:
+            return ()
+        views = tuple(_from_record(board, record) for record in stored["views"][:MOST_VIEWS])
+    except (TablecamError, KeyError, TypeError, ValueError, IndexError):
+        return ()
+    return views if len({view.size for view in views}) <= 1 else ()
+
+
+def forget_views(folder: Path, number: int = 0) -> None:
+    """Deletes the stored views."""
+    (folder / numbered(NAME, number)).unlink(missing_ok=True)
+
+
+def _to_record(view: BoardView) -> dict[str, Any]:
+    return {
+        "name": view.name,
+        "size": list(view.size),
+        "softness_px": round(view.softness_px, DECIMALS),
+        "ids": view.ids.tolist(),
+        "corners_px": np.round(view.corners_px, DECIMALS).tolist(),
+    }
+
+
+def _from_record(board: Board, record: dict[str, Any]) -> BoardView:
+    width, height = (int(length) for length in record["size"])
+    ids, corners = np.array(record["ids"], int), np.array(record["corners_px"], float)
+    if corners.shape != (len(ids), 2) or not np.isfinite(corners).all() or min(ids) < 0:
+        raise ValueError("corners and their numbers do not match")
+    points, softness = board.points_mm[ids], float(record["softness_px"])
+    return BoardView(str(record["name"]), (width, height), ids, points, corners, softness)
+
 
 REPORT = "lens-report.html"
 

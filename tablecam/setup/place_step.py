@@ -1,7 +1,7 @@
 """The step "place": finds the camera's place over the table, and writes the table.toml that describes the table."""
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,16 +14,55 @@ from tablecam.live.camera_view import fitting
 from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.setup.chosen_size import check_sides
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
 from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, known
-from tablecam.setup.layout import Laid, corners_px, lay_out, nearest_corner, resized, turned
-from tablecam.setup.spacing import spaced
+from tablecam.setup.layout import Laid, at_corners, camera_over, corners_px, lay_out, nearest_corner, resized, turned
 from tablecam.setup.table_size import check_size, check_spacing, check_tap, outermost_px
 from tablecam.storage.table_folder import CAMERA, TABLE
 from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.geometry.projection import Intrinsics
 from tablecam.table.table import Table
+
+# Finds the distance of the tags beyond the table's corners by the tags' own size, so that no ruler is needed.
+#
+# With only the playing area's size known, tags that are assumed too far out look too large: all lengths are stretched
+# alike, and the tags' edges with them.
+
+LEAST_FITS = 3
+# the first guess distorts a table that is not square
+ROUNDS = 3
+# Tags this close to touching the corner were laid to touch it, and that is more exact than any measurement.
+TOUCHING_IN = 0.08
+
+
+def spaced(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Laid:
+    """Finds `apart_in` of the table by the tags' size. Raises BadPicture if the tags cannot be read well."""
+    apart_in = laid.touching_in
+    for _round in range(ROUNDS):
+        stretched = _compute_stretch(grey, lens, seen, replace(laid, apart_in=apart_in))
+        spans = [(length + 2 * apart_in) / stretched - length for length in laid.size_in]
+        apart_in = sum(spans) / len(spans) / 2
+    touching = abs(apart_in - laid.touching_in) < TOUCHING_IN
+    return replace(laid, apart_in=laid.touching_in if touching else round(apart_in, 2))
+
+
+def _compute_stretch(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> float:
+    """Computes the factor by which the tags look too large on a table with this layout: the median over
+    whole bitmaps.
+    """
+    tags = at_corners(lens, seen, laid)
+    camera = camera_over(lens, seen, tags)
+    edge_in = next(iter(tags.values())).size_in
+    fits = [fit_detection(grey, camera, detection, edge_in) for detection in seen]
+    scales = [fit.pose.scale for fit in fits if fit is not None]
+    if len(scales) < LEAST_FITS:
+        raise BadPicture(
+            Message("too few of the reference tags can be read well: clear and light them, then try again")
+        )
+    return float(np.median(scales))
+
 
 # A fiftieth of an inch, like the smallest nudge of the camera that is noticed.
 GOOD_IN = 0.02

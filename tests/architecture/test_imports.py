@@ -81,10 +81,10 @@ PURE_MODULES = (
     "tablecam.doors.hub.anti_entropy",
     "tablecam.doors.hub.card",
     "tablecam.doors.hub.message",
-    "tablecam.doors.hub.told",
+    "tablecam.doors.hub.public_log",
 )
 # loads its own compiled code, as Python loads modules, and keeps one for each thread: what it computes is pure
-COMPILED_CODE = {"tablecam.table.geometry.shadow_kernel"}
+COMPILED_CODE = {"tablecam.table.geometry.sightlines"}
 IMPURE_MODULES = {
     "time", "datetime", "threading", "asyncio", "multiprocessing", "subprocess", "random", "secrets", "uuid", "socket",
     "os", "sys", "io", "pathlib", "shutil", "tempfile", "logging", "urllib", "http", "sqlite3", "sqlalchemy", "flask",

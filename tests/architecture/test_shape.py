@@ -4,13 +4,13 @@ import ast
 
 import pytest
 
-LONGEST_MODULE = 400
+LONGEST_MODULE = 500
 # webui's holds the application factory, as Flask's own examples do; tablecam's is the lazy door for other programs
 FACTORIES = {"webui", "tablecam"}
 FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "manager", "managers", "engine", "handler", "misc", "common"}
 
 
-def test_no_module_is_longer_than_400_lines(modules) -> None:
+def test_no_module_is_longer_than_500_lines(modules) -> None:
     assert [f"{module.name}: {module.lines}" for module in modules if module.lines > LONGEST_MODULE] == []
 
 

@@ -5,9 +5,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import gathering
+from calibration import command
 from calibration.boards import charuco_board, parse_board
-from calibration.gathering import gather
+from calibration.command import gather
 from tablecam.base.errors import BadFile, BadPicture
 from tablecam.sensing.vision.frame import Frame
 
@@ -62,8 +62,8 @@ class InTurn(AbstractContextManager["InTurn"]):
 @pytest.fixture
 def watched(monkeypatch):
     def watch(camera):
-        monkeypatch.setattr(gathering, "open_source", lambda text: camera)
-        monkeypatch.setattr(gathering, "LatestFrame", InTurn)
+        monkeypatch.setattr(command, "open_source", lambda text: camera)
+        monkeypatch.setattr(command, "LatestFrame", InTurn)
         said = []
         return gather(["0"], BOARD, 60.0, said.append), said
 

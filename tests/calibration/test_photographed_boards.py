@@ -8,7 +8,7 @@ import pytest
 from calibration.at_table import OverheadSetting, disagreement
 from calibration.boards import parse_board
 from calibration.bundle import intrinsics_of
-from calibration.gathering import gather
+from calibration.command import gather
 from calibration.intrinsics import lens_of
 from calibration.judgement import judge
 from tablecam.storage.camera_yaml import read_camera

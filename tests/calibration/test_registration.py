@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.corners import reference_corners_in
-from calibration.known_shapes import picture_effect
-from calibration.registration import Registration, doubts, refine, register, with_outliers
+from calibration.registration import Registration, doubts, picture_effect, refine, register, with_outliers
 from tablecam.base.errors import BadPicture
 from tablecam.sensing.camera.synthetic.bench import ideal_picture, noisy
 from tablecam.sensing.camera.synthetic.demo import demo_table

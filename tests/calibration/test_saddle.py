@@ -2,7 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.saddle import board_scale, fit_saddles
+from calibration.finder import board_scale, fit_saddles
 
 FINER = 8
 

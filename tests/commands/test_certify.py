@@ -6,7 +6,7 @@ import shutil
 import cv2
 import pytest
 
-from tablecam.sensing.camera.synthetic.angles import seen_from
+from tablecam.sensing.camera.synthetic.camera import seen_from
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.setup.table_certificate import kept

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tablecam.base.errors import CameraUnavailable
-from tablecam.commands import doctor_checks
-from tablecam.commands.doctor_checks import (
+from tablecam.commands import doctor
+from tablecam.commands.doctor import (
     Health,
     Symptom,
     Wanted,
@@ -37,7 +37,7 @@ ABOUT = ("versions", "libraries", "cameras", "page", "games", "disk", "memory", 
 @pytest.fixture(autouse=True)
 def no_cameras(monkeypatch) -> None:
     """Whatever is plugged into the machine that runs the tests is left alone."""
-    monkeypatch.setattr(doctor_checks, "_list_cameras", tuple)
+    monkeypatch.setattr(doctor, "_list_cameras", tuple)
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_a_library_that_cannot_be_loaded_is_told_with_what_to_install(monkeypatc
         if name == "cv2":
             raise ImportError("libGL.so.1: cannot open shared object file")
 
-    monkeypatch.setattr(doctor_checks.importlib, "import_module", load)
+    monkeypatch.setattr(doctor.importlib, "import_module", load)
     stops, others = libraries()
     assert stops.state is Health.STOPS
     assert stops.says.startswith("opencv-python cannot be loaded: libGL.so.1")
@@ -131,7 +131,7 @@ def test_two_opencvs_are_told(monkeypatch) -> None:
             self.metadata = {"Name": name}
 
     monkeypatch.setattr(
-        doctor_checks, "distributions", lambda: map(Distribution, ["opencv-python", "numpy", "opencv-python-headless"])
+        doctor, "distributions", lambda: map(Distribution, ["opencv-python", "numpy", "opencv-python-headless"])
     )
     stops = [found for found in libraries() if found.state is Health.STOPS]
     assert [found.says.startswith("opencv-python and opencv-python-headless overwrite") for found in stops] == [True]
@@ -139,8 +139,8 @@ def test_two_opencvs_are_told(monkeypatch) -> None:
 
 def test_a_page_that_was_not_built_stops_a_game(monkeypatch, tmp_path: Path) -> None:
     monkeypatch.setattr("webui.server.page.BUILT", tmp_path)
-    assert doctor_checks.page().state is Health.STOPS
-    assert "make page" in doctor_checks.page().says
+    assert doctor.page().state is Health.STOPS
+    assert "make page" in doctor.page().says
 
 
 def test_a_database_is_read_and_left_alone(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_port_that_is_taken_stops_only_who_asked_for_it(monkeypatch) -> None:
 def test_a_disk_that_is_nearly_full_stops_a_game(monkeypatch) -> None:
     for free_mb, state in ((50, Health.STOPS), (500, Health.LOOK), (5000, Health.GOOD)):
         usage = type("usage", (), {"free": free_mb * 1_000_000})
-        monkeypatch.setattr(doctor_checks.shutil, "disk_usage", lambda path, usage=usage: usage)
+        monkeypatch.setattr(doctor.shutil, "disk_usage", lambda path, usage=usage: usage)
         assert disk(Path()).state is state
 
 
@@ -194,8 +194,8 @@ def test_a_fault_of_one_check_takes_no_other_with_it(monkeypatch) -> None:
     def refuse() -> None:
         raise ImportError("cv2")
 
-    monkeypatch.setattr(doctor_checks, "_list_cameras", refuse)
-    assert [check.about for check in doctor_checks.checks(Wanted("games.db"))][:3] == [
+    monkeypatch.setattr(doctor, "_list_cameras", refuse)
+    assert [check.about for check in doctor.checks(Wanted("games.db"))][:3] == [
         "versions",
         "libraries",
         "cameras",
@@ -203,11 +203,11 @@ def test_a_fault_of_one_check_takes_no_other_with_it(monkeypatch) -> None:
 
 
 def test_the_delays_of_the_tables_cameras_are_told(tmp_path: Path) -> None:
-    assert not list(doctor_checks.delays(tmp_path))
+    assert not list(doctor.delays(tmp_path))
     (tmp_path / "delays.toml").write_text(LATE)
-    (one,) = doctor_checks.delays(tmp_path)
+    (one,) = doctor.delays(tmp_path)
     assert one.state is Health.GOOD
     assert one.says.startswith("stream http://phone:8080/video: its pictures are 0.42 s late, give or take 0.03 s")
     (tmp_path / "delays.toml").write_text(LATE.replace("0.42", '"late"'))
-    (fault,) = doctor_checks.delays(tmp_path)
+    (fault,) = doctor.delays(tmp_path)
     assert fault.state is Health.STOPS

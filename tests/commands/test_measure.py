@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.sensing.camera.synthetic.angles import seen_from
+from tablecam.sensing.camera.synthetic.camera import seen_from
 from tablecam.sensing.camera.synthetic.render import Renderer
 
 # whole pictures, programs or many random cases: left out of the quick round

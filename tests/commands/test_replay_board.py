@@ -8,8 +8,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 from table_game import begun
 
-from tablecam.commands.board_file import NoBoard
-from tablecam.commands.replay import replay
+from tablecam.commands.replay import NoBoard, replay
 from tablecam.storage.database import open_database
 from tablecam.storage.game_jsonl import write_game
 from tablecam.storage.game_store import GameStore

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.synthetic.actions import Carry
-from tablecam.sensing.camera.synthetic.angles import seen_from
-from tablecam.sensing.camera.synthetic.camera import record, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import record, seen_from, write_table_folder
 from tablecam.sensing.camera.synthetic.script import Script
 from tablecam.sensing.camera.together import moments
 from tablecam.sensing.vision.frame import Frame

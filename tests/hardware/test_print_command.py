@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hardware.command import print_
-from hardware.delivery import deliver
+from hardware.command import deliver, print_
 from hardware.paper import CannotPrint
 
 # whole pictures, programs or many random cases: left out of the quick round

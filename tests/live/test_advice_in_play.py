@@ -8,7 +8,7 @@ from hosting import choose, orders, watched
 
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.live.advice_worker import AdviceWorker
+from tablecam.live.lifecycle import AdviceWorker
 
 
 def asked(host: GameHost) -> dict[str, Any]:

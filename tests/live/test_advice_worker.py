@@ -12,7 +12,7 @@ from hosting import STANDING, Table, choose, keys, orders, watched
 from tablecam.base.i18n import Message
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.live.advice_worker import AdviceWorker
+from tablecam.live.lifecycle import AdviceWorker
 from tablecam.rules.books.book import ModelNames
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.catalogue import BOOKS

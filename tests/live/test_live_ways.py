@@ -4,7 +4,7 @@ import pytest
 from hosting import choose, orders, watched
 
 from tablecam.game.hosting import commands
-from tablecam.live.live_ways import MOST_POINTS, thinned
+from tablecam.live.game_observer import MOST_POINTS, thinned
 
 
 def asked_to_move(tmp_path):

@@ -6,7 +6,7 @@ from typing import Any
 from hosting import STANDING, Table, hosted, keys, orders
 
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.live.advice_worker import AdviceWorker
+from tablecam.live.lifecycle import AdviceWorker
 
 
 def labels(question: dict[str, Any]) -> dict[str, str]:

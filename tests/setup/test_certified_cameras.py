@@ -15,8 +15,7 @@ from tablecam.base.i18n import Message
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.several import SeveralCameras
-from tablecam.sensing.camera.synthetic.angles import seen_from
-from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.camera import seen_from, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, overhead

@@ -10,8 +10,7 @@ from tablecam.base.errors import NotCalibratable
 from tablecam.sensing.camera.synthetic.board import HOLDS, charuco_view
 from tablecam.sensing.camera.synthetic.scene import lens
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.lens_step import LensStep
-from tablecam.setup.lens_views import NAME, read_views
+from tablecam.setup.lens_step import NAME, LensStep, read_views
 from tablecam.storage.camera_yaml import read_camera
 
 # seconds of pictures: the long round

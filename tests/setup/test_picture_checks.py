@@ -7,10 +7,8 @@ import pytest
 from hardware.rig import AROUND_IN
 from tablecam.base.units import to_mm
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.camera_step import CameraStep, focus, references_in
+from tablecam.setup.camera_step import CameraStep, Flicker, exposure, focus, references_in, softness_px
 from tablecam.setup.known_places import TableFiles
-from tablecam.setup.light import Flicker, exposure
-from tablecam.setup.sharpness import softness_px
 from tablecam.setup.tag_resolution import cells_at_best, cells_of, pixels_per_mm
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from shapely import points
 
-from tablecam.sensing.camera.synthetic.angles import seen_from
+from tablecam.sensing.camera.synthetic.camera import seen_from
 from tablecam.setup.seen_area import seen_part, share, together
 from tablecam.table.geometry.projection import Camera, Pose
 

@@ -29,9 +29,9 @@ from tablecam.setup.table_certificate import (
     certify,
     keep,
     kept,
+    shape_finding,
     stale,
 )
-from tablecam.setup.table_shape import shape_finding
 from tablecam.setup.true_scale import Certificate
 from tablecam.table.geometry.projection import Camera
 

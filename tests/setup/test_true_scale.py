@@ -17,13 +17,11 @@ from tablecam.setup.bank_card import find_cards
 from tablecam.setup.gauge_readings import GaugeReading
 from tablecam.setup.gauge_step import GaugeStep, judged
 from tablecam.setup.layout import Laid, lay_out
-from tablecam.setup.mat_edge import find_mat
-from tablecam.setup.place_step import registered, searched
+from tablecam.setup.place_step import registered, searched, spaced
 from tablecam.setup.print_faults import GAUGE, MODELS, REFERENCE, SheetPrint, print_faults, sheet_print
 from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.scale_step import ScaleStep
+from tablecam.setup.scale_step import ScaleStep, find_mat
 from tablecam.setup.setup_state import SetupState
-from tablecam.setup.spacing import spaced
 from tablecam.setup.true_scale import CARD, MAT, RULE, Certificate, ScaleReading, contradiction, scaled
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import read_table, write_table

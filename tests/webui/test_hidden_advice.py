@@ -16,8 +16,8 @@ from hosting import BEGUN, RED, STANDING, Table, choose, keys, miniature
 
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
-from tablecam.live.advice_worker import AdviceWorker
 from tablecam.live.game_observer import GameObserver
+from tablecam.live.lifecycle import AdviceWorker
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups, usual_scenarios
 from tablecam.rules.books.setup_views import Scenario

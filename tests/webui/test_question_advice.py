@@ -10,7 +10,7 @@ import pytest
 from hosting import STANDING, Table
 
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.live.advice_worker import AdviceWorker
+from tablecam.live.lifecycle import AdviceWorker
 from tablecam.rules.books.book import ModelNames
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups

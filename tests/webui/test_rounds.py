@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 
 from webui.server.asgi.recipient import Made, Recipient
-from webui.server.asgi.rounds import LONGEST_GAP_S, MOST_LOOKS, Rounds
+from webui.server.asgi.shell import LONGEST_GAP_S, MOST_LOOKS, Rounds
 from webui.server.stream import ONLOOKERS_GAP_S, HandOver, Share, StreamEvent
 
 # they wait for rounds

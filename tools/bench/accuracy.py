@@ -16,8 +16,7 @@ import numpy as np
 from calibration.corners import reference_corners_in
 from tablecam.base.errors import BadPicture
 from tablecam.live.pipeline import Pipeline, measure_photo
-from tablecam.sensing.camera.synthetic.angles import seen_from
-from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.camera import seen_from, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.hand import Hand
 from tablecam.sensing.camera.synthetic.render import Renderer

@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.at_table import OverheadSetting
 from calibration.boards import CHARUCO, CHESSBOARD, Board
-from calibration.gathering import gather
+from calibration.command import gather
 from calibration.intrinsics import Lens, lens_of
 from calibration.judgement import judge
 from tablecam.base.errors import TablecamError

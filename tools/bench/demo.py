@@ -20,8 +20,7 @@ import psutil
 from tablecam.base.errors import TablecamError
 from tablecam.live.live_loop import LiveLoop
 from tablecam.live.pipeline import Pipeline
-from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.resting import RestingPace
+from tablecam.sensing.camera.latest_frame import LatestFrame, RestingPace
 from tablecam.sensing.camera.synthetic.camera import FPS, SyntheticCamera
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer

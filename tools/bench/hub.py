@@ -31,9 +31,9 @@ from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.keeping import pack
 from tablecam.doors.hub.message import Batch, Have
 from tablecam.doors.hub.outbox import Key
+from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.record import GameRecord, Parcel, open_record
 from tablecam.doors.hub.sealing import KEY_BYTES, Sealer
-from tablecam.doors.hub.told import ToldLog
 from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place, StreamTopic
 from tablecam.game.autoplay import autoplay
 from tablecam.game.log import InMemory
@@ -223,7 +223,7 @@ def sizes(url: str, system: System[Any], played: list[str]) -> Iterator[Figure]:
 
 
 def _streams(system: System[Any], lines: list[str]) -> dict[str, list[str]]:
-    told = ToldLog(system)
+    told = PublicLog(system)
     tells, sealer = told.grow(lines), Sealer(random.Random(1).randbytes(KEY_BYTES))
     seals = sealer.grow(lines, zip(told.numbers, tells, strict=True))
     return {FULL: lines, TOLD: tells, SEALED: [*seals, sealer.end()]}

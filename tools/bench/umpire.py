@@ -19,7 +19,7 @@ from tablecam.game.game import Game, Question
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.log import EventLine, InMemory, Sink, read_log
-from tablecam.live.advice_worker import AdviceWorker
+from tablecam.live.lifecycle import AdviceWorker
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups, find_force

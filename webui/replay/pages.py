@@ -16,26 +16,98 @@ report and the file of such a game always have all of it. Until then everybody h
 or statistic is made from more: with two of them, some dozens of tries reveal an order that lies face down.
 """
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, request, send_file
 
+from tablecam.base.errors import TablecamError
+from tablecam.base.i18n import Message, current_style, speaking, spoken
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.roles import NOBODY, seat_of
 from tablecam.game.replay.archive import Archive, file_of
 from tablecam.game.replay.battle_report import day, report
 from tablecam.game.replay.board_svg import moment_of
-from tablecam.game.replay.recorded_game import WHOLE
+from tablecam.game.replay.film import film_scenes, write_film
+from tablecam.game.replay.game_statistics import Statistics, count, together
+from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.replay.report_html import POLICY
 from tablecam.game.replay.seat_history import SeatHistory
+from tablecam.game.replay.statistics_charts import StatisticsChart, charts, title_by
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.table.roster import Roster
-from webui.replay import films, present_recorded, statistics
-from webui.replay.making_queue import MakingQueue
-from webui.replay.shelf import Shelf
+from webui.entrance.access import SEAT, only, who
+from webui.game.codes import with_codes
+from webui.replay import present_recorded
+from webui.replay.making_queue import Make, MakingQueue, Progress
+from webui.server.crowds import costly, count_costly
 from webui.server.query import integer
 from webui.table import board_picture
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The games, and the names to show them with."""
+
+    archive: Archive
+    host: GameHost | None
+    roster: Callable[[], Roster]
+
+    @contextmanager
+    def reading(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
+        """A game and the part that the browser that asks may know; 404 where there is none of that number."""
+        if not self.archive.begun(game):
+            abort(404, _("There is no game {number} here.", number=game))
+        with self.archive.reading(game) as recorded:
+            yield recorded, recorded.known_by(self._choose_seat(game, recorded))
+
+    @contextmanager
+    def handed_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
+        """The same for files to take home: all of a game that is closed."""
+        with self.reading(game) as (recorded, history):
+            yield recorded, recorded.known_by(WHOLE) if self.closed(game, recorded) else history
+
+    @contextmanager
+    def shareable(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
+        """The same for files made for everybody: until a game is closed, the part that a spectator knows."""
+        if not self.archive.begun(game):
+            abort(404, _("There is no game {number} here.", number=game))
+        with self.archive.reading(game) as recorded:
+            yield recorded, recorded.known_by(WHOLE if self.closed(game, recorded) else NOBODY)
+
+    def closed(self, game: int, past: RecordedGame) -> bool:
+        """Whether all of a game is for everybody. One of an earlier version that is open here can be taken back."""
+        return past.closed and (past.log.closed or game != self._get_open_game())
+
+    def _get_open_game(self) -> int | None:
+        if self.host is None:
+            return None
+        with self.host.reading() as open_game:
+            return open_game.id if open_game else None
+
+    def _choose_seat(self, game: int, past: RecordedGame) -> str:
+        if request.args.get("whole") != "1":
+            return seat_of(who(), past.seats)
+        if not self.closed(game, past):
+            abort(409, _("All of a game can be seen once it is closed: both sides confirm the result at the table."))
+        return WHOLE
+
+    def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
+        """The names of models, their sides, and their codes as on the board."""
+        people, get_name = past.phrases.people(past.state), known.log_view.names
+        return with_codes(
+            {model: {"name": get_name(model), "side": side} for model, side in people.items()}, self.roster()
+        )
+
+    def codes(self, past: RecordedGame, known: SeatHistory) -> dict[str, str]:
+        """The codes of the game's models, as on the board."""
+        return {model: name["code"] for model, name in self.names(past, known).items()}
+
 
 # a file cannot say for itself who may frame it
 FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text
@@ -45,8 +117,8 @@ def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Rost
     """Serves /api/games and what lies under it."""
     pages = Blueprint("replay", __name__)
     shelf = Shelf(archive, host, roster)
-    pages.register_blueprint(films.blueprint(shelf, MakingQueue()))
-    pages.register_blueprint(statistics.blueprint(shelf))
+    pages.register_blueprint(build_films_blueprint(shelf, MakingQueue()))
+    pages.register_blueprint(build_statistics_blueprint(shelf))
     _add_list_pages(pages, shelf, archive)
     _add_line_pages(pages, shelf)
     _add_board_pages(pages, shelf)
@@ -154,3 +226,145 @@ def _set_file_name(response: Response, name: str) -> Response:
     if request.args.get("download") == "1":
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'  # no text
     return response
+
+
+# The film of a game, made in the background on request.
+#
+# GET /api/games/<id>/film {"state", "done", "of"}; state: none, waiting, making, done, failed or cancelled POST
+# /api/games/<id>/film {"do": "start"} or {"do": "cancel"}; the same answer GET /api/games/<id>/film.webp once it is
+# made
+#
+# Until a game is closed its film shows what a spectator knows, to every role.
+
+
+def build_films_blueprint(shelf: Shelf, queue: MakingQueue) -> Blueprint:
+    """Serves the film of each game."""
+    pages = Blueprint("films", __name__)
+
+    @pages.get("/api/games/<int:game>/film")
+    def get_standing(game: int) -> Response:
+        return jsonify(queue.standing(_make_key(shelf, game)))
+
+    @pages.post("/api/games/<int:game>/film")
+    def make_film(game: int) -> Response:
+        only(SEAT, "table", "umpire")
+        key, action = _make_key(shelf, game), request.get_json().get("do")
+        if action not in ("start", "cancel"):
+            abort(400, _("Say whether the film is to be made or broken off: do is start or cancel."))
+        is_start = action == "start"
+        return jsonify(queue.start(key, _make_maker(shelf, game)) if is_start else queue.cancel(key))
+
+    @pages.get("/api/games/<int:game>/film.webp")
+    def get_film(game: int) -> Response:
+        path = queue.file(_make_key(shelf, game)) or abort(404, _("The film of this game is not made yet."))
+        # no text
+        return send_file(path, mimetype="image/webp", as_attachment=True, download_name=f"game-{game}.webp")
+
+    return pages
+
+
+def _make_key(shelf: Shelf, game: int) -> str:
+    """The key of a film: the log and its length, as far as everybody may know it, the language and the unit."""
+    with shelf.shareable(game) as (_past, history):
+        shows_all = history.log_view.seat == WHOLE
+        return f"{game} {len(history.lines)} {shows_all} {current_style()}"
+
+
+def _make_maker(shelf: Shelf, game: int) -> Make:
+    language = spoken()
+    with shelf.shareable(game) as (recorded, history):
+        codes = shelf.codes(recorded, history)
+        seat = history.log_view.seat
+
+    def make(path: Path, progress: Progress) -> None:
+        with speaking(language):
+            # the archive is locked only while the scenes are gathered, not while they are drawn
+            with shelf.archive.reading(game) as recorded:
+                scenes = film_scenes(recorded.known_by(seat), codes)
+            if not scenes:
+                raise TablecamError(Message("Nothing has happened in this game yet."))
+            write_film(path, scenes, progress)
+
+    return make
+
+
+# Statistics of games.
+#
+# GET /api/games/<id>/statistics {"charts": [{"key", "title", "text", "svg", "columns": [..], "rows": [[..]]}]} GET
+# /api/statistics {"counted", "of", "charts"}: of all games that are closed
+#
+# A game is counted as far as the browser that asks may know it; `?whole=1` asks for all of a game that is closed. An
+# open game does not count among all games. A page that gets fewer counted games than there are asks again.
+
+# this many games are counted for one request; each takes a second or so
+AT_ONCE = 2
+
+
+def build_statistics_blueprint(shelf: Shelf) -> Blueprint:
+    """Serves the statistics of one game and of all."""
+    pages = Blueprint("statistics", __name__)
+    counts = GameCounts(shelf)
+    get_title = title_by(shelf.archive.books)
+
+    @pages.get("/api/games/<int:game>/statistics")
+    @costly
+    def get_game_statistics(game: int) -> Response:
+        count_costly()
+        with shelf.reading(game) as (recorded, history):
+            return jsonify(
+                charts=[_chart_to_json(chart) for chart in charts(count(history), get_title, recorded.sides)]
+            )
+
+    @pages.get("/api/statistics")
+    @costly
+    def get_all_statistics() -> Response:
+        count_costly()
+        counted, of = counts.closed_games()
+        shown = charts(together(counted), get_title)
+        return jsonify(counted=len(counted), of=of, charts=[_chart_to_json(chart) for chart in shown])
+
+    return pages
+
+
+class GameCounts:
+    """The counts of each closed game, so that none is counted twice."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._lock = threading.Lock()
+        # by number and time of beginning, which together always name one game
+        self._counts: dict[tuple[int, str], Statistics] = {}
+
+    def closed_games(self) -> tuple[list[Statistics], int]:
+        """The counts until now, and the number of games; each call counts a few more."""
+        with self._lock:
+            finished = [
+                (listed.id, listed.begun) for listed, summary in self._shelf.archive.summaries() if summary["over"]
+            ]
+            remaining, counted, of = AT_ONCE, [], 0
+            for key in finished:
+                if key not in self._counts:
+                    if not remaining:
+                        of += 1
+                        continue
+                    if not self._count_game(key):
+                        continue
+                    remaining -= 1
+                counted.append(self._counts[key])
+                of += 1
+            return counted, of
+
+    def _count_game(self, key: tuple[int, str]) -> bool:
+        """Counts one game; False for one that is over and not closed, or that cannot be read."""
+        try:
+            with self._shelf.archive.reading(key[0]) as recorded:
+                if not self._shelf.closed(key[0], recorded):
+                    return False
+                self._counts[key] = count(recorded.known_by(WHOLE))
+        except TablecamError:
+            return False
+        return True
+
+
+def _chart_to_json(chart: StatisticsChart) -> dict[str, Any]:
+    return vars(chart)

@@ -6,22 +6,25 @@ rounded to what a player could ever see, so that a table at rest makes the same 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 
-from tablecam.base.i18n import Message
+from tablecam.base.i18n import Message, ngettext
+from tablecam.base.i18n import gettext as _
+from tablecam.base.lengths import marked
 from tablecam.doors.publishing.live_message import base_shape
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.views import dump_view
+from tablecam.sensing.tracking.changes import Appeared, CameraLocked, CameraMoved, TrackChange, TrackMoved, WentMissing
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.measure.ranges import Range
 from tablecam.table.miniature import Placed
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature
-from webui.table import present_news
 
 WAITING = Message("Waiting for the first picture of the camera.")
 NOT_SET_UP = Message("This table is not set up yet, so nothing can be measured.")
@@ -62,7 +65,7 @@ def state(view: PublishedFrame, roster: Roster, books: Catalogue) -> dict[str, J
     return {
         "ground": ground(view.snapshot, books),
         "table": table(view, roster),
-        "news": {"list": present_news.news(view.changes, roster)},
+        "news": {"list": news(view.changes, roster)},
     }
 
 
@@ -274,3 +277,63 @@ def ranges(found: Sequence[Range]) -> list[Json]:
         }
         for measured in sorted(found, key=lambda one: (not one.contact, one.range_in))
     ]
+
+
+# A longer list is not read.
+MOST = 12
+# A model that moved less was turned on the spot.
+TURNED_IN = 0.05
+# At the start all models appear within a second of one another: one sentence will do.
+TOGETHER = 3
+
+
+def news(changes: Sequence[object], roster: Roster) -> list[dict[str, Any]]:
+    """The latest, oldest first, each with its time in the source's seconds.
+
+    Flickers are left out: hands over models, models that set off, and models seen again where they stood.
+    """
+    worth = [change for change in changes if isinstance(change, TrackChange) and _is_newsworthy(change)]
+    items: list[dict[str, Any]] = []
+    moved_before = False
+    for kind, run in groupby(worth, type):
+        changes_in_run = list(run)
+        if kind is Appeared and len(changes_in_run) > TOGETHER:
+            text = ngettext(
+                "{n} model was found on the table", "{n} models were found on the table", len(changes_in_run)
+            )
+            items.append(_news_to_json(changes_in_run[-1], text))
+        elif kind is not CameraLocked or moved_before:
+            items += [_news_to_json(change, _describe_change(change, roster)) for change in changes_in_run]
+        moved_before = kind is CameraMoved or (moved_before and kind is not CameraLocked)
+    return items[-MOST:]
+
+
+def _is_newsworthy(change: TrackChange) -> bool:
+    if isinstance(change, Appeared):
+        return change.start is None
+    return isinstance(change, TrackMoved | WentMissing | CameraMoved | CameraLocked)
+
+
+def _news_to_json(change: TrackChange, says: str) -> dict[str, Any]:
+    return {"time": round(change.time, 1), "says": says}
+
+
+def _describe_change(change: TrackChange, roster: Roster) -> str:
+    if isinstance(change, CameraMoved):
+        return _("The camera was moved: readings are held back")
+    if isinstance(change, CameraLocked):
+        return _("The camera has found its place again")
+    name = roster.by_id[change.model].name if change.model in roster.by_id else str(change.model)
+    if isinstance(change, TrackMoved):
+        return _describe_move(name, change)
+    if isinstance(change, WentMissing):
+        return _("{model} is out of sight and is kept where it was", model=name)
+    return _("{model} was put on the table", model=name)
+
+
+def _describe_move(name: str, change: TrackMoved) -> str:
+    if change.straight_in < TURNED_IN and (change.path_in or 0.0) < TURNED_IN:
+        return _("{model} was turned", model=name)
+    if change.path_in is None:
+        return _("{model} stands {length} from where it stood", model=name, length=marked(change.straight_in))
+    return _("{model} moved {length}", model=name, length=marked(change.path_in))

@@ -1,14 +1,15 @@
 """A table folder that is ready to measure: photographs, written positions, and video."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadpoolctl import ThreadpoolController
+
 from tablecam.base.errors import BadPicture
-from tablecam.doors.api.blas_threads import one_blas_thread
 from tablecam.doors.api.measured_position import MeasuredPosition
 from tablecam.sensing.tracking.changes import TrackChange
 from tablecam.storage.delays_toml import read_delays
@@ -22,6 +23,27 @@ if TYPE_CHECKING:
 
     from tablecam.live.pipeline import FrameResult
     from tablecam.sensing.vision.frame import Frame
+
+# One thread for tablecam's own linear algebra.
+#
+# Tablecam's matrices have fewer than a hundred rows. OpenBLAS splits even those among all processors, where its
+# threads mostly wait for each other. The command line sets OPENBLAS_NUM_THREADS before numpy loads. A library must
+# not: the setting lasts as long as the process, slows down the program's own large matrices, and passes to the
+# programs that it starts; and it does nothing where numpy is loaded already. The limit here ends with the call.
+
+
+def one_blas_thread() -> AbstractContextManager[object]:
+    """A block in which the loaded linear algebra libraries use one thread; it restores the setting at its end."""
+    limit: AbstractContextManager[object] = _find_controller().limit(limits=1, user_api="blas")
+    return limit
+
+
+@cache
+def _find_controller() -> ThreadpoolController:
+    """Find the libraries once, which takes milliseconds: numpy is loaded when the first block begins."""
+    import numpy as np  # noqa: F401  # its library must be loaded to be found
+
+    return ThreadpoolController()
 
 
 def open_table(path: Path | str) -> "OpenedTable":

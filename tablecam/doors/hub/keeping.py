@@ -1,14 +1,15 @@
 """The life of closed games: checked, packed after a day, and deleted after the time that the hub is set to."""
 
-from collections.abc import Iterator
+import bz2
+import gzip
+import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import groupby
 
 from sqlalchemy import Connection, text
 
-from tablecam.doors.hub.archive_months import changing, drop_empty_months, make_months
-from tablecam.doors.hub.packed_log import packed_texts, unpacked
 from tablecam.doors.hub.places import NoPlace
 from tablecam.doors.hub.record import GameRecord
 from tablecam.doors.hub.sealing import seals_fault
@@ -16,6 +17,58 @@ from tablecam.doors.hub.topics import FULL, SEALED, Place, StreamTopic
 from tablecam.storage.database import writing
 from tablecam.storage.database_fault import database_faults
 from tablecam.storage.line_sum import line_sum
+
+# one archiver at a time changes the archive: two would make the same month
+LOCK = text("SELECT pg_advisory_xact_lock(hashtext('tablecam hub archive'))")
+MONTHS = text(
+    "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = CAST('archive' AS regclass) ORDER BY 1"
+)
+NAME = "archive_{:%Y_%m}"
+
+
+def changing(connection: Connection) -> None:
+    """Keep other archivers from the archive until the transaction ends."""
+    connection.execute(LOCK)
+
+
+def months(connection: Connection) -> list[str]:
+    """The names of the existing tables, the oldest first."""
+    return list(connection.execute(MONTHS).scalars())
+
+
+def make_months(connection: Connection, wanted: Iterable[date]) -> None:
+    """Make the missing tables. wanted: first days of months."""
+    existing = months(connection)
+    for month in sorted(wanted):
+        if (name := NAME.format(month)) not in existing:
+            next_month = (month + timedelta(days=31)).replace(day=1)
+            statement = f"CREATE TABLE {name} PARTITION OF archive FOR VALUES FROM ('{month}') TO ('{next_month}')"
+            connection.execute(text(statement))
+
+
+def drop_empty_months(connection: Connection) -> None:
+    """Drop the tables of empty months, to free their space."""
+    for name in months(connection):
+        # the names are those of the database itself
+        if connection.execute(text(f"SELECT NOT EXISTS (SELECT FROM {name})")).scalar():  # noqa: S608
+            connection.execute(text(f"DROP TABLE {name}"))
+
+
+# the first bytes of a log packed by an earlier version
+GZIP = b"\x1f\x8b"
+
+
+def packed_texts(texts: list[str]) -> bytes:
+    """The lines of a log, packed."""
+    return bz2.compress(json.dumps(texts, ensure_ascii=False).encode())
+
+
+def unpacked(body: bytes) -> list[str]:
+    """The lines of a packed log."""
+    unpack = gzip.decompress if body.startswith(GZIP) else bz2.decompress
+    texts: list[str] = json.loads(unpack(body))
+    return texts
+
 
 # the number of games in one transaction
 TOGETHER = 20

@@ -13,8 +13,8 @@ from uuid import uuid4
 from tablecam.base.errors import TablecamError
 from tablecam.doors.hub.anti_entropy import Debt
 from tablecam.doors.hub.message import Batch, Have
+from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.sealing import KEY_BYTES, Sealer
-from tablecam.doors.hub.told import ToldLog
 from tablecam.doors.hub.topics import FULL, SEALED, STREAMS, TOLD
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory, read_log
@@ -67,7 +67,7 @@ class OwedGame:
     id: int
     uuid: str
     parent: str
-    told: ToldLog
+    told: PublicLog
     sealer: Sealer
     lines: int = 0
     sum: str = ""
@@ -184,7 +184,7 @@ class GameOutbox:
                 self.store.set(id, name, new)
                 settings[name] = new
         header = read_log(self.store.read(id)[:1]).header
-        told_log, sealer = ToldLog(self._rules(header.game)), Sealer(bytes.fromhex(settings[KEY]))
+        told_log, sealer = PublicLog(self._rules(header.game)), Sealer(bytes.fromhex(settings[KEY]))
         return OwedGame(id, settings[GAME_ID], settings.get(PARENT, ""), told_log, sealer)
 
     def _grow_debts(self, game: OwedGame) -> None:

@@ -3,26 +3,196 @@
 After a loss the next `read` opens either again. Motion-JPEG images stay as the camera sent them.
 """
 
+import json
+import logging
+import math
 import os
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 import cv2
 import numpy as np
+from platformdirs import user_state_path
 
-from tablecam.base.errors import BadPicture, CameraUnavailable
+from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable
 from tablecam.base.i18n import Message, message_of
 from tablecam.base.system import CameraDriver, camera_driver
-from tablecam.sensing.camera.controls import HeldControls
-from tablecam.sensing.camera.left_controls import LeftControls, usual_place
-from tablecam.sensing.camera.opencv_controls import OpenCvControls
+from tablecam.sensing.camera.controls import (
+    AUTOMATIC,
+    Control,
+    ControlPort,
+    ControlRange,
+    ControlRefusedError,
+    HeldControls,
+)
 from tablecam.sensing.camera.plugged_in import plugged_in
 from tablecam.sensing.camera.recorded import MJPG, frame_of
 from tablecam.sensing.camera.v4l2_controls import open_controls
 from tablecam.sensing.vision.frame import Frame
+from tablecam.storage.text_file import parse_json, read_text, write_text
+
+# The former values of a camera's controls, stored on disk: a program that is killed cannot restore them.
+#
+# The next program that opens the camera does so. The file exists only while a camera is in use.
+
+log = logging.getLogger(__name__)
+
+# no text: names of files
+UNSAFE = re.compile(r"[^a-z0-9.-]+")
+WHAT = "what a camera's controls were before a game"  # no text
+# drivers round values
+SAME = 0.5
+
+
+def usual_place(camera: str | Path | int) -> Path:
+    """Return the file for a camera of this computer, in the user's state folder."""
+    name = UNSAFE.sub("-", str(camera).lower()).strip("-")
+    return user_state_path("tablecam", appauthor=False) / "cameras" / f"{name}.json"  # no text
+
+
+@dataclass(frozen=True)
+class LeftControl:
+    """before: its former value. left: the value that was set."""
+
+    before: float
+    left: float
+
+
+class LeftControls:
+    """The controls of one camera that were set and not yet restored. A failing disk is only logged."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._controls = _read_file(path)
+
+    def put_back(self, port: ControlPort) -> None:
+        """Restore the controls that the last program left, if they still have its values: a different value was set by
+        somebody else.
+
+        Automatics come last and resume by themselves.
+        """
+        for control in sorted(self._controls, key=lambda control: control in AUTOMATIC):
+            left_control = self._controls[control]
+            try:
+                if control in port.offered and math.isclose(port.read(control), left_control.left, abs_tol=SAME):
+                    port.write(control, left_control.before)
+                    log.info(
+                        "%s is set back to %g, as before a program that was killed", control.name, left_control.before
+                    )
+            except ControlRefusedError:
+                log.info("%s cannot be set back", control.name)
+        self.forget()
+
+    def note(self, control: Control, before: float, left: float) -> None:
+        """Note that a control is about to be set, or was. before: its original value."""
+        former = self._controls.get(control)
+        changed = LeftControl(before if former is None else former.before, left)
+        if changed == former:
+            return
+        self._controls[control] = changed
+        values = {key.name: [value.before, value.left] for key, value in self._controls.items()}
+        try:
+            write_text(self._path, json.dumps(values))
+        except BadFile as fault:
+            log.warning("%s", fault)
+
+    def forget(self) -> None:
+        """Forget the changes: all controls have their former values."""
+        self._controls = {}
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as fault:
+            log.warning("%s cannot be removed: %s", self._path, fault.strerror)
+
+
+def _read_file(path: Path) -> dict[Control, LeftControl]:
+    """Return the content of the file; empty if there is none, or it cannot be read."""
+    if not path.exists():
+        return {}
+    try:
+        values = parse_json(path, read_text(path, WHAT))
+        if not isinstance(values, dict):
+            raise BadFile(f"{path} holds no controls")
+        return {
+            Control[name]: LeftControl(float(former_value), float(left_value))
+            for name, (former_value, left_value) in values.items()
+        }
+    except (BadFile, KeyError, TypeError, ValueError) as fault:
+        log.warning("%s is passed over: %s", path, fault)
+        return {}
+
+
+# OpenCV has no property for the mains
+PROPERTIES = {
+    Control.AUTO_WHITE: cv2.CAP_PROP_AUTO_WB,
+    Control.WHITE: cv2.CAP_PROP_WB_TEMPERATURE,
+    Control.AUTO_FOCUS: cv2.CAP_PROP_AUTOFOCUS,
+    Control.FOCUS: cv2.CAP_PROP_FOCUS,
+    Control.AUTO_EXPOSURE: cv2.CAP_PROP_AUTO_EXPOSURE,
+    Control.EXPOSURE: cv2.CAP_PROP_EXPOSURE,
+    Control.GAIN: cv2.CAP_PROP_GAIN,
+}
+# OpenCV's answer for a property that the driver does not have
+ABSENT = -1.0
+ANY = ControlRange(-math.inf, math.inf)
+# Video4Linux counts exposures in tenths of a millisecond
+TICK_S = 1e-4
+
+
+class Properties(Protocol):
+    """The used part of cv2.VideoCapture."""
+
+    def get(self, prop: int, /) -> float:
+        """Return a property's value."""
+
+    def set(self, prop: int, value: float, /) -> bool:
+        """Request a property; False if the driver does not have it."""
+
+
+class OpenCvControls:
+    """The controls of an open capture."""
+
+    def __init__(self, capture: Properties, driver: CameraDriver) -> None:
+        self._capture, self._driver = capture, driver
+        self._offered = {control: ANY for control, prop in PROPERTIES.items() if self._capture.get(prop) != ABSENT}
+
+    @property
+    def offered(self) -> Mapping[Control, ControlRange]:
+        """The properties that the driver supports; OpenCV does not report their bounds."""
+        return self._offered
+
+    def read(self, control: Control) -> float:
+        """Return the present value."""
+        return self._capture.get(PROPERTIES[control])
+
+    def write(self, control: Control, value: float) -> None:
+        """Set the value, and read it again: OpenCV confirms more than a camera does."""
+        is_set = self._capture.set(PROPERTIES[control], value)
+        if not is_set or not math.isclose(self.read(control), value, rel_tol=0.2, abs_tol=0.5):
+            raise ControlRefusedError(control.name)
+
+    def fixed(self, automatic: Control, _mains_hz: int) -> float | None:
+        """Return off for an automatic; for the exposure, the system's manual mode."""
+        if automatic is Control.MAINS:
+            return None
+        return self._driver.manual_exposure if automatic is Control.AUTO_EXPOSURE else 0.0
+
+    def seconds(self, exposure: float) -> float:
+        """Convert an exposure value of the system to seconds."""
+        return 2.0**exposure if self._driver.exposure_in_powers else exposure * TICK_S
+
+    def exposure(self, seconds: float) -> float:
+        """Convert seconds to an exposure value of the system."""
+        return round(math.log2(seconds)) if self._driver.exposure_in_powers else round(seconds / TICK_S)
+
+    def close(self) -> None:
+        """Do nothing: only the capture itself needs closing."""
+
 
 # The driver fills one while the program reads the other. With a single buffer every second frame is lost, and more than
 # two only make images old.

@@ -6,7 +6,7 @@ No clock, no camera, no pixels: time comes with the observations, so a recording
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from tablecam.base.i18n import Counted, Message, listing
 from tablecam.sensing.tracking.changes import Appeared, Covered, TrackChange, WentMissing
@@ -15,7 +15,6 @@ from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.paired import PairedTags
 from tablecam.sensing.tracking.path import TrackPath
 from tablecam.sensing.tracking.print_share import PrintShare, print_share, same_share
-from tablecam.sensing.tracking.recent import Recent
 from tablecam.sensing.tracking.relief import FLAT_GROUND, Relief, relief, same_relief
 from tablecam.sensing.tracking.rest import Site
 from tablecam.sensing.tracking.sag import LevelTag, MeasuredDepth, measured_depth
@@ -29,6 +28,32 @@ from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
+
+
+@dataclass
+class Recent:
+    """Numbers noticed repeatedly; a number that is not noticed for `forget_s` is forgotten."""
+
+    forget_s: float
+    _noticed: dict[int, tuple[int, float]] = field(default_factory=dict)
+
+    def notice(self, number: int, time: float, counts: bool = True) -> None:
+        """Note that the number was seen; `counts` is false if that is no new evidence."""
+        count, _ = self._noticed.get(number, (0, time))
+        self._noticed[number] = count + counts, time
+
+    def forget(self, time: float) -> None:
+        """Forget the numbers that were noticed too long ago."""
+        self._noticed = {
+            key: count_and_time
+            for key, count_and_time in self._noticed.items()
+            if time - count_and_time[1] <= self.forget_s
+        }
+
+    def noticed(self, at_least: int = 1) -> tuple[int, ...]:
+        """Return the numbers noticed at least this often, in order."""
+        return tuple(sorted(number for number, (count, _) in self._noticed.items() if count >= at_least))
+
 
 DEFAULTS = TrackerSettings()
 # leans and sag are learned from places that depend on them, so it takes some rounds

@@ -8,18 +8,248 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from tablecam.sensing.vision.detection import Detection
-from tablecam.sensing.vision.family import BLACK_CELLS
+from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
 from tablecam.sensing.vision.fit import ALL_FREE, Free, TagFit, fit_tag
 from tablecam.sensing.vision.identity import Identity, cells_px, identity
-from tablecam.sensing.vision.pale_tags import pale_patches
 from tablecam.sensing.vision.patch import GAIN, STATES, TagPose
 from tablecam.sensing.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, Suspect, suspects
-from tablecam.sensing.vision.template import DEFAULT_OPTICS, Optics
-from tablecam.sensing.vision.top_view import TopView, top_views
+from tablecam.sensing.vision.template import DEFAULT_OPTICS, PIXEL_VARIANCE, Optics
 from tablecam.table.geometry.projection import Camera
+
+# Bright patches, as large as a tag, that glare may have paled; their small contrast is stretched to the full range.
+#
+# The filters for rings compare a tag with its surroundings. If a tag's black is paler than the mat's brightest parts,
+# the filters see one bright square, though its bitmap may still show with a tenth of its contrast.
+
+# every pixel of a paled tag is brighter than one of these greys; glare on the mat around it needs the higher ones
+FLOORS = (130, 175, 215)
+# sides of a patch, in widths of a tag: partly hidden; with something bright that touches it
+SMALLEST, LARGEST = 0.6, 1.6
+# the least share of its smallest rectangle that a patch fills
+LEAST_FILLED = 0.6
+# quantiles of a patch's pixels that count as its darkest and brightest
+DARKEST, BRIGHTEST = 0.05, 0.98
+# fewer grey levels than this between them are noise
+LEAST_LEVELS = 6
+# around a patch, in cells
+MARGIN_CELLS = 2.0
+# the patches most like a square come first
+MOST_PATCHES = 40
+
+# (left, top, right, bottom)
+Box = tuple[int, int, int, int]
+
+
+def pale_patches(grey: np.ndarray, cell_px: tuple[float, float], avoid: np.ndarray) -> Iterator[tuple[Box, np.ndarray]]:
+    """Yield parts of an image that may be pale tags, each with its stretched pixels; at most forty.
+
+    grey: (rows, columns). cell_px: smallest and largest width of a cell. avoid: (n, 2) centres of known tags.
+    """
+    shrink = min(1.0, 2.0 / cell_px[0])
+    small_grey = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA) if shrink < 1 else grey
+    shrink = small_grey.shape[1] / grey.shape[1]
+    tag_px = CELLS * cell_px[0] * shrink, CELLS * cell_px[1] * shrink
+    patches = [patch for floor in FLOORS for patch in _find_patches(small_grey, floor, tag_px, avoid * shrink)]
+    for patch in sorted(patches, key=lambda patch: -patch.likeness)[:MOST_PATCHES]:
+        yield _stretch_contrast(grey, patch, shrink, cell_px[1])
+
+
+@dataclass(frozen=True)
+class _Patch:
+    """A bright patch: its box, how much it is like a square of a tag's size (0..1), its darkest and brightest grey."""
+
+    box: Box
+    likeness: float
+    levels: tuple[float, float]
+
+
+def _find_patches(small: np.ndarray, floor: int, tag_px: tuple[float, float], avoid: np.ndarray) -> Iterator[_Patch]:
+    """Yield bright patches as large as a tag."""
+    # the paler black of a tag may lie below the floor
+    closed = cv2.morphologyEx((small > floor).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=4)
+    least_px, most_px = SMALLEST * tag_px[0], LARGEST * tag_px[1]
+    sizes = stats[:, 2:4]
+    # a square that is turned by half a right angle has a box as wide as its diagonal
+    candidates = np.nonzero((sizes.min(axis=1) >= least_px) & (sizes.max(axis=1) <= most_px * 2**0.5))[0]
+    for label in candidates[candidates > 0].tolist():
+        left_px, top_px, width, height, _ = (int(number) for number in stats[label])
+        box = (left_px, top_px, left_px + width, top_px + height)
+        if _holds_any(box, avoid):
+            continue
+        window = (slice(top_px, top_px + height), slice(left_px, left_px + width))
+        mask = labels[window] == label
+        likeness = _compute_likeness(mask, least_px, most_px)
+        lowest, highest = np.quantile(small[window][mask], (DARKEST, BRIGHTEST))
+        if likeness >= LEAST_FILLED and highest - lowest >= LEAST_LEVELS:
+            yield _Patch(box, likeness, (float(lowest), float(highest)))
+
+
+def _compute_likeness(mask: np.ndarray, least_px: float, most_px: float) -> float:
+    """Return how much of its smallest rectangle a patch fills, holes included; 0 if no tag has that size."""
+    outlines = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+    outline = max(outlines, key=len)
+    _, sides, _ = cv2.minAreaRect(outline)
+    # outlines run through the middles of pixels
+    short_side, long_side = min(sides) + 1, max(sides) + 1
+    if not least_px <= short_side <= long_side <= most_px:
+        return 0.0
+    return float((cv2.contourArea(outline) + len(outline) / 2) / (short_side * long_side) * short_side / long_side)
+
+
+def _holds_any(box: Box, places: np.ndarray) -> bool:
+    left_px, top_px, right_px, bottom_px = box
+    x, y = places[:, 0], places[:, 1]
+    return bool(((x >= left_px) & (x < right_px) & (y >= top_px) & (y < bottom_px)).any())
+
+
+def _stretch_contrast(grey: np.ndarray, patch: _Patch, shrink: float, cell_px: float) -> tuple[Box, np.ndarray]:
+    margin_px = MARGIN_CELLS * cell_px
+    height, width = grey.shape
+    left_px, top_px = (max(int(edge / shrink - margin_px), 0) for edge in patch.box[:2])
+    right_px, bottom_px = (
+        min(int(edge / shrink + margin_px) + 1, limit)
+        for edge, limit in zip(patch.box[2:], (width, height), strict=True)
+    )
+    lowest, highest = patch.levels
+    crop = grey[top_px:bottom_px, left_px:right_px].astype(np.float32)
+    return (left_px, top_px, right_px, bottom_px), ((crop - lowest) * (255 / (highest - lowest))).clip(0, 255).astype(
+        np.uint8
+    )
+
+
+# An image as from straight above, for a camera that looks at the table at an angle: there tags are squares again.
+#
+# The filters for rings know squares only. From about 15 degrees on a tag's square is so much lower than wide that they
+# miss it, and sooner far from the camera.
+
+# the filters miss squares that look this many times as long as wide, as under a lens tilted by ten degrees
+ASLANT = 1.25
+# the maps are computed for every n-th pixel, and bend little between
+MAP_STEP = 16
+# the image is cut into parts of this size, which overlap by more than a tag that the detector may miss
+PART_PX, OVERLAP_PX = 480, 96
+# a view has at most this many times the pixels of its part: towards the horizon they would have no limit
+MOST_TIMES = 6.0
+_GRID_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+# (left, top, right, bottom)
+ImageBox = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class TopView:
+    """A part of an image seen from above.
+
+    grey: (rows, columns); right is the table's x, up its y. left_in, top_in: its first pixel. px_per_in: its scale.
+    sharper: pixels of the view for one of the image; blur looks wider by this factor.
+    """
+
+    grey: np.ndarray
+    left_in: float
+    top_in: float
+    px_per_in: float
+    sharper: float
+    camera: Camera
+
+    def onto(self, px: np.ndarray) -> np.ndarray:
+        """Convert pixels of the image, (n, 2), to pixels of the view, (n, 2)."""
+        return (self.camera.back_project(px) - [self.left_in, self.top_in]) * [self.px_per_in, -self.px_per_in]
+
+    def back(self, px: np.ndarray) -> np.ndarray:
+        """Convert pixels of the view, (n, 2), to pixels of the image, (n, 2)."""
+        places_in = px / [self.px_per_in, -self.px_per_in] + [self.left_in, self.top_in]
+        return self.camera.project(np.column_stack([places_in, np.zeros(len(places_in))]))
+
+    def optics(self, optics: Optics) -> Optics:
+        """Return the rendering of an edge of the image in the view."""
+        variance = (optics.blur_px**2 + PIXEL_VARIANCE) * self.sharper**2 - PIXEL_VARIANCE
+        return replace(optics, blur_px=float(np.sqrt(max(variance, 0.0))))
+
+
+def top_views(grey: np.ndarray, camera: Camera) -> list[TopView]:
+    """Return the image, (rows, columns), from above, in overlapping parts; none if the camera looks nearly straight
+    down.
+
+    Parts that show the horizon are left out.
+    """
+    stretches = _compute_stretches(camera, (0, 0, grey.shape[1], grey.shape[0]))
+    if stretches is not None and (stretches[:, 0] / stretches[:, 1]).max() < ASLANT:
+        return []
+    views = [_build_view(grey, camera, box) for box in _split_into_parts(grey.shape)]
+    return [view for view in views if view is not None]
+
+
+def _split_into_parts(shape: tuple[int, ...]) -> Iterator[ImageBox]:
+    height, width = shape[:2]
+    for top_px in range(0, max(height - OVERLAP_PX, 1), PART_PX - OVERLAP_PX):
+        for left_px in range(0, max(width - OVERLAP_PX, 1), PART_PX - OVERLAP_PX):
+            yield left_px, top_px, min(left_px + PART_PX, width), min(top_px + PART_PX, height)
+
+
+def _compute_stretches(camera: Camera, box: ImageBox) -> np.ndarray | None:
+    """Return the most and least pixels an inch at places in a part of the image, (n, 2); None if it has the horizon."""
+    places = _sample_places(camera, box)
+    return np.linalg.svd(_compute_px_by_in(camera, places), compute_uv=False) if np.isfinite(places).all() else None
+
+
+def _sample_places(camera: Camera, box: ImageBox) -> np.ndarray:
+    left_px, top_px, right_px, bottom_px = box
+    return camera.back_project(
+        np.array(
+            [
+                [left_px + (right_px - left_px) * x, top_px + (bottom_px - top_px) * y]
+                for x in _GRID_SHARES
+                for y in _GRID_SHARES
+            ]
+        )
+    )
+
+
+def _build_view(grey: np.ndarray, camera: Camera, box: ImageBox) -> TopView | None:
+    stretches = _compute_stretches(camera, box)
+    if stretches is None:
+        return None
+    places_in = _sample_places(camera, box)
+    lowest_in, highest_in = places_in.min(axis=0), places_in.max(axis=0)
+    px_per_in = float(stretches.max())
+    columns, rows = ((highest_in - lowest_in) * px_per_in).astype(int)
+    if columns * rows > MOST_TIMES * PART_PX**2 or min(columns, rows) < 2 * MAP_STEP:
+        return None
+    sharper = px_per_in / float(np.median(np.sqrt(stretches.prod(axis=1))))
+    map_columns, map_rows = _build_maps(
+        camera, (float(lowest_in[0]), float(highest_in[1])), px_per_in, (int(rows), int(columns))
+    )
+    view = cv2.remap(grey, map_columns, map_rows, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return TopView(view, float(lowest_in[0]), float(highest_in[1]), px_per_in, sharper, camera)
+
+
+def _compute_px_by_in(camera: Camera, places: np.ndarray) -> np.ndarray:
+    """Return the derivative of pixels by inches on the table, (n, 2, 2)."""
+    steps = [np.array([0.1, 0.0, 0.0]), np.array([0.0, 0.1, 0.0])]
+    points = np.column_stack([places, np.zeros(len(places))])
+    return np.stack([(camera.project(points + step) - camera.project(points - step)) / 0.2 for step in steps], axis=2)
+
+
+def _build_maps(
+    camera: Camera, corner_in: tuple[float, float], px_per_in: float, shape: tuple[int, int]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return column and row in the image of each pixel of the view, float32, each of its shape."""
+    down, across = (np.arange(0, length + MAP_STEP, MAP_STEP) for length in shape)
+    x, y = np.meshgrid(corner_in[0] + across / px_per_in, corner_in[1] - down / px_per_in)
+    px = camera.project(np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])).reshape(*x.shape, 2)
+    # the position of each pixel of the view among the computed ones
+    fine_x, fine_y = np.meshgrid(np.arange(shape[1]) / MAP_STEP, np.arange(shape[0]) / MAP_STEP)
+    positions = fine_x.astype(np.float32), fine_y.astype(np.float32)
+    map_columns, map_rows = (
+        cv2.remap(px[..., axis].astype(np.float32), *positions, cv2.INTER_LINEAR) for axis in (0, 1)
+    )
+    return map_columns, map_rows
+
 
 # on rendered tables, true tags with a twelfth hidden agree by 0.86 or more; wrong bitmaps reach 0.77
 LEAST_AGREEMENT = 0.82

@@ -21,8 +21,8 @@ from tablecam.doors.hub.broker_access import ARCHIVER, REGISTRAR, Registrar, new
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.keeping import verify
 from tablecam.doors.hub.message import OPEN, Have
+from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.record import GameRecord
-from tablecam.doors.hub.told import ToldLog
 from tablecam.doors.hub.topics import FULL, TOLD, Place, StreamTopic
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -116,7 +116,7 @@ def test_the_games_of_a_database_are_sent_by_a_program_of_their_own(
         archiving(record, broker.archiver),
         subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as sender,
     ):
-        told = ToldLog(rules("urban-war")).grow(kept.lines)
+        told = PublicLog(rules("urban-war")).grow(kept.lines)
         until(lambda: kept_lines(record, TOLD) == len(told))
         # a wall shows who plays there, though nobody watches
         until(lambda: any(json.loads(card).get("game") for _topic, card in visitor.heard))

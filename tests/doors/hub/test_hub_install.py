@@ -13,7 +13,7 @@ import yaml
 from couriers import Client, until
 from services import Broker, certificate, free_port, mosquitto
 
-from tablecam.commands.hub_wall import delay
+from tablecam.commands.hub import delay
 from tablecam.doors.hub.broker_access import CONFIGURATION, REGISTRAR, Registrar, listeners, write_broker
 from tablecam.doors.hub.topics import Place
 from tests.docs.test_install_doc import checked, tool

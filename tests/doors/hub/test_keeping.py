@@ -9,9 +9,7 @@ from services import Database
 from sqlalchemy import text
 
 from tablecam.doors.hub.anti_entropy import Debt
-from tablecam.doors.hub.archive_months import months
-from tablecam.doors.hub.keeping import forget, keep_for, pack, verify
-from tablecam.doors.hub.packed_log import packed_texts, unpacked
+from tablecam.doors.hub.keeping import forget, keep_for, months, pack, packed_texts, unpacked, verify
 from tablecam.doors.hub.places import NoPlace, register
 from tablecam.doors.hub.record import VERSION_TABLE, GameRecord, Parcel, open_record
 from tablecam.doors.hub.sealing import Sealer

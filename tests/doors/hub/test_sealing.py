@@ -5,8 +5,8 @@ import json
 import pytest
 from evenings import begun, blue_orders, played
 
+from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.sealing import EVERY, Sealer, is_given_in_secret, seals_fault
-from tablecam.doors.hub.told import ToldLog
 
 KEY = bytes(range(32))
 
@@ -16,7 +16,7 @@ def sealed_game(order: str = "overwatch", step: int = 5, key: bytes = KEY) -> tu
     game = begun()
     blue_orders(game, order)
     played(game, 5, 40)
-    lines, told, sealer = list(game.sink.lines), ToldLog(game.system), Sealer(key)
+    lines, told, sealer = list(game.sink.lines), PublicLog(game.system), Sealer(key)
     tells: list[str] = []
     seals: list[str] = []
     for at in range(0, len(lines), step):

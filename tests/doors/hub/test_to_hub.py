@@ -11,10 +11,10 @@ from sqlalchemy import text
 from tablecam.doors.hub.broker_access import ARCHIVER, Registrar
 from tablecam.doors.hub.keeping import texts_of, verify
 from tablecam.doors.hub.message import read_batch
+from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.record import GameRecord
 from tablecam.doors.hub.settings import HubLink
 from tablecam.doors.hub.to_hub import to_hub
-from tablecam.doors.hub.told import ToldLog
 from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -61,7 +61,7 @@ def test_the_traffic_of_a_running_game_has_nothing_hidden(
         blue_orders(game, "overwatch")
         played(game, 5, 40)
         lines = list(kept.lines)
-        told = ToldLog(game.system).grow(lines)
+        told = PublicLog(game.system).grow(lines)
         until(lambda: streams(record).get(TOLD) == told)
     batches = [read_batch(payload) for _, payload in ear.heard]
     public = [payload.decode() for _, payload in visitor.heard]

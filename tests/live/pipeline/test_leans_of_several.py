@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.live.pipeline import FrameResult, Pipeline, measure_photo
-from tablecam.sensing.camera.synthetic.angles import seen_from
-from tablecam.sensing.camera.synthetic.camera import write_table_folder
+from tablecam.sensing.camera.synthetic.camera import seen_from, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene

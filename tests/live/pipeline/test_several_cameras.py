@@ -11,8 +11,7 @@ from tablecam.base.errors import BadPicture
 from tablecam.live.pipeline import Pipeline, measure_photo
 from tablecam.live.table_views import TableViews
 from tablecam.sensing.camera.synthetic.actions import Carry, HandRest
-from tablecam.sensing.camera.synthetic.angles import seen_from
-from tablecam.sensing.camera.synthetic.camera import pictured, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import pictured, seen_from, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot

@@ -14,8 +14,8 @@ from tablecam.sensing.camera.controls import (
     ControlRefusedError,
     HeldControls,
 )
+from tablecam.sensing.camera.device import OpenCvControls
 from tablecam.sensing.camera.exposure import BRIGHT, DARK, GAMMA, LONGEST_S, TagLight, better_exposure_s, tag_light
-from tablecam.sensing.camera.opencv_controls import OpenCvControls
 from tablecam.sensing.camera.v4l2_controls import NUMBERS, V4l2Controls, open_controls
 from tablecam.sensing.vision.family import bitmap
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.i18n import in_english
-from tablecam.commands.doctor_delay import keep_measured, measured_delay
+from tablecam.commands.doctor import keep_measured, measured_delay
 from tablecam.commands.live_cameras import opened_cameras
 from tablecam.sensing.camera.delay import FIELDS, BrightFields, Flash, delay_of
 from tablecam.sensing.camera.device import stream

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tablecam.sensing.camera.controls import Control, ControlRange, ControlRefusedError, HeldControls
-from tablecam.sensing.camera.left_controls import LeftControls, usual_place
+from tablecam.sensing.camera.device import LeftControls, usual_place
 
 FOUND = {Control.AUTO_WHITE: 1.0, Control.WHITE: 4600.0, Control.AUTO_FOCUS: 1.0, Control.FOCUS: 35.0}
 KILLED = """
 import os, signal, sys
 from pathlib import Path
 from tablecam.sensing.camera.controls import Control
-from tablecam.sensing.camera.left_controls import LeftControls
+from tablecam.sensing.camera.device import LeftControls
 LeftControls(Path(sys.argv[1])).note(Control.AUTO_FOCUS, 1.0, 0.0)
 os.kill(os.getpid(), signal.SIGKILL)
 """

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import BadPicture, CameraUnavailable
-from tablecam.sensing.camera.playback import Playback
+from tablecam.sensing.camera.hot_swap import Playback
 from tablecam.sensing.vision.frame import Frame
 
 

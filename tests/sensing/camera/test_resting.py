@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.resting import AFTER_S, EVERY_S, RestingPace
+from tablecam.sensing.camera.latest_frame import AFTER_S, EVERY_S, LatestFrame, RestingPace
 from tablecam.sensing.vision.frame import Frame, JpegFrame
 
 FPS = 30.0

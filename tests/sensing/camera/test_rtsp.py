@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import CameraUnavailable
-from tablecam.commands.doctor_delay import measured_delay
+from tablecam.commands.doctor import measured_delay
 from tablecam.sensing.camera.delay import Flash
 from tablecam.sensing.camera.device import stream
 from tests.sensing.camera.rtsp_server import RtspCamera

@@ -8,8 +8,7 @@ import pytest
 
 from tablecam.sensing.tracking import fusing
 from tablecam.sensing.tracking.average import with_floor
-from tablecam.sensing.tracking.fusing import Fusion, fused
-from tablecam.sensing.tracking.leaning_square import squares
+from tablecam.sensing.tracking.fusing import Fusion, fused, squares
 from tablecam.sensing.tracking.observation import PARTLY, Observation
 from tablecam.sensing.tracking.settings import TrackerSettings
 

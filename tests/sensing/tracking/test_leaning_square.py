@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.tracking.average import Average, with_floor
-from tablecam.sensing.tracking.fusing import Fusion, fused
-from tablecam.sensing.tracking.leaning_square import FREE_SIZE, fitted, seen_by, slope_of
+from tablecam.sensing.tracking.fusing import FREE_SIZE, Fusion, fitted, fused, seen_by, slope_of
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.paired import PairedTags
 from tablecam.sensing.tracking.relief import relief

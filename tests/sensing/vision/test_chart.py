@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tablecam.sensing.vision.chart import chart
+from tablecam.sensing.vision.patch import chart
 from tablecam.table.geometry.projection import Camera
 
 

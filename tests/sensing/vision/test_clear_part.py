@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from test_fit import beside
 
-from tablecam.sensing.vision.clear_part import LEAST_OFF, LEAST_SPOT, clear_part, spots
-from tablecam.sensing.vision.fit import fit_tag
+from tablecam.sensing.vision.fit import LEAST_OFF, LEAST_SPOT, clear_part, fit_tag, spots
 from tablecam.sensing.vision.patch import state_of
 
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 12))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tablecam.sensing.vision.suspected_regions import TRIES, WINDOW_CELLS, SuspectedRegions
+from tablecam.sensing.vision.places import TRIES, WINDOW_CELLS, SuspectedRegions
 
 SHAPE = (60, 80)
 MAT, MODEL = 100, 180

@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 from shapely import affinity, box
 from wasmtime import Config, Engine, Module, Store
 
-from tablecam.table.geometry import shadow_kernel
+from tablecam.table.geometry import sightlines
 from tablecam.table.geometry.prism import Prism, parts_of
-from tablecam.table.geometry.shadow_kernel import COMPILED, ShadowKernel
 from tablecam.table.geometry.shadow_outlines import outlines, target_outline
-from tablecam.table.geometry.sightlines import Hiders, Shares, hidden_shares, shares
+from tablecam.table.geometry.sightlines import COMPILED, Hiders, ShadowKernel, Shares, hidden_shares, shares
 from tablecam.table.geometry.views import Views, lines_of_view
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
@@ -135,11 +134,11 @@ def test_four_times_as_many_slats_in_one_view_take_about_four_times_the_steps(mo
         return stores[-1]
 
     module = Module.from_file(engine, str(COMPILED))
-    monkeypatch.setattr(shadow_kernel, "_load_module", lambda: (engine, module))
-    monkeypatch.setattr(shadow_kernel, "Store", counting_store)
+    monkeypatch.setattr(sightlines, "_load_module", lambda: (engine, module))
+    monkeypatch.setattr(sightlines, "Store", counting_store)
 
     def count_steps(count: int) -> int:
-        monkeypatch.setattr(shadow_kernel, "_threads", SimpleNamespace(kernel=None))
+        monkeypatch.setattr(sightlines, "_threads", SimpleNamespace(kernel=None))
         shares(looks(1), hiders(crossing_slats(count)), np.array([-1]), np.array([-1]))
         return 2**62 - stores[-1].get_fuel()
 

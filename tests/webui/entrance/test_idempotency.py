@@ -6,9 +6,9 @@ import pytest
 from entrance_client import bare_app, new_id, says, send
 from flask import Response, abort, jsonify, request
 
-from webui.entrance import idempotency
+from webui.entrance import entrance
 from webui.entrance.access import COOKIE, alone
-from webui.entrance.idempotency import Idempotency, StoredResponse
+from webui.entrance.entrance import Idempotency, StoredResponse
 
 
 class Counting:
@@ -104,7 +104,7 @@ def test_an_answer_that_cannot_be_kept_is_no_answer_that_others_wait_for(monkeyp
     answers = [Unreadable("lost"), Response("there")]
     client = bare_app(alone(("red", "blue")), lambda: answers.pop(0)).test_client()
     # who waits gives up at once: a command that is never over would be a refusal here
-    monkeypatch.setattr(idempotency, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(entrance, "PATIENCE_S", 0.0)
     body = {"id": new_id()}
     with suppress(OSError):
         send(client, "/api/command", body)

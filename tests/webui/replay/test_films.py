@@ -63,7 +63,7 @@ def test_a_film_is_made_when_it_is_asked_for_of_no_more_than_everybody_knows(
         told.append((len(known.lines), known.log_view.seat))
         return real(known, codes)
 
-    monkeypatch.setattr("webui.replay.films.film_scenes", watched)
+    monkeypatch.setattr("webui.replay.pages.film_scenes", watched)
     assert clients["table"].get(f"/api/games/{OVER}/film").json == {"state": "none"}
     assert clients["table"].get(f"/api/games/{OVER}/film.webp").status_code == 404
     for game in (OVER, IN_PROGRESS):

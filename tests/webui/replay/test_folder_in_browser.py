@@ -14,7 +14,7 @@ from shelf import OVER, Shelf, shelf, shown
 from tablecam.game.replay.battle_report import codes_of
 from tablecam.game.replay.recorded_game import WHOLE
 from tablecam.storage.own_folder import write_own_folder
-from webui.replay import folder_data
+from webui.replay import folder as replay_folder
 from webui.replay.folder import MARKER, PublishedReplay, folder_files
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -48,7 +48,7 @@ def folder(kept: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The game that is over, in several files and in two languages."""
     languages = shipped(tmp_path_factory.mktemp("languages"))
     with pytest.MonkeyPatch.context() as patched, kept.archive.reading(OVER) as past:
-        patched.setattr(folder_data, "LINES_PER_FILE", 60)
+        patched.setattr(replay_folder, "LINES_PER_FILE", 60)
         game = PublishedReplay(past, past.known_by(WHOLE), codes_of(past.phrases.people(past.state), past.seats), "")
         parts, pages = folder_files(game, lambda _done, _of: None, installed=languages)
     # a name with what an address must escape

@@ -19,7 +19,7 @@ from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from webui.replay import folder_data
+from webui.replay import folder as replay_folder
 from webui.replay.folder import POLICY, PublishedReplay, folder_files
 
 # whole games are told, each line of them
@@ -99,7 +99,7 @@ def files(past: RecordedGame, built: Path) -> tuple[Files, Files]:
 def test_every_line_that_a_reader_goes_to_has_its_moment_as_the_server_tells_it(
     past: RecordedGame, built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folder_data, "LINES_PER_FILE", 7)
+    monkeypatch.setattr(replay_folder, "LINES_PER_FILE", 7)
     parts, _pages = published(past, built)
     named = {name.partition("/")[2]: content for name, content in parts.items()}
     game = read_back(named["en/game.js"])

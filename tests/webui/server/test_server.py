@@ -19,7 +19,7 @@ from tablecam.base.errors import BadFile, TablecamError
 from tablecam.commands.drawn_table import company_of
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.sensing.camera.playback import Playback
+from tablecam.sensing.camera.hot_swap import Playback
 from tablecam.sensing.camera.source import open_source
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene

@@ -12,7 +12,7 @@ from tablecam.sensing.tracking.changes import (
     TrackMoved,
     WentMissing,
 )
-from webui.table.present_news import MOST, news
+from webui.table.present import MOST, news
 
 HERE, THERE = (10.0, 10.0, 0.0), (13.0, 14.0, 0.0)
 

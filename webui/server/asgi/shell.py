@@ -7,7 +7,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from flask import Flask
@@ -15,12 +16,164 @@ from flask import Flask
 from tablecam.base.errors import TablecamError
 from webui.server import crowds
 from webui.server.asgi import wsgi
-from webui.server.asgi.delivery import Delivery
 from webui.server.asgi.guests import GuestLimits, Guests, OpenConnection, client_address, on_this_machine
-from webui.server.asgi.recipient import Send
+from webui.server.asgi.recipient import Client, Made, Recipient, Send, Stalled
 from webui.server.asgi.wsgi import Scope, WsgiAnswer
 from webui.server.networks import network_of
-from webui.server.stream import HAND_OVER, HandOver
+from webui.server.news import Bell
+from webui.server.stream import HAND_OVER, ONLOOKERS_GAP_S, HandOver
+
+# Onlookers get their news in rounds: all whose turn it is, one after the other, by one task.
+#
+# A task for each of a thousand streams would have the loop switch thousands of times a second, and all who wait for
+# the same text would wake together: an answer would wait behind them.
+
+# this many rounds begin within the time after which an onlooker looks again
+ROUNDS = 10
+# a large crowd looks less often: all of it together takes no more of the server than this many looks a second
+MOST_LOOKS = 2000
+# the page takes two seconds without a word for a lost connection
+LONGEST_GAP_S = 0.75
+# this many get their news before the loop checks for other work
+AT_A_TIME = 4
+
+
+class Rounds:
+    """The onlookers of a server. For the event loop's thread."""
+
+    def __init__(self) -> None:
+        # by the kind of follower: an event's locked database holds up nobody who watches a table
+        self._rounds: dict[type, list[_Round]] = {}
+
+    @property
+    def gap_s(self) -> float:
+        """The seconds that an onlooker rests between two looks."""
+        recipients = sum(len(round_) for rounds in self._rounds.values() for round_ in rounds)
+        return min(max(ONLOOKERS_GAP_S, recipients / MOST_LOOKS), LONGEST_GAP_S)
+
+    async def follow(self, recipient: Recipient) -> None:
+        """Sends news to the recipient until it is done or may not follow any more. Raises Stalled."""
+        if await recipient.tell():
+            followed = type(recipient.follower)
+            if followed not in self._rounds:
+                self._rounds[followed] = [_Round(self, number / ROUNDS) for number in range(ROUNDS)]
+            await min(self._rounds[followed], key=len).hold(recipient)
+
+    def end(self) -> None:
+        """Lets all recipients go."""
+        for rounds in self._rounds.values():
+            for round_ in rounds:
+                round_.end()
+
+
+class _Round:
+    """The recipients that look at the same time. phase: of the round, as a share of the gap."""
+
+    def __init__(self, rounds: Rounds, phase: float) -> None:
+        self._rounds, self._phase = rounds, phase
+        self._endings: dict[Recipient, asyncio.Future[None]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._endings)
+
+    async def hold(self, recipient: Recipient) -> None:
+        ending = asyncio.get_running_loop().create_future()
+        self._endings[recipient] = ending
+        if self._task is None:
+            self._task = asyncio.create_task(self._go_round())
+        try:
+            await ending
+        finally:
+            self._endings.pop(recipient, None)
+
+    def end(self) -> None:
+        for ending in self._endings.values():
+            if not ending.done():
+                ending.set_result(None)
+
+    async def _go_round(self) -> None:
+        try:
+            while self._endings:
+                gap_s = self._rounds.gap_s
+                await asyncio.sleep(gap_s - (time.monotonic() - self._phase * gap_s) % gap_s)
+                for number, (recipient, ending) in enumerate(list(self._endings.items())):
+                    if number % AT_A_TIME == AT_A_TIME - 1:
+                        await asyncio.sleep(0)
+                    if not ending.done():
+                        await self._tell_recipient(recipient, ending)
+        finally:
+            self._task = None
+            self.end()
+
+    async def _tell_recipient(self, recipient: Recipient, over: "asyncio.Future[None]") -> None:
+        try:
+            if recipient.done or not (recipient.lags() or await recipient.tell()):
+                over.set_result(None)
+        except Exception as fault:  # noqa: BLE001 this one's stream ends with it, and the others' go on
+            # it may have ended in the meantime
+            with suppress(asyncio.InvalidStateError):
+                over.set_exception(fault)
+
+
+# Streams delivered in the event loop: each client gets the newest, and each text is made and encoded once for all.
+#
+# A client never gets more than it takes in: while a piece of the stream waits for it, nothing more is made for it, and
+# the server drops a client that takes in nothing for ten seconds. Each player has a task that news wakes; onlookers
+# get theirs in rounds.
+
+# a stream checks at least this often whether the server ends, or its client has gone
+LONGEST_REST_S = 0.5
+
+
+class Delivery:
+    """Delivers the streams of a server until they end."""
+
+    def __init__(self, threads: Executor) -> None:
+        self._made = Made(threads)
+        self._rounds = Rounds()
+        self._ending = False
+        self._clients: set[Client] = set()
+
+    @property
+    def number(self) -> int:
+        """How many streams are open."""
+        return len(self._clients)
+
+    def end(self) -> None:
+        """Ends all streams at once: a page that follows one opens it again by itself."""
+        self._ending = True
+        for client in self._clients:
+            client.transport.abort()
+        self._rounds.end()
+
+    async def deliver(self, hand_over: HandOver, client: Client, send: Send) -> None:
+        """Sends news until the client goes or may not follow it any more, the stream is over, or the server ends."""
+        if self._ending:
+            return
+        self._clients.add(client)
+        recipient = Recipient(hand_over, client, send, self._made)
+        try:
+            await recipient.begin()
+            if (bell := recipient.follower.bell) is None:
+                await self._rounds.follow(recipient)
+            else:
+                await self._follow_bell(recipient, bell)
+        except Stalled:
+            # closing would wait for what it never takes in
+            client.transport.abort()
+        finally:
+            self._clients.discard(client)
+
+    async def _follow_bell(self, recipient: Recipient, bell: Bell) -> None:
+        while not (self._ending or recipient.done):
+            await recipient.taken_in()
+            # before the news is sent, so that nothing is missed
+            ring = bell.next_ring()
+            if not await recipient.tell():
+                return
+            await bell.wait(ring, min(LONGEST_REST_S, recipient.follower.rest(time.monotonic())))
+
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +186,7 @@ MOST_GUESTS_BYTES = 1024 * 1024
 # one thread answers the costly questions of guests; no more than this many queue for it
 MOST_COSTLY = 24
 # the longest rest after one of them
-LONGEST_REST_S = 0.5
+LONGEST_COSTLY_REST_S = 0.5
 # how long a request may take to arrive completely, after its header
 BODY_S = 10.0
 # no text: these headers
@@ -166,7 +319,7 @@ class Shell:
             return wsgi.ask(app, environ)
         finally:
             end_s = time.monotonic()
-            self._rests_until = end_s + min(end_s - began, LONGEST_REST_S)
+            self._rests_until = end_s + min(end_s - began, LONGEST_COSTLY_REST_S)
 
     async def _ask_in_thread(
         self, threads: ThreadPoolExecutor, environ: wsgi.Environ, ask: Ask = wsgi.ask

@@ -1,5 +1,6 @@
 """A camera without hardware: it draws a wargaming table while hands move models about, at a camera's pace."""
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -7,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
+import numpy as np
+
 from tablecam.base.i18n import Message
 from tablecam.sensing.camera.recorded import Recorder
-from tablecam.sensing.camera.synthetic.angles import seen_from
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
@@ -17,6 +19,33 @@ from tablecam.sensing.camera.synthetic.script import Script, Truth
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.table_folder import TableFolder, write_folder
+from tablecam.table.geometry.projection import Camera, Pose
+
+# the second camera hangs to the left of the first and the third to its right, along the wide side of the image
+ASIDE_IN = 22.0
+MOST_ANGLES = 3
+
+
+def seen_from(scene: Scene, number: int) -> Scene:
+    """Return the scene as its camera of that number sees it, counted from 0: the scene's own is the first."""
+    if number == 0:
+        return scene
+    side = -1.0 if number % 2 else 1.0
+    middle = np.array([scene.table.width_in / 2, scene.table.depth_in / 2, 0.0])
+    height = float(scene.camera.pose.position_in[2])
+    eye = middle + np.array([side * ASIDE_IN * math.ceil(number / 2), 0.0, height])
+    lens = replace(scene.camera.intrinsics, name=f"synthetic {number + 1}")
+    return replace(scene, camera=Camera(lens, _aim_pose(eye, middle)), seed=scene.seed + number)
+
+
+def _aim_pose(eye: np.ndarray, at: np.ndarray) -> Pose:
+    """Return the pose of a camera that looks at a point; the image's right is the table's."""
+    axis = (at - eye) / np.linalg.norm(at - eye)
+    right = np.array([1.0, 0.0, 0.0]) - axis[0] * axis
+    right /= np.linalg.norm(right)
+    rotation = np.stack([right, np.cross(axis, right), axis])
+    return Pose(rotation, -rotation @ eye)
+
 
 FPS = 15.0
 # the longest sleep of the drawing thread between looks at the clock

@@ -4,7 +4,7 @@
 //   tablecamReplay("game", "{ .. }")      the game, its lines and charts, and the first line of each of the other files
 //   tablecamReplay("3", "{ .. }")         the moments of some lines, with what several of them share
 //
-// webui/replay/folder_data.py makes them.
+// webui/replay/folder.py makes them.
 
 import { t } from "../i18n.ts";
 import type { FolderGame, FolderMoments, GamePosition } from "../types/replay.ts";

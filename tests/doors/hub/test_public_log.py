@@ -6,14 +6,14 @@ from itertools import islice
 
 from evenings import begun, blue_orders
 
-from tablecam.doors.hub.told import ToldLog
+from tablecam.doors.hub.public_log import PublicLog
 from tablecam.game.autoplay import autoplay
 from tablecam.storage.line_sum import line_sum
 
 
 def told_of(game, step: int = 7) -> list[str]:
     """The lines as they are told while the log grows by a few lines at a time."""
-    told = ToldLog(game.system)
+    told = PublicLog(game.system)
     lines = game.sink.lines
     return [line for at in range(0, len(lines), step) for line in told.grow(lines[at : at + step])]
 

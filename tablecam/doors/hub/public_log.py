@@ -13,7 +13,7 @@ from tablecam.game.seat_log import SeatView
 from tablecam.rules.system import System
 
 
-class ToldLog:
+class PublicLog:
     """The public log. It only ever grows, as the game's own does."""
 
     def __init__(self, system: System[Any]) -> None:
