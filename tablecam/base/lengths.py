@@ -99,3 +99,8 @@ def _rounds_to_zero(length_in: float, places: int) -> bool:
 
 def _add_unit_word(text: str) -> str:
     return _("{length} cm", length=text) if current_unit() == CENTIMETRE else _("{length} in", length=text)
+
+
+def with_minus(number: int) -> str:
+    """A number with a real minus sign, which is read aloud."""
+    return str(number).replace("-", "−")

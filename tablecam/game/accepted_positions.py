@@ -5,7 +5,6 @@ from collections.abc import Callable
 from tablecam.base.i18n import gettext as _
 from tablecam.game.game import UMPIRE
 from tablecam.game.log import EventLine, GameLog
-from tablecam.rules.accepted_positions import describe_moves
 from tablecam.rules.event import INTERJECTIONS, PositionsAccepted, decode
 
 Place = tuple[float, float, float]
@@ -31,7 +30,7 @@ def acceptance_text(
     event: PositionsAccepted, by: str, called: Callable[[str], object], title: Callable[[str], str] = str
 ) -> str:
     """`Both sides accept: Pit moved 13.0 in`. by: a side where both accept, or the umpire; title: of the umpire."""
-    moves = describe_moves(event, called)
+    moves = event.describe_moves(called)
     if by == UMPIRE:
         return _("{who} accepts: {moves}", who=title(by), moves=moves)
     return _("Both sides accept: {moves}", moves=moves)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from tablecam.game.log import AnswerLine, GameLog, Line
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Rolled, Sentence, Tell
+from tablecam.rules.sentence import Rolled, Sentence
+from tablecam.rules.system import Tell
 
 
 class _Waiting(NamedTuple):

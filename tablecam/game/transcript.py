@@ -21,7 +21,8 @@ from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine
 from tablecam.game.reasons import reason_text
 from tablecam.game.sums_in_words import SumsInWords
 from tablecam.rules.event import Event
-from tablecam.rules.system import AS_WRITTEN, Sentence, System, Wording, clause
+from tablecam.rules.sentence import Sentence, clause
+from tablecam.rules.system import AS_WRITTEN, System, Wording
 
 # words an event; as a string the result is a whole clause
 Say = Callable[[Event], object]

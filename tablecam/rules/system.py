@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from tablecam.base.i18n import pgettext
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
-from tablecam.rules.roll_sum import RollSum
+from tablecam.rules.sentence import Rolled, Sentence
 
 S = TypeVar("S")
 
@@ -17,43 +16,6 @@ class Step(NamedTuple):
 
     name: str
     procedure: Callable[[Play[Any]], None]
-
-
-class Sentence(NamedTuple):
-    """An event as a clause, `Ida` `moves 3.4 in`: successive clauses with one subject become one.
-
-    aside: it only repeats the events around it, so that a transcript can do without it.
-    closes: it ends with a reason or a result, so that no other clause can follow with the same subject.
-    summed: for an event that reports the result of a roll: the same clause with the roll's sum in it, for a reader who
-    has not read the sum just before.
-    """
-
-    who: str
-    does: str
-    aside: bool = False
-    closes: bool = False
-    summed: "Callable[[Rolled], Sentence] | None" = None
-
-    def __str__(self) -> str:
-        """The clause as text."""
-        return clause(self.who, self.does)
-
-
-class Rolled(NamedTuple):
-    """A roll in words. line: by itself; sum: as part of the clause of the event that it leads to.
-
-    parts: the sums themselves, two for a duel.
-    """
-
-    line: str
-    sum: str
-    parts: tuple[RollSum, ...] = ()
-
-
-def clause(who: str, does: str) -> str:
-    """A clause of a subject and a predicate; a predicate without a subject stands by itself."""
-    # Translators: {who} is a name, {does} what it does: "Ida" and "moves 3.4 in"
-    return pgettext("clause", "{who} {does}", who=who, does=does) if who else does
 
 
 class System(Protocol[S]):

@@ -6,7 +6,8 @@ from tablecam.game.game import Game
 from tablecam.game.log import BoundaryLine, EventLine, GameLine, GameLog, InMemory
 from tablecam.game.transcript import sentence, transcript
 from tablecam.rules.event import Event
-from tablecam.rules.system import AS_WRITTEN, Sentence, Wording
+from tablecam.rules.sentence import Sentence
+from tablecam.rules.system import AS_WRITTEN, Wording
 
 SETUP = {"red": ["ann"], "blue": ["bob"]}
 

@@ -10,12 +10,11 @@ from tablecam.game.hosting import declaring
 from tablecam.game.hosting.open_game import OpenGame
 from tablecam.game.hosting.roles import NOBODY, TABLE, may_answer, seat_of
 from tablecam.rules.ask import IllegalAnswer, Option
-from tablecam.rules.books.book import StrayModel, tell_event
-from tablecam.rules.books.table_facts import ModelNames
+from tablecam.rules.books.book import StrayModel
 from tablecam.rules.books.views import AdviceRow, AdviceView, Announcement, GameBoardView, dump_view
 from tablecam.rules.facts import Ranges
 from tablecam.rules.plain import Json, to_plain
-from tablecam.rules.system import Sentence
+from tablecam.rules.sentence import ModelNames, Sentence
 
 # the engine's question for ranges
 RANGES = Ranges.__name__
@@ -321,7 +320,7 @@ def events(open_game: OpenGame, records: Iterable[Mapping[str, Json]], seat: str
     """Events in words, limited to those that the seat may know of."""
     system = open_game.game.system
     visible = (system.visible_event(system.event(dict(record)), seat) for record in records)
-    return [clause(tell_event(open_game.phrases, event, open_game.names_of(seat))) for event in visible if event]
+    return [clause(open_game.phrases.told(event, open_game.names_of(seat))) for event in visible if event]
 
 
 def clause(sentence: Sentence) -> str:

@@ -16,7 +16,7 @@ from tablecam.game.intentions import intention_text, read_back
 from tablecam.game.log import BoundaryLine, GameLog
 from tablecam.game.reasons import TAKEN_BACK, reason_text
 from tablecam.game.seat_log import SeatView
-from tablecam.rules.books.book import ModelNames, Phrases, tell_event
+from tablecam.rules.books.book import ModelNames, Phrases
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.side_names import reader_style, title_sides
 from tablecam.rules.event import PositionsAccepted
@@ -142,7 +142,7 @@ class LogView:
 
     def _describe_event(self, record: dict[str, Json]) -> dict[str, Json]:
         event, by = self.game.system.event(record["event"]), record.get("by")
-        told_event = tell_event(self.phrases, event, self.names)
+        told_event = self.phrases.told(event, self.names)
         clause = str(told_event)
         text = clause[:1].upper() + clause[1:]
         line = {"text": text, "clause": self.phrases.clause_of(record["event"]), "aside": told_event.aside}

@@ -15,7 +15,6 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tablecam.rules.accepted_positions import describe_moves
 from tablecam.rules.books import plain_setup
 from tablecam.rules.books.demo_table import DemoTable
 from tablecam.rules.books.glossary import GlossaryWord
@@ -24,7 +23,7 @@ from tablecam.rules.books.plain_table_facts import PlainTableFacts
 from tablecam.rules.books.rule_rows import RuleRow, Unknown
 from tablecam.rules.books.setup_views import ForceRead, HouseRuleView, Scenario
 from tablecam.rules.books.sum_words import tell_rolls
-from tablecam.rules.books.table_facts import Measured, ModelNames, StrayModel, TableFacts, TableNow
+from tablecam.rules.books.table_facts import Measured, StrayModel, TableFacts, TableNow
 from tablecam.rules.books.views import (
     AdviceRing,
     AdviceView,
@@ -36,9 +35,10 @@ from tablecam.rules.books.views import (
 )
 from tablecam.rules.books.views import Text as Title
 from tablecam.rules.coded_text import Text
-from tablecam.rules.event import Event, PositionsAccepted
+from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Sentence, System, Wording
+from tablecam.rules.sentence import ModelNames, Sentence
+from tablecam.rules.system import System, Wording
 from tablecam.table.measure.why import Why
 from tablecam.table.snapshot import Snapshot
 
@@ -284,7 +284,7 @@ class Book:
     def wording_with(self, names: Any) -> Wording:
         """The words of a game. names: of its models and seats, as this book's phrases give them."""
         return Wording(
-            lambda event: tell_event(self.phrases, event, names),
+            lambda event: self.phrases.told(event, names),
             lambda step: self.phrases.titled(step, names),
             tell_rolls(self.phrases, names),
             names,
@@ -293,13 +293,6 @@ class Book:
     def result_shown(self, state: Any, names: ModelNames) -> Json:
         """The result or the standing of the game, as JSON; None if the book cannot say."""
         return dump_view(self.result(state, names))
-
-
-def tell_event(phrases: Phrases, event: Event, names: Any) -> Sentence:
-    """An event as a clause: in the words of the book, or, for an event of every book, in the engine's."""
-    if isinstance(event, PositionsAccepted):
-        return Sentence("", describe_moves(event, names))
-    return phrases.told(event, names)
 
 
 __all__ = [
@@ -316,5 +309,4 @@ __all__ = [
     "StrayModel",
     "TableFacts",
     "TableNow",
-    "tell_event",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """Forms for an umpire who adds an event: for each kind of event its fields, and the values that each takes.
 
 The values come from the annotations of the event. Words, and facts that only a rulebook knows (that `first` is a side,
-that a band is one of five), come from the rulebook, by the names of events and fields.
+that a band is one of five), come from the event, or from the rulebook's vocabulary by the names of fields.
 """
 
 import dataclasses
@@ -11,79 +11,64 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tablecam.base.i18n import Message
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, Takes
 from tablecam.rules.plain import Json, to_plain
 
-# the values of a field: "model", "models", "loser" (a model or none), "seat", "winner" (a seat or none), "flag",
-# "whole", "number", "numbers", "text", "whole of each seat", "whole of some models" or a tuple of choices; "json", the
-# last resort
-Takes = str | tuple[str, ...]
-# the title of a form, and what the event means
-EventText = tuple[Message, Message | None]
 PLAIN: Mapping[Any, str] = {str: "text", bool: "flag", int: "whole", float: "number"}
 BETWEEN_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @dataclasses.dataclass(frozen=True)
-class FormTexts:
-    """The words of a rulebook's forms. A name without any is shown as in the code, word by word.
+class FieldWords:
+    """A rulebook's vocabulary of fields, by their names; a name without a title is shown as in the code, word by word.
 
-    events: by name; titles: of fields, by name; meanings: of fields, by `Event.field`; choices: by the code that a
-    field takes.
+    takes: the values of a field; choices: the words of the codes that fields take. often: the events that are corrected
+    often, by name, which come first.
     """
 
-    events: Mapping[str, EventText] = dataclasses.field(default_factory=dict)
+    takes: Mapping[str, Takes] = dataclasses.field(default_factory=dict)
     titles: Mapping[str, Message] = dataclasses.field(default_factory=dict)
-    meanings: Mapping[str, Message] = dataclasses.field(default_factory=dict)
     choices: Mapping[str, Message] = dataclasses.field(default_factory=dict)
+    often: tuple[str, ...] = ()
 
-    def of_event(self, name: str) -> dict[str, Json]:
-        """The title of a form and the meaning of its event."""
-        written = BETWEEN_WORDS.sub(" ", name).lower()
-        title, says = self.events.get(name, (written[:1].upper() + written[1:], ""))
-        return {"title": str(title), "says": str(says or "")}
-
-    def of_field(self, event: str, name: str) -> dict[str, Json]:
+    def describe_field(self, kind: type[Event], name: str) -> dict[str, Json]:
         """The title of a field, and its meaning if that is not plain."""
-        title = str(self.titles.get(name, name.replace("_", " ")))
-        meaning = self.meanings.get(f"{event}.{name}")
+        title = str({**self.titles, **kind.titles}.get(name, name.replace("_", " ")))
+        meaning = kind.meanings.get(name)
         return {"title": title, "says": str(meaning)} if meaning else {"title": title}
 
-    def of_choices(self, codes: Iterable[Any]) -> dict[str, Json]:
+    def describe_choices(self, codes: Iterable[Any]) -> dict[str, Json]:
         """The names of the codes of a field."""
         return {code: str(self.choices[code]) for code in codes if code in self.choices}
 
 
-NO_TEXTS = FormTexts()
+def build_forms(kinds: Iterable[type[Event]], words: FieldWords) -> list[dict[str, Json]]:
+    """A form for every kind, in the language of the reader; those that are corrected often come first."""
+    often = words.often
+    forms = [build_form(kind, words) | {"often": kind.__name__ in often} for kind in kinds]
+    return sorted(forms, key=lambda form: often.index(form["name"]) if form["often"] else len(often))
 
 
-def forms(
-    kinds: Iterable[type[Event]], takes: Mapping[str, Takes], often: Iterable[str], texts: FormTexts = NO_TEXTS
-) -> list[dict[str, Json]]:
-    """A form for every kind, in the language of the reader.
-
-    takes: by a field's name, or `Event.field`; often: the kinds that come first, by name.
-    """
-    frequent = list(often)
-    built_forms = [form(kind, takes, texts) | {"often": kind.__name__ in frequent} for kind in kinds]
-    return sorted(
-        built_forms, key=lambda made_form: frequent.index(made_form["name"]) if made_form["often"] else len(frequent)
-    )
-
-
-def form(kind: type[Event], takes: Mapping[str, Takes], texts: FormTexts = NO_TEXTS) -> dict[str, Json]:
+def build_form(kind: type[Event], words: FieldWords) -> dict[str, Json]:
     """A form: `{"name", "title", "says", "fields": [{"name", "title", "takes", "needed", "usual"?, "options"?, ..}]}`.
 
     A field with options also has "words", the names of those codes; any field may have "says".
     """
-    hints, event = typing.get_type_hints(kind), kind.__name__
+    hints, takes = typing.get_type_hints(kind), {**words.takes, **kind.takes}
     fields: list[Json] = []
     for field in dataclasses.fields(kind):
-        declared = takes.get(f"{event}.{field.name}", takes.get(field.name))
-        entry = _build_field(field, declared or _infer_values(hints[field.name])) | texts.of_field(event, field.name)
-        words = texts.of_choices(entry.get("options", ()))
-        fields.append(entry | ({"words": words} if words else {}))
-    return {"name": event, **texts.of_event(event), "fields": fields}
+        entry = _build_field(field, takes.get(field.name) or _infer_values(hints[field.name]))
+        entry |= words.describe_field(kind, field.name)
+        choices = words.describe_choices(entry.get("options", ()))
+        fields.append(entry | ({"words": choices} if choices else {}))
+    return {"name": kind.__name__, **_describe_event(kind), "fields": fields}
+
+
+def _describe_event(kind: type[Event]) -> dict[str, Json]:
+    """The title of a form and the meaning of its event."""
+    written = BETWEEN_WORDS.sub(" ", kind.__name__).lower()
+    title, says = kind.form or (written[:1].upper() + written[1:], "")
+    return {"title": str(title), "says": str(says or "")}
 
 
 def _build_field(field: "dataclasses.Field[Any]", takes: Takes) -> dict[str, Json]:

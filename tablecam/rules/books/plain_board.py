@@ -5,9 +5,9 @@ from typing import Any
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.views import Counter, GameBoardView, GameResultView, ModelView
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 
 HIDDEN_TITLE = Message("What lies face down")
 

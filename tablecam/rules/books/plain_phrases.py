@@ -4,24 +4,26 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tablecam.rules.books import event_forms, plain_words, sum_words
+from tablecam.rules.books import plain_words, sum_words
+from tablecam.rules.books.event_forms import FieldWords, build_forms
 from tablecam.rules.books.plain_words import PlainNames, capital
 from tablecam.rules.books.side_names import seat_title
 from tablecam.rules.books.sum_words import PLAIN, SumStyle
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.coded_text import Text
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, find_clause
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Sentence
+from tablecam.rules.sentence import ModelNames, Sentence
 
 
 class PlainPhrases(ABC):
     """Every question, answer and event of a game in plain words. A book provides `people` and overrides the rest.
 
-    events: the classes of its events, for the forms of an umpire's corrections. sums: the names of its rolls.
+    events: by name; fields: the words of their fields, for the forms of an umpire's corrections. sums: the names of
+    its rolls.
     """
 
-    events: ClassVar[tuple[type[Event], ...]] = ()
+    events: ClassVar[Mapping[str, type[Event]]] = {}
+    fields: ClassVar[FieldWords] = FieldWords()
     sums: ClassVar[SumStyle] = PLAIN
 
     @abstractmethod
@@ -55,16 +57,16 @@ class PlainPhrases(ABC):
         return names.text(text)
 
     def told(self, event: Event, names: ModelNames) -> Sentence:
-        """An event in its plain form, with names in place of ids."""
-        return Sentence("", names.text(str(event)))
+        """An event as a clause, in its own words."""
+        return event.sentence(names)
 
     def titled(self, step: str, names: ModelNames) -> str:
         """A procedure as a heading."""
         return capital(names.text(step))
 
     def clause_of(self, event: Mapping[str, Json]) -> str:
-        """Empty: no clause is known."""
-        return ""
+        """The clause that an event rests on; empty if it has none."""
+        return find_clause(self.events, event)
 
     def whose(self, ask: Mapping[str, Json], state: Any) -> str | None:
         """The seat of the question; for a move, the seat of the model that makes it."""
@@ -92,8 +94,8 @@ class PlainPhrases(ABC):
         return name
 
     def forms(self) -> list[dict[str, Json]]:
-        """A form for every event of the book."""
-        return event_forms.forms(self.events, {}, ())
+        """A form for every event of the book; those that are corrected often come first."""
+        return build_forms(self.events.values(), self.fields)
 
     def conceded(self, state: Any, seat: str) -> Event | None:
         """None: nobody can concede."""

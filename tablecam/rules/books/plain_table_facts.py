@@ -13,11 +13,12 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import marked, short
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books import plain_words
-from tablecam.rules.books.table_facts import AnswersNow, Measured, ModelNames, StrayModel, TableNow
+from tablecam.rules.books.table_facts import AnswersNow, Measured, StrayModel, TableNow
 from tablecam.rules.books.views import AlertView
 from tablecam.rules.coded_text import Text
 from tablecam.rules.facts import Contact, Move, Ranges, Sight, Standing
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.sensing.tracking.odometer import Place, Travel, place_of
 from tablecam.table.measure.contact import contact
 from tablecam.table.measure.facts import Measurement, Verdict

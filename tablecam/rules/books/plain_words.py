@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from tablecam.base.i18n import Message, listed
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import figures, margin_in, marked, short
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.coded_text import CodedText, Text, read_coded
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 
 Record = Mapping[str, Json]
 WORD = re.compile(r"[\w-]+")

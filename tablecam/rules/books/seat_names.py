@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.side_names import player_names, reader_style
-from tablecam.rules.books.table_facts import ModelNames
+from tablecam.rules.sentence import ModelNames
 
 # the seat that may know everything: everybody, once a game is over
 WHOLE = "whole"  # no text

@@ -10,12 +10,13 @@ from typing import Any, Protocol
 
 from tablecam.base.i18n import Message, listed, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.table_facts import ModelNames
+from tablecam.base.lengths import with_minus
 from tablecam.rules.check import Natural
 from tablecam.rules.coded_text import Words, is_coded
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum, Summand, roll_sum
-from tablecam.rules.system import Rolled, Tell
+from tablecam.rules.sentence import ModelNames, Rolled
+from tablecam.rules.system import Tell
 
 Ask = Mapping[str, Json]
 Verdict = Callable[[RollSum], str]
@@ -180,11 +181,6 @@ def _reason_values(why: Json) -> Iterable[tuple[str, Json]]:
 
 def _format_signed(amount: int) -> str:
     return f"{amount:+d}".replace("-", "−")
-
-
-def with_minus(number: int) -> str:
-    """A number with a real minus sign, which is read aloud."""
-    return str(number).replace("-", "−")
 
 
 def _word_override(natural: Natural) -> str:

@@ -1,36 +1,16 @@
 """The measured facts that the table gives a rulebook, and the interface that a book measures them through."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tablecam.base.i18n import Message
 from tablecam.rules.ask import Ask, Option
 from tablecam.rules.books.views import AdviceView, AlertView
-from tablecam.rules.coded_text import Text
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.sensing.tracking.odometer import Place, Travel
 from tablecam.table.snapshot import Snapshot
-
-
-class ModelNames(Protocol):
-    """The names of models and seats."""
-
-    def __call__(self, one: str) -> str:
-        """The name of a model or seat, the id if it has none."""
-        ...
-
-    def all(self, several: Iterable[str]) -> str:
-        """The names as a list: `Ann, Bob and Cat`."""
-        ...
-
-    def text(self, text: Text) -> str:
-        """A text of the rulebook in words, with names in place of ids."""
-        ...
-
-    def read(self, record: Json) -> str:
-        """The text of a log's record in words."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,7 @@ from duel_book import DUEL_BOOK, DuelPhrases
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.views import ModelCard
-from tablecam.rules.system import Sentence
+from tablecam.rules.sentence import Sentence
 
 PASSED, UNDO, LENGTH = Message("Passed"), Message("Undo"), Message("12.00 in from end to end")
 CARD = ModelCard(PASSED, badges=(UNDO,))

@@ -17,7 +17,6 @@ from tablecam.game.dice_statistics import luck
 from tablecam.live.camera_view import camera_problems
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.live.reading import STILL_TO_BE_MADE
-from tablecam.rules.books.urban_war.wording.event_fields import urban_war_forms
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.sensing.camera.watch import Patience, Watch
 from tablecam.table.notation import parse, write
@@ -141,7 +140,7 @@ def test_what_the_folder_of_the_table_lacks(missing: Message, foreign_language: 
 @pytest.mark.slow
 def test_the_choices_of_the_umpires_forms(foreign_language: NullTranslations) -> None:
     def read() -> list[str]:
-        fields = [field for form in urban_war_forms() for field in form["fields"]]
+        fields = [field for form in UrbanWarPhrases().forms() for field in form["fields"]]
         return [word for field in fields for word in field.get("words", {}).values()]
 
     assert "Break off" in read_twice(read, foreign_language)

@@ -15,7 +15,7 @@ from tablecam.rules.books.urban_war.wording.names import Names
 from tablecam.rules.books.urban_war.wording.sums import SUMS
 from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Modifier, Natural
 from tablecam.rules.dice import D6, D10, Die
-from tablecam.rules.system import Rolled, Sentence
+from tablecam.rules.sentence import Rolled, Sentence
 
 NAMES = PlainNames({"red": "Red", "blue": "Blue"})
 AUTOMATIC = (Natural(1, 1, False), Natural(10, 10, True))

@@ -5,10 +5,10 @@ from fake_game import FakeGame, wait_until
 from playwright.sync_api import Page, expect
 from screens import Axe
 
-from tablecam.rules.books.urban_war.rules.combat_events import CombatDecided
-from tablecam.rules.books.urban_war.rules.events import RolledOff
+from tablecam.rules.books.urban_war.rules.close_combat_events import CombatDecided
 from tablecam.rules.books.urban_war.rules.rulebook import UrbanWar
-from tablecam.rules.books.urban_war.wording.event_fields import urban_war_forms
+from tablecam.rules.books.urban_war.rules.turn_events import RolledOff
+from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rules.event import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -24,7 +24,7 @@ SCATTERED = {
     "name": "Scattered", "title": "Scattered", "says": "Something went astray.", "often": False,
     "fields": [{"name": "where", "title": "where", "takes": "json", "needed": True}],
 }  # fmt: skip
-REAL = [each for each in urban_war_forms() if each["name"] in ("RolledOff", "CombatDecided")]
+REAL = [each for each in UrbanWarPhrases().forms() if each["name"] in ("RolledOff", "CombatDecided")]
 
 
 def to_ruling(page: Page, fake: FakeGame) -> None:

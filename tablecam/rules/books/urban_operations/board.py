@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.urban_operations.rules.cards import COMMANDER, PLATOON_LEADER
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
+from tablecam.rules.books.urban_operations.rules.tokens import title_of
 from tablecam.rules.books.urban_operations.rules.visibility import known_to
-from tablecam.rules.books.urban_operations.wording.options import TOKENS
 from tablecam.rules.books.views import (
     CardNumber,
     CardRow,
@@ -80,7 +80,7 @@ def board(visible: Fields, seat: str) -> GameBoardView:
 def _describe_token(token: Fields) -> Message:
     """A token on the map, with its number and kind."""
     kind = str(token["kind"])
-    return Message("Token {n}: {kind}", n=token["number"], kind=TOKENS.get(kind, kind))
+    return Message("Token {n}: {kind}", n=token["number"], kind=title_of(kind))
 
 
 def block_view(block: Fields, seat: str) -> ModelView:

@@ -1,10 +1,10 @@
 """The result of a game: blocks and strength left. The aid has no victory conditions: the scenario's text decides."""
 
 from tablecam.base.i18n import Message
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS, beaten
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult
+from tablecam.rules.sentence import ModelNames
 
 BLOCKS = ResultColumn("blocks", Message("Blocks left"))
 # a total would reveal the strength of blocks face down, so it appears only at the end

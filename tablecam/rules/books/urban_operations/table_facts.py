@@ -11,9 +11,10 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import ngettext
 from tablecam.rules.ask import Ask, Confirm, Count
 from tablecam.rules.books.plain_table_facts import PlainTableFacts
-from tablecam.rules.books.table_facts import ModelNames, TableNow
+from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 EP = "ep"

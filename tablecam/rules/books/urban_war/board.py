@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.urban_war.rules.card import Band
-from tablecam.rules.books.urban_war.rules.state import Order, Phase
-from tablecam.rules.books.urban_war.rules.visibility import HIDDEN
+from tablecam.rules.books.urban_war.rules.state import HIDDEN, Order, Phase
 from tablecam.rules.books.views import (
     Announcement,
     CardNumber,

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.base.i18n import Counted, InContext, Message
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.wording.old_logs import conceded_by
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult, TournamentResult
 from tablecam.rules.casualty_levels import Level, level_after
+from tablecam.rules.sentence import ModelNames
 
 
 @dataclass(frozen=True)

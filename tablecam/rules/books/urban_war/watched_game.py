@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from tablecam.rules.books.urban_war.rules.events import Activated, OrdersGiven
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.rules.state import Order, State
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
+from tablecam.rules.event import evolve
 from tablecam.table.snapshot import Snapshot
 
 RIFLE = {"name": "rifle", "short": {"strength": 5}, "medium": {"strength": 5}, "long": {"strength": 4}}

@@ -1,9 +1,9 @@
 """The result or standing of a game of Urr: units, steps, walls and quarters. By the rules, the survivor wins."""
 
 from tablecam.base.i18n import Message
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult, Text
+from tablecam.rules.sentence import ModelNames
 
 COLUMNS = (
     ResultColumn("units", Message("Units left")),

@@ -4,6 +4,7 @@ Each side's models are ordered, in secret, to walk or to wait. Walking models ar
 a waiting enemy may shoot at them on the way; then they shoot. A hit takes a wound; friends who see it roll for nerve.
 """
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,67 +13,16 @@ from tablecam.base.clause import Clause
 from tablecam.rules.ask import Assign, Choose, IllegalAnswer, Option, Roll
 from tablecam.rules.check import Check, Modifier, Natural
 from tablecam.rules.dice import D10
-from tablecam.rules.event import Event, by_name, decode
+from tablecam.rules.event import Event, decode, events_of, evolve
 from tablecam.rules.facts import Halted, Move, Ranges
 from tablecam.rules.play import Play
+from tablecam.rules.sentence import ModelNames, Sentence
 from tablecam.rules.system import Step
 
 SHOOTING = Clause("DUEL", "Shooting", "D-1")
 SEATS = ("red", "blue")
 REACH_IN = 24.0
 LAST_TURN = 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class OrdersGiven(Event):
-    seat: str
-    orders: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Activated(Event):
-    model: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reacted(Event):
-    model: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Moved(Event):
-    model: str
-    length_in: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wounded(Event):
-    model: str
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Missed(Event):
-    model: str
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shaken(Event):
-    model: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class TurnEnded(Event):
-    turn: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Conceded(Event):
-    seat: str
-
-
-EVENTS = by_name(OrdersGiven, Activated, Reacted, Moved, Wounded, Missed, Shaken, TurnEnded, Conceded)
 
 
 @dataclass(frozen=True)
@@ -108,25 +58,92 @@ def other(seat: str) -> str:
     return "blue" if seat == "red" else "red"
 
 
-def evolve(state: State, event: Event) -> State:
-    match event:
-        case OrdersGiven(orders=orders):
-            for name, order in orders.items():
-                state = state.changed(name, order=order, spent=False)
-        case Activated(model=model) if model in state.models:
-            state = replace(state.changed(model, spent=True), active=other(state.models[model].seat))
-        case Reacted(model=model):
-            state = state.changed(model, spent=True)
-        case Wounded(model=model) if model in state.models:
-            state = state.changed(model, wounds=max(0, state.models[model].wounds - 1))
-        case Shaken(model=model):
-            state = state.changed(model, shaken=True)
-        case TurnEnded(turn=turn):
-            models = {name: replace(model, order="", spent=False) for name, model in state.models.items()}
-            state = replace(state, models=models, turn=turn + 1)
-        case Conceded(seat=seat):
-            state = replace(state, conceded=seat)
-    return state
+@dataclass(frozen=True, kw_only=True)
+class OrdersGiven(Event):
+    seat: str
+    orders: Mapping[str, str] = field(default_factory=dict)
+
+    def apply(self, state: State) -> State:
+        for name, order in self.orders.items():
+            state = state.changed(name, order=order, spent=False)
+        return state
+
+
+@dataclass(frozen=True, kw_only=True)
+class Activated(Event):
+    model: str
+
+    def apply(self, state: State) -> State:
+        if self.model not in state.models:
+            return state
+        return replace(state.changed(self.model, spent=True), active=other(state.models[self.model].seat))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reacted(Event):
+    model: str
+
+    def apply(self, state: State) -> State:
+        return state.changed(self.model, spent=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved(Event):
+    model: str
+    length_in: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wounded(Event):
+    rests_on = SHOOTING
+
+    model: str
+    faces: tuple[int, ...]
+
+    def apply(self, state: State) -> State:
+        if self.model not in state.models:
+            return state
+        return state.changed(self.model, wounds=max(0, state.models[self.model].wounds - 1))
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.model), "takes a wound")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Missed(Event):
+    model: str
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shaken(Event):
+    model: str
+
+    def apply(self, state: State) -> State:
+        return state.changed(self.model, shaken=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnEnded(Event):
+    turn: int
+
+    def apply(self, state: State) -> State:
+        models = {name: replace(model, order="", spent=False) for name, model in state.models.items()}
+        return replace(state, models=models, turn=self.turn + 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conceded(Event):
+    seat: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, conceded=self.seat)
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.seat), "concedes", closes=True)
+
+
+EVENTS = events_of(sys.modules[__name__])
 
 
 def orders(game: Play[State]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from duel import DUEL, EVENTS, SEATS, SETUP, SHOOTING, Conceded, State, Wounded, other
+from duel import DUEL, EVENTS, SEATS, SETUP, SHOOTING, Conceded, State, other
 
 from tablecam.rules.books.book import Book, ModelNames
 from tablecam.rules.books.catalogue import BOOKS
@@ -12,24 +12,15 @@ from tablecam.rules.books.plain_phrases import PlainPhrases
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.views import Counter, GameBoardView, GameResultView, ModelView, ResultColumn, SideResult
 from tablecam.rules.event import Event
-from tablecam.rules.system import Sentence
 
 
 class DuelPhrases(PlainPhrases):
-    """Plain words for everything but hits and concessions."""
+    """Plain words for all questions; events have their own."""
 
-    events = tuple(EVENTS.values())
+    events = EVENTS
 
     def people(self, state: State) -> Mapping[str, str]:
         return {name: model.seat for name, model in state.models.items()}
-
-    def told(self, event: Event, names: ModelNames) -> Sentence:
-        match event:
-            case Wounded(model=model):
-                return Sentence(names(model), "takes a wound")
-            case Conceded(seat=seat):
-                return Sentence(names(seat), "concedes", closes=True)
-        return super().told(event, names)
 
     def conceded(self, state: State, seat: str) -> Event:
         return Conceded(seat=seat)

@@ -8,11 +8,10 @@ from typing import Any
 from tablecam.rules.ask import Choose
 from tablecam.rules.books.urban_operations.aid_file import read_aid, shipped
 from tablecam.rules.books.urban_operations.rules.asking import Game
-from tablecam.rules.books.urban_operations.rules.evolve import evolve
 from tablecam.rules.books.urban_operations.rules.reactions import ReactionOffer
 from tablecam.rules.books.urban_operations.rules.setup import new_game
 from tablecam.rules.books.urban_operations.rules.state import Acting, InitialStage, OperationsState, TurnPhase
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, evolve
 from tablecam.rules.play import Answer, Asked, Play, Waiting
 
 FILLED = read_aid(Path(__file__).parent / "filled_aid.toml")

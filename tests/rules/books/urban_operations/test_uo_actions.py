@@ -42,20 +42,20 @@ from tablecam.rules.books.urban_operations.rules import (
 )
 from tablecam.rules.books.urban_operations.rules import shooting as fire
 from tablecam.rules.books.urban_operations.rules.asking import Game
-from tablecam.rules.books.urban_operations.rules.events import (
+from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied, FireAnnounced, OslLost
+from tablecam.rules.books.urban_operations.rules.impulse_events import (
     AlsoActivated,
     BlockActivated,
     BlockMoved,
     Dismounted,
-    EffectApplied,
-    FireAnnounced,
     Mounted,
     NothingDone,
-    OslLost,
-    PopulationMoved,
-    Revealed,
     Scouted,
     Supported,
+)
+from tablecam.rules.books.urban_operations.rules.initial_events import (
+    PopulationMoved,
+    Revealed,
     TokenPlaced,
     TokenRemoved,
     TokenRevealed,

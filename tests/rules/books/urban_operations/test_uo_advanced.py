@@ -45,33 +45,26 @@ from tablecam.rules.books.urban_operations.rules import shooting as fire
 from tablecam.rules.books.urban_operations.rules.asking import Game
 from tablecam.rules.books.urban_operations.rules.bonuses import chain
 from tablecam.rules.books.urban_operations.rules.contact import touch
-from tablecam.rules.books.urban_operations.rules.events import (
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight_events import Fought, LeaderLost, OslGained, OslLost, Withdrew
+from tablecam.rules.books.urban_operations.rules.impulse_events import (
     AlsoActivated,
-    Collapsed,
-    Fought,
     ImpulseChanged,
-    LeaderLost,
     Mounted,
-    OslGained,
-    OslLost,
     PairEnded,
     PairFormed,
-    SetUp,
-    TokenPlaced,
-    TokenRemoved,
-    TokenRevealed,
     TunnelClosed,
-    Withdrew,
 )
-from tablecam.rules.books.urban_operations.rules.evolve import evolve
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.initial_events import SetUp, TokenPlaced, TokenRemoved, TokenRevealed
 from tablecam.rules.books.urban_operations.rules.limits import limit
+from tablecam.rules.books.urban_operations.rules.request_events import Collapsed
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS, next_step
 from tablecam.rules.books.urban_operations.rules.setup import set_up
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, Request, Token, TurnPhase
 from tablecam.rules.books.urban_operations.rules.travel import allowance, may_go_unseen
 from tablecam.rules.books.urban_operations.rules.visibility import visible_to
 from tablecam.rules.books.urban_operations.rules.withdrawal import ladder, withdraw
+from tablecam.rules.event import evolve
 
 LOW = Several([[3], [1]])
 

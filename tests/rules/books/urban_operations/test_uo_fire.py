@@ -32,23 +32,20 @@ from quarter import (
 from tablecam.rules.books.urban_operations.rules import aftermath, effects, reactions
 from tablecam.rules.books.urban_operations.rules import shooting as fire
 from tablecam.rules.books.urban_operations.rules.asking import Game
-from tablecam.rules.books.urban_operations.rules.events import (
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight_events import (
     CoverGiven,
     EffectApplied,
-    Exploded,
     FireAnnounced,
     Fought,
-    NothingDone,
     OslLost,
     PositionTaken,
     QualityRolled,
     Reacted,
-    Scouted,
-    TokenPlaced,
-    TokenRemoved,
     Withdrew,
 )
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone, Scouted
+from tablecam.rules.books.urban_operations.rules.initial_events import Exploded, TokenPlaced, TokenRemoved
 from tablecam.rules.books.urban_operations.rules.losses import lose
 from tablecam.rules.books.urban_operations.rules.randomness import ORDINARY, Row, outcome
 from tablecam.rules.books.urban_operations.rules.state import OperationsState, Token

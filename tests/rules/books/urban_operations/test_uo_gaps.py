@@ -39,8 +39,9 @@ from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
 from tablecam.rules.books.urban_operations.rules import aid, gaps
 from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, MEMBERS, kind_of, pattern_of
 from tablecam.rules.books.urban_operations.rules.asking import Game as Played
-from tablecam.rules.books.urban_operations.rules.events import AidFilled, EffectApplied, Fought, ParameterSet
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied, Fought
+from tablecam.rules.books.urban_operations.rules.initial_events import AidFilled, ParameterSet
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.rules.weapons import chosen_weapon

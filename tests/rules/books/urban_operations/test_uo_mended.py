@@ -30,26 +30,23 @@ from tablecam.rules.books.urban_operations.rules import activation, aftermath, i
 from tablecam.rules.books.urban_operations.rules import initial as phase
 from tablecam.rules.books.urban_operations.rules import shooting as fire
 from tablecam.rules.books.urban_operations.rules.asking import Game
-from tablecam.rules.books.urban_operations.rules.events import (
-    BlockActivated,
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight_chances import best_weapon
+from tablecam.rules.books.urban_operations.rules.fight_events import (
     FireAnnounced,
     Fought,
-    NothingDone,
     OslLost,
-    PopulationMoved,
     PositionTaken,
     Reacted,
     ShockRolled,
-    TokenRemoved,
     Withdrew,
 )
-from tablecam.rules.books.urban_operations.rules.evolve import evolve
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
-from tablecam.rules.books.urban_operations.rules.fight_chances import best_weapon
+from tablecam.rules.books.urban_operations.rules.impulse_events import BlockActivated, NothingDone
+from tablecam.rules.books.urban_operations.rules.initial_events import PopulationMoved, TokenRemoved
 from tablecam.rules.books.urban_operations.rules.rulebook import next_step
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState
 from tablecam.rules.books.urban_operations.rules.weapons import band, chosen_weapon, in_reach, reach
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, evolve
 from tablecam.rules.play import Asked
 
 

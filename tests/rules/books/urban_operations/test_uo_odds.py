@@ -10,15 +10,15 @@ from quarter import CHIEF, FILLED, MILITIA, QUIET, RIFLES, Several, question, ru
 
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urban_operations.rules.effects import PIERCES, STAYS
-from tablecam.rules.books.urban_operations.rules.events import Fought, QualityRolled
-from tablecam.rules.books.urban_operations.rules.evolve import evolve
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight_events import Fought, QualityRolled
 from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
 from tablecam.rules.books.urban_operations.rules.losses import HOLDS, SOFTENS
 from tablecam.rules.books.urban_operations.rules.randomness import FACES, FireDuel, FireShot, expected_rows, outcome
 from tablecam.rules.books.urban_operations.rules.withdrawal import ladder
 from tablecam.rules.check import DuelSide, Modifier
 from tablecam.rules.dice import D10_FROM_0
+from tablecam.rules.event import evolve
 
 SHOTS = (
     (FireShot("fire", "first", "foot"), FireShot("reply", "first", "foot")),

@@ -23,7 +23,8 @@ from tablecam.game.verify import verify
 from tablecam.rules.ask import Ask, Choose, Confirm, Pick
 from tablecam.rules.books.urban_operations.board import board, hidden_names
 from tablecam.rules.books.urban_operations.rules.cards import UnitCard
-from tablecam.rules.books.urban_operations.rules.events import OslGained, Supported
+from tablecam.rules.books.urban_operations.rules.fight_events import OslGained
+from tablecam.rules.books.urban_operations.rules.impulse_events import Supported
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.scenario_file import FOLDER, SCENARIOS

@@ -20,15 +20,16 @@ from quarter import (
 
 from tablecam.rules.books.urban_operations.rules import aftermath, menu
 from tablecam.rules.books.urban_operations.rules import initial as phase
-from tablecam.rules.books.urban_operations.rules.events import LeaderLost, OslLost, PopulationMoved
-from tablecam.rules.books.urban_operations.rules.evolve import evolve
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight_events import LeaderLost, OslLost
 from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
+from tablecam.rules.books.urban_operations.rules.initial_events import PopulationMoved
 from tablecam.rules.books.urban_operations.rules.limits import limit
 from tablecam.rules.books.urban_operations.rules.losses import lose
 from tablecam.rules.books.urban_operations.rules.randomness import ORDINARY, Row, outcome
 from tablecam.rules.books.urban_operations.rules.state import InitialStage
 from tablecam.rules.books.urban_operations.wording.house_rule_labels import house_rules
+from tablecam.rules.event import evolve
 
 DEADLY = Row("R", 9, 9, loses=True, extra=1, destroys=True)
 

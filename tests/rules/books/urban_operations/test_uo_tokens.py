@@ -40,12 +40,11 @@ from tablecam.rules.books.urban_operations.rules import initial as phase
 from tablecam.rules.books.urban_operations.rules import shooting as fire
 from tablecam.rules.books.urban_operations.rules.asking import Game
 from tablecam.rules.books.urban_operations.rules.contact import contacts, hidden_enemies, touch
-from tablecam.rules.books.urban_operations.rules.events import (
-    EffectApplied,
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied, Fought, OslLost
+from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone
+from tablecam.rules.books.urban_operations.rules.initial_events import (
     Exploded,
-    Fought,
-    NothingDone,
-    OslLost,
     PopulationMoved,
     Revealed,
     TokenPlaced,
@@ -53,7 +52,6 @@ from tablecam.rules.books.urban_operations.rules.events import (
     TokenRevealed,
     TokenTested,
 )
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.randomness import FireShot, find
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, Request, Token
 from tablecam.rules.books.urban_operations.rules.tokens import LEVELS, PERMANENT

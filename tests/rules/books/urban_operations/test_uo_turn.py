@@ -44,7 +44,18 @@ from tablecam.rules.books.urban_operations.rules import (
 )
 from tablecam.rules.books.urban_operations.rules import initial as phase
 from tablecam.rules.books.urban_operations.rules.cards import QUALITIES, WEIGHTS
-from tablecam.rules.books.urban_operations.rules.events import (
+from tablecam.rules.books.urban_operations.rules.fight_events import OslLost, TurnClosed
+from tablecam.rules.books.urban_operations.rules.impulse_events import FirstSideChosen, ImpulseBegan, ImpulsePassed
+from tablecam.rules.books.urban_operations.rules.initial_events import (
+    Exploded,
+    Hidden,
+    PopulationMoved,
+    StageReached,
+    TokenPlaced,
+    TokenTested,
+    TurnOpened,
+)
+from tablecam.rules.books.urban_operations.rules.request_events import (
     ActionCancelled,
     ActionModified,
     ActionRequested,
@@ -53,20 +64,7 @@ from tablecam.rules.books.urban_operations.rules.events import (
     BlocksSwapped,
     EventDrawn,
     EventPlayed,
-    Exploded,
-    FirstSideChosen,
-    Hidden,
-    ImpulseBegan,
-    ImpulsePassed,
-    OslLost,
-    PopulationMoved,
-    StageReached,
-    TokenPlaced,
-    TokenTested,
-    TurnClosed,
-    TurnOpened,
 )
-from tablecam.rules.books.urban_operations.rules.evolve import evolve
 from tablecam.rules.books.urban_operations.rules.rulebook import next_step
 from tablecam.rules.books.urban_operations.rules.state import (
     FIRST_TURN,
@@ -78,6 +76,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
 )
 from tablecam.rules.books.urban_operations.rules.tokens import LEVELS, SMOKE
 from tablecam.rules.books.urban_operations.rules.weapons import band, chosen_weapon, firepower, in_reach
+from tablecam.rules.event import evolve
 
 
 def test_uo_001_there_are_four_classes_and_three_of_them_are_vehicles() -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from tablecam.rules.books.urban_war.rules.events import EVENTS
 from tablecam.rules.books.urban_war.rules.rulebook import UrbanWar
-from tablecam.rules.books.urban_war.wording.event_fields import OFTEN, TAKES, urban_war_forms
-from tablecam.rules.books.urban_war.wording.event_texts import EVENT_TEXTS, FIELD_MEANINGS, FIELD_TITLES
+from tablecam.rules.books.urban_war.wording.event_fields import FIELDS
+from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 
-FORMS = {each["name"]: each for each in urban_war_forms()}
+FORMS = {each["name"]: each for each in UrbanWarPhrases().forms()}
 FILLED: dict[str, Any] = {
     "model": "ida", "models": ["ida", "lund"], "seat": "red", "winner": "", "flag": True, "whole": 2, "number": 1.5,
     "numbers": [3, 9], "text": "it ran", "loser": "", "whole of each seat": {"red": 3, "blue": 8},
@@ -36,17 +36,15 @@ def test_a_form_filled_in_is_the_event_that_it_is_of(name: str) -> None:
 
 def test_there_is_a_form_for_everything_what_is_put_right_often_first() -> None:
     assert set(FORMS) == set(EVENTS)
-    assert tuple(FORMS)[: len(OFTEN)] == OFTEN
-    assert all(FORMS[name]["often"] for name in OFTEN)
-    assert [each["name"] for each in FORMS.values() if each["often"]] == list(OFTEN)
+    assert tuple(FORMS)[: len(FIELDS.often)] == FIELDS.often
+    assert all(FORMS[name]["often"] for name in FIELDS.often)
+    assert [each["name"] for each in FORMS.values() if each["often"]] == list(FIELDS.often)
 
 
 def test_every_event_and_field_has_words_of_its_own() -> None:
     """Nothing of the code is shown: neither a docstring nor the name of a class or field."""
-    assert set(EVENT_TEXTS) == set(EVENTS)
-    assert set(FIELD_TITLES) == {each["name"] for form in FORMS.values() for each in form["fields"]}
-    whole = {f"{name}.{each['name']}" for name, form in FORMS.items() for each in form["fields"]}
-    assert set(FIELD_MEANINGS) <= whole
+    assert all(kind.form for kind in EVENTS.values())
+    assert set(FIELDS.titles) == {each["name"] for form in FORMS.values() for each in form["fields"]}
 
 
 def test_every_choice_has_words_of_its_own() -> None:
@@ -86,5 +84,6 @@ def test_a_form_says_what_it_is_of_and_asks_for_models_sides_and_choices() -> No
 
 def test_what_the_bridge_says_of_fields_is_of_fields_that_there_are() -> None:
     fields = {each["name"] for form in FORMS.values() for each in form["fields"]}
-    whole = {f"{name}.{each['name']}" for name, form in FORMS.items() for each in form["fields"]}
-    assert set(TAKES) <= fields | whole
+    assert set(FIELDS.takes) <= fields
+    for name, kind in EVENTS.items():
+        assert {*kind.takes, *kind.titles, *kind.meanings} <= {each["name"] for each in FORMS[name]["fields"]}

@@ -7,14 +7,15 @@ import pytest
 from tablecam.rules.ask import Confirm, IllegalAnswer
 from tablecam.rules.books.urban_war.advice.prospects import prospects, reach, views
 from tablecam.rules.books.urban_war.advice.watching import watchers
+from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.actions import action_question
-from tablecam.rules.books.urban_war.rules.combat_events import Engaged, Removed
-from tablecam.rules.books.urban_war.rules.events import Activated, EdgeChosen, OrdersGiven
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed
 from tablecam.rules.books.urban_war.rules.facts import Deploy, Look, Touch, Under, cover_of, in_sight
 from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.turn_events import EdgeChosen, OrdersGiven
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rules.books.urban_war.table.table_facts import UrbanWarTableFacts
+from tablecam.rules.event import evolve
 from tablecam.rules.facts import Halted, Move, Ranges
 from tablecam.sensing.tracking.odometer import Travel
 from tablecam.table.notation import parse

@@ -10,7 +10,7 @@ from skirmish import play, state
 from tablecam.game.random_answers import anything
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urban_war.forces.reader import setup_between
-from tablecam.rules.books.urban_war.rules.events import Activated
+from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.facts import Look, cover_of, in_sight
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.state import State

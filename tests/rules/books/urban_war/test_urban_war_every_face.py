@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from skirmish import state
 
 from tablecam.rules.ask import Ask
+from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked, Rallied
 from tablecam.rules.books.urban_war.rules.actions import break_off
 from tablecam.rules.books.urban_war.rules.card import Band, Figures, Tag, Weapon
 from tablecam.rules.books.urban_war.rules.chances import in_a_row, shot_attack
@@ -22,10 +23,14 @@ from tablecam.rules.books.urban_war.rules.check_chances import (
     rally_odds,
 )
 from tablecam.rules.books.urban_war.rules.close_combat import fight
-from tablecam.rules.books.urban_war.rules.combat_events import Attacked, Charged, CombatDecided, Engaged, FoughtBack
-from tablecam.rules.books.urban_war.rules.combat_events import Disengaged as Away
-from tablecam.rules.books.urban_war.rules.events import Activated, OrdersGiven, Panicked, Rallied, RolledOff
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.close_combat_events import (
+    Attacked,
+    Charged,
+    CombatDecided,
+    Engaged,
+    FoughtBack,
+)
+from tablecam.rules.books.urban_war.rules.close_combat_events import Disengaged as Away
 from tablecam.rules.books.urban_war.rules.fight_chances import break_off_odds, charge_odds, fight_odds
 from tablecam.rules.books.urban_war.rules.fights_in_turn import falls, in_turn
 from tablecam.rules.books.urban_war.rules.morale import rally
@@ -36,7 +41,8 @@ from tablecam.rules.books.urban_war.rules.state import Order, State
 from tablecam.rules.books.urban_war.rules.target_priority import TargetView, priority
 from tablecam.rules.books.urban_war.rules.targeting import take_shot
 from tablecam.rules.books.urban_war.rules.turn import initiative
-from tablecam.rules.event import Event
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven, RolledOff
+from tablecam.rules.event import Event, evolve
 from tablecam.rules.facts import Fact
 from tablecam.rules.play import Play
 

@@ -13,19 +13,20 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.advice.odds_words import shot_odds
 from tablecam.rules.books.urban_war.advice.questions import question_advice
 from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked
 from tablecam.rules.books.urban_war.rules.actions import action_question
 from tablecam.rules.books.urban_war.rules.card import Band
 from tablecam.rules.books.urban_war.rules.chances import shot_attack
 from tablecam.rules.books.urban_war.rules.check_chances import disruption_odds, inspired, intercept_odds, rally_odds
-from tablecam.rules.books.urban_war.rules.combat_events import Engaged
-from tablecam.rules.books.urban_war.rules.events import Activated, OrdersGiven, Panicked
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged
 from tablecam.rules.books.urban_war.rules.fight_chances import arms, break_off_odds, expected_fight, fight_odds
 from tablecam.rules.books.urban_war.rules.morale import rally
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.turn import initiative
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.books.views import AdviceOdds, AdviceView, AlertView, dump_view
+from tablecam.rules.event import evolve
 from tablecam.rules.per_cent import odds_text, per_cent, share_text
 from tablecam.rules.play import Waiting
 from tablecam.table.notation import parse

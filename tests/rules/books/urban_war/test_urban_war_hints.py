@@ -11,13 +11,15 @@ from tablecam.rules.ask import Confirm
 from tablecam.rules.books.urban_war.advice.alerts import alert
 from tablecam.rules.books.urban_war.advice.watching import watchers
 from tablecam.rules.books.urban_war.rules import topics
-from tablecam.rules.books.urban_war.rules.events import Activated, OrdersGiven, ReactionAttempted, ReactionVoid
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.facts import Look, cover_of, in_sight
 from tablecam.rules.books.urban_war.rules.overwatch import offer, travel
+from tablecam.rules.books.urban_war.rules.reaction_events import ReactionAttempted, ReactionVoid
 from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.rules.target_priority import view
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.rules.event import evolve
 from tablecam.rules.facts import Ranges, Settle
 from tablecam.rules.play import Play, Waiting, instead
 from tablecam.table.base import Circle, Ellipse

@@ -4,21 +4,21 @@ import pytest
 from skirmish import names, play, state
 
 from tablecam.rules.books.urban_war.rules import checks
-from tablecam.rules.books.urban_war.rules.card import Band
-from tablecam.rules.books.urban_war.rules.combat_events import Disengaged, Engaged, Removed, Wounded
-from tablecam.rules.books.urban_war.rules.command_check import command_check, in_aura
-from tablecam.rules.books.urban_war.rules.events import (
+from tablecam.rules.books.urban_war.rules.action_events import (
     Activated,
     FollowUpBegan,
     FollowUpDeclared,
     Moved,
-    OrdersGiven,
     Panicked,
     Shocked,
 )
+from tablecam.rules.books.urban_war.rules.card import Band
+from tablecam.rules.books.urban_war.rules.close_combat_events import Disengaged, Engaged, Removed, Wounded
+from tablecam.rules.books.urban_war.rules.command_check import command_check, in_aura
 from tablecam.rules.books.urban_war.rules.morale import casualty, panic, rally
 from tablecam.rules.books.urban_war.rules.shooting import shoot
 from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 
 
 def test_two_dice_with_cd_and_cal_make_fifteen() -> None:

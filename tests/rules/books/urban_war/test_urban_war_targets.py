@@ -12,14 +12,14 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.advice.questions import question_advice
 from tablecam.rules.books.urban_war.advice.sights import sights
 from tablecam.rules.books.urban_war.rules import topics
-from tablecam.rules.books.urban_war.rules.combat_events import Engaged
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged
 from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.rules.state import Order, State
 from tablecam.rules.books.urban_war.rules.target_priority import priority
 from tablecam.rules.books.urban_war.rules.targeting import NOBODY, target_options
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import AdviceRow, AdviceView, dump_view
+from tablecam.rules.event import evolve
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
 

@@ -9,38 +9,34 @@ from tablecam.game.playthrough import do_typed
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urban_war.forces.reader import setup_between
 from tablecam.rules.books.urban_war.rules import deployment, ending, turn
-from tablecam.rules.books.urban_war.rules.actions import act, end_question, legal_actions, no_follow_up
-from tablecam.rules.books.urban_war.rules.combat_events import Engaged, Removed, Wounded
-from tablecam.rules.books.urban_war.rules.evade import evaded
-from tablecam.rules.books.urban_war.rules.events import (
-    EVENTS,
+from tablecam.rules.books.urban_war.rules.action_events import (
     ActionEnded,
     ActionHalted,
     Activated,
-    EdgeChosen,
-    GameEnded,
-    MarkerPlaced,
     Moved,
-    OrdersGiven,
     Panicked,
-    ReactionVoid,
-    RolledOff,
     Shocked,
-    StarterChosen,
-    TurnBegan,
-    TurnEnded,
 )
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.actions import act, end_question, legal_actions, no_follow_up
+from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed, Wounded
+from tablecam.rules.books.urban_war.rules.evade import evaded
+from tablecam.rules.books.urban_war.rules.events import EVENTS
 from tablecam.rules.books.urban_war.rules.overwatch import moved
 from tablecam.rules.books.urban_war.rules.portal import portal_reach
+from tablecam.rules.books.urban_war.rules.reaction_events import GameEnded, MarkerPlaced, ReactionVoid, TurnEnded
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, next_step
 from tablecam.rules.books.urban_war.rules.setup import remarks
 from tablecam.rules.books.urban_war.rules.state import Order, Phase, State
-from tablecam.rules.books.urban_war.wording.clauses import clause_of
-from tablecam.rules.books.urban_war.wording.events import describe_event
+from tablecam.rules.books.urban_war.rules.turn_events import (
+    EdgeChosen,
+    OrdersGiven,
+    RolledOff,
+    StarterChosen,
+    TurnBegan,
+)
 from tablecam.rules.books.urban_war.wording.names import names as named
 from tablecam.rules.books.urban_war.wording.questions import asked, spelled
-from tablecam.rules.event import decode
+from tablecam.rules.event import decode, evolve, find_clause
 from tablecam.rules.play import Waiting, instead
 
 ALL_SNAP = (
@@ -120,14 +116,14 @@ def test_the_penalty_of_a_lost_commander_is_said_in_the_question_and_in_the_even
     assert asked(red.record(), known) == f"Red rolls for initiative, -1: Vale, the Commander, is {lost}"
     assert spelled(red.record(), known)["modifiers"][0]["why"] == f"Vale, the Commander, is {lost}"
     event = RolledOff(purpose="initiative", faces={"red": 5, "blue": 5}, winner="blue", modifiers={"red": -1})
-    said = describe_event(event, known).does
+    said = event.sentence(known).does
     assert said == "Red rolls 5 − 1 for the Commander = 4 and Blue rolls 5 for initiative: Blue wins"
 
 
 @pytest.mark.parametrize(("kind", "clause"), [("shot", "UW-055"), ("charge", "UW-057")])
 def test_a_void_reaction_rests_on_what_its_kind_needs(kind: str, clause: str) -> None:
     event = ReactionVoid(model="bob", kind=kind, why="bob does not see ann")
-    assert clause in clause_of(event.record())
+    assert clause in find_clause(EVENTS, event.record())
 
 
 def test_a_roll_off_without_modifiers_is_written_as_before_there_were_some() -> None:

@@ -12,10 +12,9 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.advice.questions import question_advice
 from tablecam.rules.books.urban_war.advice.sights import near_friends
 from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.actions import action_question
-from tablecam.rules.books.urban_war.rules.combat_events import Engaged, Removed
-from tablecam.rules.books.urban_war.rules.events import Activated
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed
 from tablecam.rules.books.urban_war.rules.fight_chances import charge_odds
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.setup import new_game
@@ -23,6 +22,7 @@ from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable, blocks
 from tablecam.rules.books.urban_war.table.reading import UrbanWarSightReading
 from tablecam.rules.books.views import AdviceView, dump_view
+from tablecam.rules.event import evolve
 from tablecam.rules.facts import Move
 from tablecam.table.measure.paths import models_in_the_way, path_to_touch, terrain_in_the_way
 from tablecam.table.notation import parse

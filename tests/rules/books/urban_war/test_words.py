@@ -12,64 +12,69 @@ from tablecam.game.log import InMemory
 from tablecam.game.transcript import transcript
 from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
-from tablecam.rules.books.urban_war.rules.combat_events import (
-    ArmourRolled,
+from tablecam.rules.books.urban_war.rules.action_events import (
+    ActionChosen,
+    ActionEnded,
+    ActionHalted,
+    Activated,
+    CommandChecked,
+    FollowUpBegan,
+    FollowUpDeclared,
+    Moved,
+    Panicked,
+    Passed,
+    Rallied,
+    Shocked,
+)
+from tablecam.rules.books.urban_war.rules.close_combat_events import (
     Attacked,
     Charged,
     CombatDecided,
-    CoverRolled,
-    DamageRolled,
     Disengaged,
     Engaged,
     FoughtBack,
     HalfWoundsSeen,
     Removed,
     ShieldAimed,
+    Wounded,
+)
+from tablecam.rules.books.urban_war.rules.events import EVENTS
+from tablecam.rules.books.urban_war.rules.force import setup_of
+from tablecam.rules.books.urban_war.rules.reaction_events import (
+    EvadeTried,
+    GameEnded,
+    InterceptFellShort,
+    MarkerPlaced,
+    ReactionAnnounced,
+    ReactionAttempted,
+    ReactionSucceeded,
+    ReactionVoid,
+    TurnEnded,
+    WithdrawalDecided,
+)
+from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
+from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.shooting_events import (
+    ArmourRolled,
+    CoverRolled,
+    DamageRolled,
     ShotEvaded,
     ShotFired,
     ShotLost,
     Struck,
     TargetNamed,
-    Wounded,
 )
-from tablecam.rules.books.urban_war.rules.events import (
-    EVENTS,
-    ActionChosen,
-    ActionEnded,
-    ActionHalted,
-    Activated,
-    CommandChecked,
+from tablecam.rules.books.urban_war.rules.turn_events import (
     Deployed,
     DeploymentOrdered,
     EdgeChosen,
-    EvadeTried,
-    FollowUpBegan,
-    FollowUpDeclared,
-    GameEnded,
-    InterceptFellShort,
-    MarkerPlaced,
-    Moved,
     OrdersGiven,
-    Panicked,
-    Passed,
-    Rallied,
-    ReactionAnnounced,
-    ReactionAttempted,
-    ReactionSucceeded,
-    ReactionVoid,
     RolledOff,
-    Shocked,
     StarterChosen,
     TerrainPlaced,
     TurnBegan,
-    TurnEnded,
-    WithdrawalDecided,
 )
-from tablecam.rules.books.urban_war.rules.force import setup_of
-from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
-from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.rules.visibility import visible_event
-from tablecam.rules.books.urban_war.wording import events
 from tablecam.rules.books.urban_war.wording.names import names
 from tablecam.rules.books.urban_war.wording.steps import titled
 from tablecam.rules.event import Event
@@ -214,11 +219,11 @@ SAID: list[tuple[Event, str]] = [
 
 @pytest.mark.parametrize(("event", "clause"), SAID, ids=[type(event).__name__ for event, _ in SAID])
 def test_an_event_is_a_plain_clause(event: Event, clause: str) -> None:
-    assert str(events.describe_event(event, NAMES)) == clause
+    assert str(event.sentence(NAMES)) == clause
 
 
 def test_every_event_has_its_words_and_is_told_above() -> None:
-    assert set(events.WORDS) == set(EVENTS.values())
+    assert not [name for name, kind in EVENTS.items() if kind.sentence is Event.sentence]
     assert {type(event) for event, _ in SAID} == set(EVENTS.values())
 
 
@@ -226,11 +231,11 @@ def test_orders_that_a_side_may_not_know_stay_hidden_in_words() -> None:
     laid = OrdersGiven(seat="blue", orders={"bob": "overwatch", "cat": "snap-fire"})
     seen = visible_event(laid, "red")
     assert seen is not None
-    assert str(events.describe_event(seen, NAMES)) == "Blue gives hidden orders to Bob and Cat"
+    assert str(seen.sentence(NAMES)) == "Blue gives hidden orders to Bob and Cat"
 
 
 def test_whoever_is_not_known_is_called_as_written() -> None:
-    assert str(events.describe_event(Activated(model="passer-by"), NAMES)) == "passer-by is activated"
+    assert str(Activated(model="passer-by").sentence(NAMES)) == "passer-by is activated"
 
 
 def test_an_activation_is_headed_by_its_side_and_other_procedures_by_their_names() -> None:

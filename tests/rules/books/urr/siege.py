@@ -5,19 +5,14 @@ from typing import Any
 
 from tablecam.game.game import Game, Question
 from tablecam.game.log import InMemory
-from tablecam.rules.books.urr.rules.combat_events import (
-    CombatBegan,
-    FightPhaseClosed,
-    Mustered,
-    RoundBegan,
-    StancesTaken,
-)
-from tablecam.rules.books.urr.rules.events import ProjectDone, WeekBegan
+from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered, RoundBegan, StancesTaken
+from tablecam.rules.books.urr.rules.hit_events import FightPhaseClosed
 from tablecam.rules.books.urr.rules.modifiers import attack_modifiers, defence_modifiers, ranged_modifiers
 from tablecam.rules.books.urr.rules.rounds import fixed_stance
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 from tablecam.rules.books.urr.rules.setup import TODAY
 from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.books.urr.rules.week_events import ProjectDone, WeekBegan
 from tablecam.rules.check import Modifier
 from tablecam.rules.event import Event
 from tablecam.rules.play import Play

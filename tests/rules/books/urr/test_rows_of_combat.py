@@ -26,12 +26,11 @@ from siege import (
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urr.board import board
 from tablecam.rules.books.urr.forces.force_toml import KINDS
-from tablecam.rules.books.urr.rules.combat_events import (
+from tablecam.rules.books.urr.rules.combat_events import RoundBegan, StancesTaken
+from tablecam.rules.books.urr.rules.hit_events import (
     CombatEnded,
     FightPhaseClosed,
     HitTaken,
-    RoundBegan,
-    StancesTaken,
     StepsRestored,
     UnitEliminated,
     UnitRolled,

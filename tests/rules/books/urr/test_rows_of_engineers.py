@@ -24,7 +24,11 @@ from siege import (
     wall,
 )
 
-from tablecam.rules.books.urr.rules.events import (
+from tablecam.rules.books.urr.rules.modifiers import wall_before
+from tablecam.rules.books.urr.rules.ramp import to_shoot_at
+from tablecam.rules.books.urr.rules.rounds import fights, shoots
+from tablecam.rules.books.urr.rules.setup import new_game
+from tablecam.rules.books.urr.rules.week_events import (
     BuilderShotAt,
     FloodedPlaceLost,
     ProjectDone,
@@ -34,10 +38,6 @@ from tablecam.rules.books.urr.rules.events import (
     WeekPhaseBegan,
     WorkDestroyed,
 )
-from tablecam.rules.books.urr.rules.modifiers import wall_before
-from tablecam.rules.books.urr.rules.ramp import to_shoot_at
-from tablecam.rules.books.urr.rules.rounds import fights, shoots
-from tablecam.rules.books.urr.rules.setup import new_game
 
 
 def building(*corps: dict, **more) -> dict:

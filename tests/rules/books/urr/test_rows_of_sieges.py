@@ -22,33 +22,22 @@ from siege import (
 
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urr.forces.reader import setup_between
-from tablecam.rules.books.urr.rules.combat_events import (
-    BreachEntered,
-    CombatBegan,
-    CombatEnded,
-    HitTaken,
-    PlaceTaken,
-    RoundBegan,
-    UnitRolled,
-)
-from tablecam.rules.books.urr.rules.events import (
-    EngineDamaged,
+from tablecam.rules.books.urr.rules.combat_events import BreachEntered, CombatBegan, RoundBegan
+from tablecam.rules.books.urr.rules.hit_events import CombatEnded, HitTaken, PlaceTaken, UnitRolled
+from tablecam.rules.books.urr.rules.setup import TODAY, new_game
+from tablecam.rules.books.urr.rules.siege_events import (
     EngineShot,
     FireDoused,
     FireFought,
     FireSet,
     PlayEnded,
-    ProjectDone,
     QuarterBurnt,
     TacticalTurnSkipped,
     UndeadHurled,
-    WallSapped,
-    WeekBegan,
-    WeekPhaseBegan,
 )
-from tablecam.rules.books.urr.rules.setup import TODAY, new_game
 from tablecam.rules.books.urr.rules.state import UrrPhase
 from tablecam.rules.books.urr.rules.wall import SECTIONS, WallSection, hits_before
+from tablecam.rules.books.urr.rules.week_events import EngineDamaged, ProjectDone, WallSapped, WeekBegan, WeekPhaseBegan
 
 TREBUCHETS = {"engines": [{"id": "t1", "dice": 2}, {"id": "t2"}], "food": 1}
 

@@ -24,7 +24,7 @@ from tablecam.game.random_answers import anything
 from tablecam.game.verify import verify
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urr.rulebook import URR_BOOK
-from tablecam.rules.books.urr.rules.combat_events import (
+from tablecam.rules.books.urr.rules.hit_events import (
     CombatEnded,
     HitsLost,
     HitTaken,
@@ -32,10 +32,11 @@ from tablecam.rules.books.urr.rules.combat_events import (
     StepsRestored,
     UnitRolled,
 )
-from tablecam.rules.books.urr.rules.events import BuilderShotAt, UndeadHurled
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 from tablecam.rules.books.urr.rules.setup import TODAY
+from tablecam.rules.books.urr.rules.siege_events import UndeadHurled
 from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.books.urr.rules.week_events import BuilderShotAt
 
 SWITCHED: tuple[dict[str, Any], ...] = (
     {},

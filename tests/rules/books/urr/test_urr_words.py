@@ -20,17 +20,17 @@ from tablecam.rules.books.urr.forces.scenario_toml import URR_SCENARIOS
 from tablecam.rules.books.urr.result import result_view
 from tablecam.rules.books.urr.rulebook import URR_BOOK
 from tablecam.rules.books.urr.rules.clauses import CLAUSES, row
-from tablecam.rules.books.urr.rules.combat_events import HitTaken, PlaceTaken
-from tablecam.rules.books.urr.rules.events import EVENTS, EngineShot, FireSet, PlayEnded, ProjectDone
+from tablecam.rules.books.urr.rules.events import EVENTS
+from tablecam.rules.books.urr.rules.hit_events import HitTaken, PlaceTaken
 from tablecam.rules.books.urr.rules.reasons import UrrReason, because
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 from tablecam.rules.books.urr.rules.setup import new_game
-from tablecam.rules.books.urr.wording.clauses import clause_of
-from tablecam.rules.books.urr.wording.event_fields import EVENT_TEXTS
-from tablecam.rules.books.urr.wording.events import WORDS, told
+from tablecam.rules.books.urr.rules.siege_events import EngineShot, FireSet, PlayEnded
+from tablecam.rules.books.urr.rules.week_events import ProjectDone
 from tablecam.rules.books.urr.wording.names import names
 from tablecam.rules.books.urr.wording.questions import QUESTIONS
 from tablecam.rules.books.urr.wording.steps import TITLES
+from tablecam.rules.event import Event, find_clause
 from tablecam.storage.faults import Faulty
 
 HERE = Path(__file__).resolve()
@@ -39,8 +39,7 @@ ROW = re.compile(r"^\| (UR-\d\d) \| [^|]+ \| ([^|]+) \| (done|part|table) \| ([^
 
 
 def test_every_event_has_words_a_form_and_a_name() -> None:
-    assert set(WORDS) == set(EVENTS.values())
-    assert set(EVENT_TEXTS) == set(EVENTS)
+    assert not [name for name, kind in EVENTS.items() if kind.sentence is Event.sentence or not kind.form]
     assert {each["name"] for each in URR_BOOK.phrases.forms()} == set(EVENTS)
 
 
@@ -98,7 +97,7 @@ def test_events_and_answers_are_said_with_names(seed: int) -> None:
     for line in game.log.lines:
         event = getattr(line, "event", None)
         if event:
-            says = str(told(URR_RULES.event(event), known))
+            says = str(URR_RULES.event(event).sentence(known))
             assert says
             assert "_" not in says
 
@@ -108,7 +107,7 @@ def test_a_place_that_is_taken_is_told_with_what_falls() -> None:
     known = names(new_game(setup(units(INFANTRY, "a1", name="Pikes"), units(INFANTRY, "b1"), places=places)))
     taken = [PlaceTaken(place="rope-street", by="red", units=units_in, city=city)
              for units_in, city in ((("a1",), True), (("a1",), False), ((), False))]  # fmt: skip
-    assert [str(told(event, known)) for event in taken] == [
+    assert [str(event.sentence(known)) for event in taken] == [
         "Pikes enter Rope street, which nobody defends: the city falls",
         "Pikes enter Rope street, which nobody defends",
         "The Prince takes Rope street",
@@ -128,10 +127,10 @@ def test_answers_read_as_sentences() -> None:
 
 
 def test_clauses_of_events() -> None:
-    assert clause_of({"name": "UnitRolled"}) == str(row(4))
-    assert clause_of({"name": "ProjectDone", "kind": "repair"}) == str(row(28))
-    assert clause_of({"name": "ProjectDone", "kind": "nothing"}) == str(row(26))
-    assert clause_of({"name": "EndingAsked"}) == ""
+    assert find_clause(EVENTS, {"name": "UnitRolled"}) == str(row(4))
+    assert find_clause(EVENTS, {"name": "ProjectDone", "kind": "repair"}) == str(row(28))
+    assert find_clause(EVENTS, {"name": "ProjectDone", "kind": "nothing"}) == str(row(26))
+    assert find_clause(EVENTS, {"name": "EndingAsked"}) == ""
 
 
 def test_a_reason_without_words_is_refused() -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from tablecam.base.i18n import Message
 from tablecam.rules.books.breather import take_breath
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_operations.advice.odds_words import leaving_shown
 from tablecam.rules.books.urban_operations.advice.targets import odds_against, stands
 from tablecam.rules.books.urban_operations.rules.clauses import row
@@ -17,6 +16,7 @@ from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.table_facts import distances
 from tablecam.rules.books.views import AdviceRow, AdviceView
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 ATTACKS = ("fire", "suppress", "assault")

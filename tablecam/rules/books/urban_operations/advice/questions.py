@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_operations.advice.plans import action_advice, withdraw_advice
 from tablecam.rules.books.urban_operations.advice.targets import target_advice
 from tablecam.rules.books.views import AdviceView
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 ADVISERS: Mapping[str, Callable[[Snapshot, Any, Mapping[str, Json], ModelNames], AdviceView | None]] = {

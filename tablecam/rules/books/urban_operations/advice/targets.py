@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from tablecam.base.i18n import Counted, Later, Message, listing
 from tablecam.rules.books.breather import take_breath
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_operations.advice.odds_words import fight_shown
 from tablecam.rules.books.urban_operations.board import WEAPONS
 from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
@@ -20,6 +19,7 @@ from tablecam.rules.books.urban_operations.rules.weapons import band, in_reach
 from tablecam.rules.books.urban_operations.table_facts import distances
 from tablecam.rules.books.views import AdviceFact, AdviceOdds, AdviceRow, AdviceView, Text
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 FACE_DOWN = Message("Face down: who it is nobody is told, so there are no odds")

@@ -7,7 +7,8 @@ from tablecam.rules.books.urban_operations.rules.asking import Game, choose, con
 from tablecam.rules.books.urban_operations.rules.boarding import dismount, mount, pair
 from tablecam.rules.books.urban_operations.rules.breaching import breach_afar, breach_at_contact
 from tablecam.rules.books.urban_operations.rules.engineers import close_tunnel, destroy_token, place_token, placed
-from tablecam.rules.books.urban_operations.rules.events import ImpulseChanged, NothingDone, PopulationMoved, Supported
+from tablecam.rules.books.urban_operations.rules.impulse_events import ImpulseChanged, NothingDone, Supported
+from tablecam.rules.books.urban_operations.rules.initial_events import PopulationMoved
 from tablecam.rules.books.urban_operations.rules.losses import reveal
 from tablecam.rules.books.urban_operations.rules.scouting import scout
 from tablecam.rules.books.urban_operations.rules.shooting import assault, fire, suppress

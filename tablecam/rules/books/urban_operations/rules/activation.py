@@ -8,7 +8,7 @@ from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_operations.rules import impulses, menu
 from tablecam.rules.books.urban_operations.rules.actions import ACTS
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, topic
-from tablecam.rules.books.urban_operations.rules.events import AlsoActivated, BlockActivated, StageEnded
+from tablecam.rules.books.urban_operations.rules.impulse_events import AlsoActivated, BlockActivated, StageEnded
 from tablecam.rules.books.urban_operations.rules.reactions import Reactor, offer, react, watchers
 from tablecam.rules.books.urban_operations.rules.reasons import option
 from tablecam.rules.books.urban_operations.rules.travel import interrupted, leave_pair, travel, whole_allowance

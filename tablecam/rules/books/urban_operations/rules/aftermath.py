@@ -4,15 +4,9 @@ from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, pick, roll
 from tablecam.rules.books.urban_operations.rules.cards import PLATOON_LEADER
 from tablecam.rules.books.urban_operations.rules.engineers import new_token
-from tablecam.rules.books.urban_operations.rules.events import (
-    Buried,
-    Dismounted,
-    LeaderLost,
-    OslGained,
-    PairEnded,
-    ShockRolled,
-    TokenPlaced,
-)
+from tablecam.rules.books.urban_operations.rules.fight_events import Buried, LeaderLost, OslGained, ShockRolled
+from tablecam.rules.books.urban_operations.rules.impulse_events import Dismounted, PairEnded
+from tablecam.rules.books.urban_operations.rules.initial_events import TokenPlaced
 from tablecam.rules.books.urban_operations.rules.limits import leader_row
 from tablecam.rules.books.urban_operations.rules.losses import lose
 from tablecam.rules.books.urban_operations.rules.tokens import WRECK

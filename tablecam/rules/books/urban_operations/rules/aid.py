@@ -18,7 +18,7 @@ from tablecam.rules.books.urban_operations.rules.aid_answers import kind_of
 from tablecam.rules.books.urban_operations.rules.asking import Game, topic
 from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
 from tablecam.rules.books.urban_operations.rules.clauses import CLAUSES
-from tablecam.rules.books.urban_operations.rules.events import ParameterSet
+from tablecam.rules.books.urban_operations.rules.initial_events import ParameterSet
 from tablecam.rules.books.urban_operations.rules.state import PROPOSAL, OperationsState
 from tablecam.rules.plain import Json
 

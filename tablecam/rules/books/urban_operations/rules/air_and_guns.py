@@ -7,20 +7,18 @@ from tablecam.rules.books.urban_operations.rules.cards import PLATOON_LEADER
 from tablecam.rules.books.urban_operations.rules.clauses import row
 from tablecam.rules.books.urban_operations.rules.effects import struck
 from tablecam.rules.books.urban_operations.rules.engineers import new_token
-from tablecam.rules.books.urban_operations.rules.events import (
+from tablecam.rules.books.urban_operations.rules.initial import items
+from tablecam.rules.books.urban_operations.rules.initial_events import Handled, TokenPlaced, TokenRemoved
+from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal
+from tablecam.rules.books.urban_operations.rules.reasons import option
+from tablecam.rules.books.urban_operations.rules.request_events import (
     ActionCancelled,
     ActionModified,
     ActionRequested,
     ActionResolved,
     ActionUnavailable,
     Collapsed,
-    Handled,
-    TokenPlaced,
-    TokenRemoved,
 )
-from tablecam.rules.books.urban_operations.rules.initial import items
-from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal
-from tablecam.rules.books.urban_operations.rules.reasons import option
 from tablecam.rules.books.urban_operations.rules.riders import riders_suffer
 from tablecam.rules.books.urban_operations.rules.state import OperationsState, Request
 from tablecam.rules.books.urban_operations.rules.tokens import BARRICADE, BREACH, FORTIFICATION, SMOKE

@@ -1,9 +1,27 @@
-"""The base of events in Urban Operations: one short line for a reader."""
+"""The base of events in Urban Operations: one short line for a reader, and the names that sentences need."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from tablecam.rules.event import Event
 from tablecam.rules.plain import field_names, usual
+from tablecam.rules.roll_sum import RollSum
+from tablecam.rules.sentence import ModelNames
+
+
+class OperationsNames(ModelNames, Protocol):
+    """The names of blocks, tokens and sides, of 3D actions, and of the aid's parameters."""
+
+    def action(self, kind: str) -> str:
+        """The name of a 3D action."""
+        ...
+
+    def setting(self, key: str, value: str) -> str:
+        """A parameter of the aid with its value, as question and answer."""
+        ...
+
+    def die_and_firepower(self, sum: RollSum, total: int) -> str:
+        """The gain of a fight's die with all modifiers: `1 (die 7) + light weapons 3 = 4`."""
+        ...
 
 
 class UrbanOperationsEvent(Event):

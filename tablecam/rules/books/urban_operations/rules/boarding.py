@@ -2,7 +2,7 @@
 
 from tablecam.rules.books.urban_operations.rules import aid, menu
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm
-from tablecam.rules.books.urban_operations.rules.events import (
+from tablecam.rules.books.urban_operations.rules.impulse_events import (
     AlsoActivated,
     Dismounted,
     Mounted,

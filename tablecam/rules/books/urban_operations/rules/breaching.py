@@ -4,7 +4,7 @@ from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, confirm, count
 from tablecam.rules.books.urban_operations.rules.effects import weapons_effect
 from tablecam.rules.books.urban_operations.rules.engineers import placed
-from tablecam.rules.books.urban_operations.rules.events import BlockMoved, NothingDone
+from tablecam.rules.books.urban_operations.rules.impulse_events import BlockMoved, NothingDone
 from tablecam.rules.books.urban_operations.rules.losses import reveal
 from tablecam.rules.books.urban_operations.rules.tokens import BREACH
 from tablecam.rules.books.urban_operations.rules.weapons import farthest

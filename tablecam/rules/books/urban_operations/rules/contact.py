@@ -3,7 +3,7 @@
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, count, pick
 from tablecam.rules.books.urban_operations.rules.effects import blast, test
-from tablecam.rules.books.urban_operations.rules.events import PopulationMoved, TokenRemoved, TokenRevealed
+from tablecam.rules.books.urban_operations.rules.initial_events import PopulationMoved, TokenRemoved, TokenRevealed
 from tablecam.rules.books.urban_operations.rules.losses import lose, reveal
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.rules.tokens import EXPLOSIVE, MINE, MINE_AP, POPULATION, TOXIC

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm
 from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.events import AlsoActivated, CoverGiven, Reacted
+from tablecam.rules.books.urban_operations.rules.fight_events import CoverGiven, Reacted
+from tablecam.rules.books.urban_operations.rules.impulse_events import AlsoActivated
 from tablecam.rules.books.urban_operations.rules.limits import room
 from tablecam.rules.books.urban_operations.rules.losses import reveal
 from tablecam.rules.books.urban_operations.rules.reasons import reason

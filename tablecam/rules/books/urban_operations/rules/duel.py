@@ -7,7 +7,7 @@ from tablecam.rules.ask import Option
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, topic
 from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.events import Fought
+from tablecam.rules.books.urban_operations.rules.fight_events import Fought
 from tablecam.rules.books.urban_operations.rules.randomness import (
     FACES,
     FireDuel,

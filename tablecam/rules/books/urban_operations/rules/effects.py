@@ -4,8 +4,8 @@ from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.aid_answers import SHAPES
 from tablecam.rules.books.urban_operations.rules.asking import Game, pick, roll
 from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.events import (
-    EffectApplied,
+from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied
+from tablecam.rules.books.urban_operations.rules.initial_events import (
     Exploded,
     TokenRemoved,
     TokenRevealed,

@@ -2,13 +2,8 @@
 
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, count, pick
-from tablecam.rules.books.urban_operations.rules.events import (
-    BlockMoved,
-    NothingDone,
-    TokenPlaced,
-    TokenRemoved,
-    TunnelClosed,
-)
+from tablecam.rules.books.urban_operations.rules.impulse_events import BlockMoved, NothingDone, TunnelClosed
+from tablecam.rules.books.urban_operations.rules.initial_events import TokenPlaced, TokenRemoved
 from tablecam.rules.books.urban_operations.rules.losses import destroy, reveal
 from tablecam.rules.books.urban_operations.rules.reasons import option
 from tablecam.rules.books.urban_operations.rules.state import OperationsState

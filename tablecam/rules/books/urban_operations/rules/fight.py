@@ -9,12 +9,8 @@ from tablecam.rules.books.urban_operations.rules.bonuses import Firing, bonuses
 from tablecam.rules.books.urban_operations.rules.cover import Cover, cover, supporting
 from tablecam.rules.books.urban_operations.rules.duel import FightSide, duel
 from tablecam.rules.books.urban_operations.rules.effects import blast, weapons_effect
-from tablecam.rules.books.urban_operations.rules.events import (
-    FireAnnounced,
-    NothingDone,
-    PositionTaken,
-    Reacted,
-)
+from tablecam.rules.books.urban_operations.rules.fight_events import FireAnnounced, PositionTaken, Reacted
+from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone
 from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal, sniped
 from tablecam.rules.books.urban_operations.rules.randomness import Outcome
 from tablecam.rules.books.urban_operations.rules.riders import pair_losses, riders_suffer

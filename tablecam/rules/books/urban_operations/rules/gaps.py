@@ -11,7 +11,8 @@ from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.aid_answers import MEMBERS, kind_of
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, topic
 from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
-from tablecam.rules.books.urban_operations.rules.events import EVENTS, AidFilled, ParameterSet
+from tablecam.rules.books.urban_operations.rules.events import EVENTS
+from tablecam.rules.books.urban_operations.rules.initial_events import AidFilled, ParameterSet
 from tablecam.rules.books.urban_operations.rules.state import PROPOSAL, OperationsState
 from tablecam.rules.event import decode
 from tablecam.rules.plain import Json

@@ -4,9 +4,10 @@ from tablecam.rules.ask import Option
 from tablecam.rules.books.urban_operations.rules import aid, limits
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, pick
 from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
-from tablecam.rules.books.urban_operations.rules.events import EventPlayed, ImpulseBegan, ImpulseEnded, ImpulsePassed
+from tablecam.rules.books.urban_operations.rules.impulse_events import ImpulseBegan, ImpulseEnded, ImpulsePassed
 from tablecam.rules.books.urban_operations.rules.losses import lose
 from tablecam.rules.books.urban_operations.rules.reasons import reason
+from tablecam.rules.books.urban_operations.rules.request_events import EventPlayed
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 
 PASS = "pass"

@@ -8,18 +8,16 @@ from dataclasses import replace
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, pick, roll
 from tablecam.rules.books.urban_operations.rules.effects import test, tested_again
-from tablecam.rules.books.urban_operations.rules.events import (
-    BlocksSwapped,
-    EventDrawn,
-    FirstSideChosen,
+from tablecam.rules.books.urban_operations.rules.impulse_events import FirstSideChosen
+from tablecam.rules.books.urban_operations.rules.impulses import play_card
+from tablecam.rules.books.urban_operations.rules.initial_events import (
     Handled,
     Hidden,
-    InitiativeRolled,
     PopulationMoved,
     StageReached,
     TokenRemoved,
 )
-from tablecam.rules.books.urban_operations.rules.impulses import play_card
+from tablecam.rules.books.urban_operations.rules.request_events import BlocksSwapped, EventDrawn, InitiativeRolled
 from tablecam.rules.books.urban_operations.rules.state import FIRST_TURN, STAGES, InitialStage, OperationsState
 from tablecam.rules.books.urban_operations.rules.tokens import POPULATION
 

@@ -3,7 +3,8 @@
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, roll
 from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.events import OslLost, QualityRolled, Revealed
+from tablecam.rules.books.urban_operations.rules.fight_events import OslLost, QualityRolled
+from tablecam.rules.books.urban_operations.rules.initial_events import Revealed
 from tablecam.rules.books.urban_operations.rules.state import Block, OperationsState
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10_FROM_0

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from tablecam.rules.ask import Ask, Below, Option, chosen, listing, named
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, topic
-from tablecam.rules.books.urban_operations.rules.events import Reacted, Scouted
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight_events import Reacted
+from tablecam.rules.books.urban_operations.rules.impulse_events import Scouted
 from tablecam.rules.books.urban_operations.rules.losses import reveal
 from tablecam.rules.books.urban_operations.rules.reasons import option
 from tablecam.rules.books.urban_operations.rules.scouting import scouting_range

@@ -12,11 +12,13 @@ from tablecam.rules.books.urban_operations.rules import (
     visibility,
 )
 from tablecam.rules.books.urban_operations.rules import setup as setup_rules
-from tablecam.rules.books.urban_operations.rules.events import EVENTS, ImpulseEnded, TurnClosed, TurnOpened
-from tablecam.rules.books.urban_operations.rules.evolve import evolve
+from tablecam.rules.books.urban_operations.rules.events import EVENTS
+from tablecam.rules.books.urban_operations.rules.fight_events import TurnClosed
+from tablecam.rules.books.urban_operations.rules.impulse_events import ImpulseEnded
+from tablecam.rules.books.urban_operations.rules.initial_events import TurnOpened
 from tablecam.rules.books.urban_operations.rules.limits import ready
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, TurnPhase
-from tablecam.rules.event import Event, decode
+from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step

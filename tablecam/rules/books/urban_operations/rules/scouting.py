@@ -3,7 +3,8 @@
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, pick
 from tablecam.rules.books.urban_operations.rules.effects import test
-from tablecam.rules.books.urban_operations.rules.events import Scouted, TokenRevealed
+from tablecam.rules.books.urban_operations.rules.impulse_events import Scouted
+from tablecam.rules.books.urban_operations.rules.initial_events import TokenRevealed
 from tablecam.rules.books.urban_operations.rules.losses import reveal
 from tablecam.rules.books.urban_operations.rules.tokens import EXPLOSIVE, MINE_AP
 from tablecam.rules.books.urban_operations.rules.weapons import scouts

@@ -15,9 +15,9 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urban_operations.rules import gaps
 from tablecam.rules.books.urban_operations.rules.asking import Game, confirm
 from tablecam.rules.books.urban_operations.rules.cards import UnitCard
-from tablecam.rules.books.urban_operations.rules.events import SetUp
 from tablecam.rules.books.urban_operations.rules.gaps import REMEMBERED
 from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
+from tablecam.rules.books.urban_operations.rules.initial_events import SetUp
 from tablecam.rules.books.urban_operations.rules.state import Block, OperationsState, PlayedScenario, Token
 from tablecam.rules.books.urban_operations.rules.tokens import KINDS
 from tablecam.rules.plain import BadRecord, Json, from_plain

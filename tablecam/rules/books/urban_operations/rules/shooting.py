@@ -6,8 +6,8 @@ from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, confirm, topic
 from tablecam.rules.books.urban_operations.rules.cards import PLATOON_LEADER
-from tablecam.rules.books.urban_operations.rules.events import NothingDone
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone
 from tablecam.rules.books.urban_operations.rules.losses import reveal
 from tablecam.rules.books.urban_operations.rules.reactions import Reactor, offer, react, watchers
 from tablecam.rules.books.urban_operations.rules.reasons import option

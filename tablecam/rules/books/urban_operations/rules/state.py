@@ -214,6 +214,10 @@ class OperationsState:
             return self
         return replace(self, blocks={**self.blocks, block: replace(self.blocks[block], **fields)})
 
+    def without_token(self, name: str) -> "OperationsState":
+        """The state without a token."""
+        return replace(self, tokens={other: token for other, token in self.tokens.items() if other != name})
+
     def all_changed(self, **fields: Any) -> "OperationsState":
         """The state with other fields of every block."""
         return replace(self, blocks={name: replace(block, **fields) for name, block in self.blocks.items()})

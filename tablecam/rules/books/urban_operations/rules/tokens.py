@@ -1,5 +1,9 @@
 """The kinds of tokens, and their constants. Clauses: UO Tokens (UO-071..082), Height (UO-006)."""
 
+from collections.abc import Mapping
+
+from tablecam.base.i18n import Message
+
 EXPLOSIVE = "explosive"
 WRECK = "wreck"
 BARRICADE = "barricade"
@@ -30,3 +34,17 @@ LEVELS = {
     "trees": 3, "buildings": 2, SMOKE: 2, WRECK: 2, "outer walls": 1, "vehicles": 1, "mounds": 1, LOW_COVER: 1,
     "clear": 0, "water": -1, "sewers": -1, "underground": -1,
 }  # fmt: skip
+
+TITLES: Mapping[str, Message] = {
+    "explosive": Message("Explosive"), "wreck": Message("Burning wreck"), "barricade": Message("Barricade"),
+    "mine": Message("Anti-tank mine"), "ap mine": Message("Antipersonnel mine"),  # no text
+    "toxic": Message("Toxic cloud"), "population": Message("Population"),
+    "low cover": Message("Low cover"),  # no text
+    "breach": Message("Breach"), "fortification": Message("Fortification"), "smoke": Message("Smoke"),
+    "tunnel": Message("Tunnel entrance"), "hidden": Message("Token face down"),
+}  # fmt: skip
+
+
+def title_of(kind: str) -> str:
+    """The name of a kind of token in words."""
+    return str(TITLES.get(kind, kind))

@@ -3,7 +3,7 @@
 from tablecam.rules.ask import Count
 from tablecam.rules.books.urban_operations.rules.asking import Game, confirm, counting
 from tablecam.rules.books.urban_operations.rules.contact import contacts
-from tablecam.rules.books.urban_operations.rules.events import BlockMoved, PairEnded
+from tablecam.rules.books.urban_operations.rules.impulse_events import BlockMoved, PairEnded
 from tablecam.rules.books.urban_operations.rules.reactions import offer, react, watchers
 from tablecam.rules.books.urban_operations.rules.state import Block, OperationsState
 from tablecam.rules.books.urban_operations.rules.terrain import terrain_costs

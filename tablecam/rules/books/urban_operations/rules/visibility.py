@@ -6,7 +6,8 @@ A block face down shows its side, number, impulse and markers; a token face down
 from collections.abc import Mapping
 from dataclasses import replace
 
-from tablecam.rules.books.urban_operations.rules.events import BlockActivated, BlockMoved, StageEnded, TokenPlaced
+from tablecam.rules.books.urban_operations.rules.impulse_events import BlockActivated, BlockMoved, StageEnded
+from tablecam.rules.books.urban_operations.rules.initial_events import TokenPlaced
 from tablecam.rules.books.urban_operations.rules.limits import limit
 from tablecam.rules.books.urban_operations.rules.state import Block, OperationsState, Token
 from tablecam.rules.event import Event

@@ -3,7 +3,8 @@
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, count, roll
 from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.events import NothingDone, PairEnded, Reacted, Withdrew
+from tablecam.rules.books.urban_operations.rules.fight_events import Reacted, Withdrew
+from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone, PairEnded
 from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal
 from tablecam.rules.books.urban_operations.rules.reasons import option, reason
 from tablecam.rules.check import Ladder, Modifier

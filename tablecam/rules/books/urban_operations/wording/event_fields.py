@@ -1,13 +1,10 @@
-"""The kinds of values that the fields of Urban Operations' events take, for an umpire's corrections."""
+"""The vocabulary of the fields of Urban Operations' events, for an umpire's corrections."""
 
 from collections.abc import Mapping
 
-from tablecam.rules.books.event_forms import FormTexts, Takes, forms
-from tablecam.rules.books.urban_operations.rules.events import EVENTS
-from tablecam.rules.books.urban_operations.rules.state import STAGES
-from tablecam.rules.books.urban_operations.rules.tokens import KINDS
-from tablecam.rules.books.urban_operations.wording.event_texts import EVENT_TEXTS, FIELD_TITLES
-from tablecam.rules.plain import Json
+from tablecam.base.i18n import Message
+from tablecam.rules.books.event_forms import FieldWords
+from tablecam.rules.event import Takes
 
 MODEL, SEAT, TEXT = "model", "seat", "text"
 TAKES: Mapping[str, Takes] = {
@@ -15,26 +12,62 @@ TAKES: Mapping[str, Takes] = {
     **dict.fromkeys(("seat", "first"), SEAT),
     **dict.fromkeys(("token", "id", "what", "why", "cause", "impulse", "key", "value", "loser"), TEXT),
     "winner": "winner",
-    "StageReached.stage": tuple(each.value for each in STAGES),
-    "TokenPlaced.kind": KINDS,
-    "TokenRevealed.kind": KINDS,
-    "TokenPlaced.by": TEXT,
-    "PopulationMoved.by": TEXT,
-    "ActionRequested.by": TEXT,
-    "ActionUnavailable.by": TEXT,
-    "ActionCancelled.by": TEXT,
-    "InitiativeRolled.faces": "whole of each seat",  # no text
-    "EventDrawn.title": ("none", "red", "black"),
-    "CoverGiven.effect": ("joins", "takes", "fires"),
-    "FireAnnounced.kind": ("fire", "suppress", "opportunity", "assault"),
-    "Reacted.kind": ("withdrawal", "opportunity", "cover", "suppressed"),
+}
+TITLES: Mapping[str, Message] = {
+    "action": Message("action"),
+    "band": Message("band"),
+    "block": Message("block"),
+    "blocks": Message("blocks"),
+    "by": Message("by"),
+    "carrier": Message("carrier"),
+    "cause": Message("cause"),
+    "change": Message("change"),
+    "direction": Message("direction"),
+    "effect": Message("effect"),
+    "ep": Message("EP"),
+    "explodes": Message("explodes"),
+    "face_down": Message("face down"),
+    "faces": Message("faces"),
+    "first": Message("first"),
+    "forced": Message("forced"),
+    "how": Message("how it moves"),
+    "id": Message("3D action"),
+    "impulse": Message("impulse"),
+    "key": Message("key"),
+    "kind": Message("kind"),
+    "leaves": Message("leaves"),
+    "left": Message("MP left"),
+    "limit": Message("limit"),
+    "loser": Message("loser"),
+    "loss": Message("loss"),
+    "mp": Message("MP"),
+    "next": Message("what comes next"),
+    "osl": Message("OSL"),
+    "partner": Message("partner"),
+    "proposals": Message("proposals"),
+    "revealed": Message("revealed"),
+    "riding": Message("riding"),
+    "rows": Message("rows"),
+    "rule": Message("rule"),
+    "seat": Message("side"),
+    "shielded": Message("shielded"),
+    "stage": Message("stage"),
+    "target": Message("target"),
+    "targets": Message("targets"),
+    "title": Message("title"),
+    "to": Message("to"),
+    "token": Message("token"),
+    "totals": Message("totals"),
+    "turn": Message("turn"),
+    "value": Message("value"),
+    "vehicle": Message("vehicle"),
+    "weapon": Message("weapon"),
+    "what": Message("what is done"),
+    "why": Message("reason"),
+    "winner": Message("winner"),
 }
 OFTEN = (
     "OslLost", "OslGained", "Revealed", "Hidden", "BlockMoved", "TokenRevealed", "TokenRemoved", "TokenPlaced",
     "ParameterSet", "ImpulseEnded", "TurnClosed",
 )  # fmt: skip
-
-
-def urban_operations_forms() -> list[dict[str, Json]]:
-    """A form for every event, the most frequent corrections first."""
-    return forms(EVENTS.values(), TAKES, OFTEN, FormTexts(EVENT_TEXTS, FIELD_TITLES))
+FIELDS = FieldWords(TAKES, TITLES, often=OFTEN)

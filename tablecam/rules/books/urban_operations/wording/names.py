@@ -10,8 +10,11 @@ from tablecam.rules.books.plain_words import PlainNames
 from tablecam.rules.books.side_names import seat_title
 from tablecam.rules.books.urban_operations.rules.reasons import OperationsReason
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
+from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, answer, asks, asks_whole
+from tablecam.rules.books.urban_operations.wording.sums import die_and_firepower
 from tablecam.rules.coded_text import read_coded
 from tablecam.rules.plain import Json
+from tablecam.rules.roll_sum import RollSum
 
 TOKEN = re.compile(r"token-(\d+)")
 
@@ -24,6 +27,20 @@ class BlockNames(PlainNames):
         """The name of a block, side or token; a token placed after the names were gathered has its number too."""
         number = TOKEN.fullmatch(one)
         return _("Token {n}", n=number[1]) if number else super().__call__(one)
+
+    def action(self, kind: str) -> str:
+        """The name of a 3D action."""
+        return str(ACTIONS.get(kind, kind))
+
+    def setting(self, key: str, value: str) -> str:
+        """A parameter of the aid with its value, as question and answer."""
+        name, _colon, member = key.partition(":")
+        question, text = asks(name, member) if member else asks_whole(name), str(answer(name, value))
+        return _("{question} {answer} (for this game)", question=str(question), answer=text)
+
+    def die_and_firepower(self, sum: RollSum, total: int) -> str:
+        """The gain of a fight's die with all modifiers: `1 (die 7) + light weapons 3 = 4`."""
+        return die_and_firepower(sum, total, self)
 
     def read(self, record: Json) -> str:
         """A logged text, in words and with names."""

@@ -6,6 +6,7 @@ from tablecam.base.i18n import InContext, Message
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.plain_words import capital
 from tablecam.rules.books.urban_operations.rules.aid import ONLY_NOW
+from tablecam.rules.books.urban_operations.rules.tokens import title_of
 from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, answered_once, proposed
 from tablecam.rules.books.urban_operations.wording.names import BlockNames
 from tablecam.rules.books.urban_operations.wording.terrain_words import cost_line, distance_line
@@ -14,14 +15,6 @@ from tablecam.rules.plain import Json
 
 Ask = Mapping[str, Json]
 
-TOKENS: Mapping[str, Text] = {
-    "explosive": Message("Explosive"), "wreck": Message("Burning wreck"), "barricade": Message("Barricade"),
-    "mine": Message("Anti-tank mine"), "ap mine": Message("Antipersonnel mine"),  # no text
-    "toxic": Message("Toxic cloud"), "population": Message("Population"),
-    "low cover": Message("Low cover"),  # no text
-    "breach": Message("Breach"), "fortification": Message("Fortification"), "smoke": Message("Smoke"),
-    "tunnel": Message("Tunnel entrance"), "hidden": Message("Token face down"),
-}  # fmt: skip
 OPTIONS: Mapping[str, Text] = {
     "none": InContext("an action", "Nothing"), "fire": InContext("an action", "Fire"),
     "suppress": InContext("an action", "Suppressing fire"), "assault": InContext("an action", "Assault"),
@@ -85,7 +78,7 @@ def labelled(ask: Ask, option: Ask, known: BlockNames) -> str:
     if action == "3d.kind":
         return capital(str(ACTIONS.get(name, name)))
     if action == "place":
-        return str(TOKENS.get(name, name))
+        return title_of(name)
     if action == "population.direction":
         return _("Hex side {n}", n=name)
     label = known(name)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from tablecam.base.i18n import InContext, Message, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.sum_words import Ask, SumStyle, SumWords, with_minus
-from tablecam.rules.books.table_facts import ModelNames
+from tablecam.base.lengths import with_minus
+from tablecam.rules.books.sum_words import Ask, SumStyle, SumWords
 from tablecam.rules.books.urban_operations.rules.withdrawal import MOST_LOST
 from tablecam.rules.roll_sum import RollSum
+from tablecam.rules.sentence import ModelNames
 
 
 def _judge_withdrawal(sum: RollSum) -> str:

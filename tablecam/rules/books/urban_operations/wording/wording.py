@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books import plain_words
 from tablecam.rules.books.plain_phrases import PlainPhrases
-from tablecam.rules.books.table_facts import ModelNames
-from tablecam.rules.books.urban_operations.rules.events import EVENTS, Conceded
+from tablecam.rules.books.urban_operations.rules.events import EVENTS
+from tablecam.rules.books.urban_operations.rules.fight_events import Conceded
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.wording import answers, clauses, events, names, options, questions, steps
-from tablecam.rules.books.urban_operations.wording.event_fields import urban_operations_forms
+from tablecam.rules.books.urban_operations.wording import answers, names, options, questions, steps
+from tablecam.rules.books.urban_operations.wording.event_fields import FIELDS
 from tablecam.rules.books.urban_operations.wording.names import BlockNames
 from tablecam.rules.books.urban_operations.wording.sums import SUMS
 from tablecam.rules.books.views import Text
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Sentence
+from tablecam.rules.sentence import ModelNames, Sentence
 
 # by the names of checks in logs
 CHECKS: Mapping[str, Text] = {
@@ -32,7 +32,8 @@ CHECKS: Mapping[str, Text] = {
 class UrbanOperationsPhrases(PlainPhrases):
     """The questions, answers and events of Urban Operations in words."""
 
-    events = tuple(EVENTS.values())
+    events = EVENTS
+    fields = FIELDS
     sums = SUMS
 
     def names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
@@ -57,23 +58,15 @@ class UrbanOperationsPhrases(PlainPhrases):
 
     def told(self, event: Event, known: ModelNames) -> Sentence:
         """An event as a clause."""
-        return events.told(event, own(known))
+        return super().told(event, own(known))
 
     def titled(self, step: str, known: ModelNames) -> str:
         """A step as a heading."""
         return steps.titled(step, own(known))
 
-    def clause_of(self, event: Mapping[str, Json]) -> str:
-        """The clause that an event rests on."""
-        return clauses.clause_of(event)
-
     def check(self, name: str) -> str:
         """The name of a check in the statistics of the dice."""
         return str(CHECKS.get(name, name))
-
-    def forms(self) -> list[dict[str, Json]]:
-        """A form for every event that an umpire may record."""
-        return urban_operations_forms()
 
     def conceded(self, state: OperationsState, seat: str) -> Event | None:
         """The event by which a side gives up, and so loses."""

@@ -5,7 +5,6 @@ from typing import Any
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.base.lengths import short
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.advice.prospects import BANDS, Prospect, Reach, prospects, reach, views
 from tablecam.rules.books.urban_war.board import BANDS as BAND_NAMES
 from tablecam.rules.books.urban_war.rules.card import Band
@@ -25,6 +24,7 @@ from tablecam.rules.books.views import (
     Text,
 )
 from tablecam.rules.facts import Fact
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.paths import ShortestPath
 from tablecam.table.measure.regions import rings

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from tablecam.base.i18n import Message
 from tablecam.base.lengths import short
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.advice.watching import OverwatchThreat
 from tablecam.rules.books.urban_war.board import BANDS
 from tablecam.rules.books.urban_war.rules.overwatch import CHARGE
 from tablecam.rules.books.views import AdviceOdds, AlertView, Text
+from tablecam.rules.sentence import ModelNames
 
 # Lengths are rounded up to this: at that length the hint is true.
 TOLD_IN = 0.1

@@ -10,7 +10,6 @@ from typing import Any
 
 from tablecam.base.i18n import Counted, InContext, Message
 from tablecam.rules.books.breather import take_breath
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.advice.odds_words import break_off_shown, fight_odds_shown, initiative_shown
 from tablecam.rules.books.urban_war.advice.odds_words import odds as odds_of
 from tablecam.rules.books.urban_war.advice.sights import aura_of
@@ -25,6 +24,7 @@ from tablecam.rules.books.views import AdviceOdds, AdviceRow, AdviceView
 from tablecam.rules.odds import in_tries
 from tablecam.rules.per_cent import share_text
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 INITIATIVE, FIGHTING, BREAKING_OFF, RALLYING = (str(row(number)) for number in (46, 68, 70, 76))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.base.lengths import figures, in_words, short_in_words
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.advice.closed_answers import sees
 from tablecam.rules.books.urban_war.advice.reactions import (
     best_disruption,
@@ -27,6 +26,7 @@ from tablecam.rules.books.urban_war.rules.overwatch import CHARGE, REACTING, rea
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import AdviceFact, AdviceRow, AdviceView, Text
 from tablecam.rules.check import Check
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.paths import path_to_touch
 

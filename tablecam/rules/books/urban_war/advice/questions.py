@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.advice.fights import (
     action_and_fight_advice,
     initiative_advice,
@@ -14,6 +13,7 @@ from tablecam.rules.books.urban_war.advice.targets import target_advice
 from tablecam.rules.books.urban_war.advice.ways import KINDS, charge_advice, move_advice
 from tablecam.rules.books.views import AdviceView
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 ADVISERS: Mapping[str, Callable[[Snapshot, Any, Mapping[str, Json], ModelNames], AdviceView | None]] = {

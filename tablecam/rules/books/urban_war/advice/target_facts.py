@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import InContext, Message, listing
 from tablecam.base.lengths import in_words, short_in_words
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.advice.sights import Sights
 from tablecam.rules.books.urban_war.board import BANDS
 from tablecam.rules.books.urban_war.rules import checks
@@ -22,6 +21,7 @@ from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import Priority, TargetView, other_target_check, usable
 from tablecam.rules.books.views import AdviceFact, Text
 from tablecam.rules.check import Check, several
+from tablecam.rules.sentence import ModelNames
 
 COVERS: Mapping[str, Text] = {"solid": Message("solid"), "flimsy": Message("flimsy")}
 OUT_OF_RANGE = Message("out of range")

@@ -9,7 +9,6 @@ from typing import Any
 
 from tablecam.base.i18n import InContext, Later, Message, listing
 from tablecam.base.lengths import in_words
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.advice.advice import PRIORITY, STAR, TARGET_SELECTION
 from tablecam.rules.books.urban_war.advice.odds_words import check_shown, shot_odds
 from tablecam.rules.books.urban_war.advice.sights import sights
@@ -20,6 +19,7 @@ from tablecam.rules.books.urban_war.rules.target_priority import priority
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import AdviceNote, AdviceOdds, AdviceRow, AdviceView, Text
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 CHECK = InContext("a chance", "check")

@@ -12,7 +12,6 @@ from typing import Any
 from tablecam.base.i18n import Later, Message
 from tablecam.base.lengths import figures, short, short_in_words
 from tablecam.rules.books.breather import take_breath
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urban_war.advice.advice import CHARGE, NUMBER_CODES
 from tablecam.rules.books.urban_war.advice.odds_words import fight_odds_shown
 from tablecam.rules.books.urban_war.rules.clauses import row
@@ -21,6 +20,7 @@ from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import AdviceFact, AdviceNumber, AdviceRegion, AdviceRow, AdviceView, Text
 from tablecam.rules.per_cent import per_cent
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.paths import (
     Hindrance,

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from tablecam.base.clause import Clause
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.action_events import ActionChosen, ActionEnded, FollowUpDeclared
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.close_combat import LOST, fight, fights_back, strike, weapon_of
-from tablecam.rules.books.urban_war.rules.combat_events import (
+from tablecam.rules.books.urban_war.rules.close_combat_events import (
     Charged,
     CombatDecided,
     Disengaged,
@@ -15,7 +16,6 @@ from tablecam.rules.books.urban_war.rules.combat_events import (
     FoughtBack,
 )
 from tablecam.rules.books.urban_war.rules.command_check import command_check
-from tablecam.rules.books.urban_war.rules.events import ActionChosen, ActionEnded, FollowUpDeclared
 from tablecam.rules.books.urban_war.rules.facts import Touch
 from tablecam.rules.books.urban_war.rules.morale import aim_shields, casualties, panic, rally, wound
 from tablecam.rules.books.urban_war.rules.overwatch import going, may_be_watched, travel, unless

@@ -156,3 +156,6 @@ class Member:
     CAL: int = 0
     commander: bool = False
     extras: tuple[str, ...] = ()
+
+
+BARE_HANDS = Weapon("bare hands", contact=Figures(0, 0, adds=True))  # no text

@@ -5,17 +5,18 @@ fight(play, "ann", "bob")
 """
 
 from tablecam.rules.books.urban_war.rules import checks, topics
-from tablecam.rules.books.urban_war.rules.card import Band, Figures, Weapon
-from tablecam.rules.books.urban_war.rules.combat_events import Attacked, CombatDecided, DamageRolled, FoughtBack, Struck
+from tablecam.rules.books.urban_war.rules.card import BARE_HANDS, Band, Figures, Weapon
+from tablecam.rules.books.urban_war.rules.close_combat_events import Attacked, CombatDecided, FoughtBack
 from tablecam.rules.books.urban_war.rules.morale import casualties, panic, wound
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.shooting import passing, stopped
+from tablecam.rules.books.urban_war.rules.shooting_events import DamageRolled, Struck
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, usable
 from tablecam.rules.play import Play
 
 # A model without a weapon for close combat strikes with its own ST.
-BARE_HANDS = Weapon("bare hands", contact=Figures(0, 0, adds=True))  # no text
+
 LOST = reason("combat-lost")
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from tablecam.rules.ask import Roll
 from tablecam.rules.books.urban_war.rules import checks, topics
+from tablecam.rules.books.urban_war.rules.action_events import CommandChecked
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.events import CommandChecked
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.check import Check, Modifier

@@ -6,7 +6,10 @@ from types import MappingProxyType
 from tablecam.rules.ask import Option, Roll
 from tablecam.rules.books.urban_war.rules import topics
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.events import (
+from tablecam.rules.books.urban_war.rules.facts import Deploy
+from tablecam.rules.books.urban_war.rules.reasons import illegal
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.turn_events import (
     Deployed,
     DeploymentOrdered,
     EdgeChosen,
@@ -14,9 +17,6 @@ from tablecam.rules.books.urban_war.rules.events import (
     StarterChosen,
     TerrainPlaced,
 )
-from tablecam.rules.books.urban_war.rules.facts import Deploy
-from tablecam.rules.books.urban_war.rules.reasons import illegal
-from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.check import Modifier
 from tablecam.rules.play import Play
 

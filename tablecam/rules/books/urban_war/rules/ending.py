@@ -2,7 +2,7 @@
 
 from tablecam.rules.ask import Confirm
 from tablecam.rules.books.urban_war.rules import topics
-from tablecam.rules.books.urban_war.rules.events import GameEnded, WithdrawalDecided
+from tablecam.rules.books.urban_war.rules.reaction_events import GameEnded, WithdrawalDecided
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.state import Phase, State
 from tablecam.rules.play import Play

@@ -5,10 +5,11 @@ The documents lack the template's own procedure: the players say which models li
 
 from tablecam.rules.ask import Confirm
 from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.action_events import Moved
 from tablecam.rules.books.urban_war.rules.command_check import command_check
-from tablecam.rules.books.urban_war.rules.events import EvadeTried, Moved
 from tablecam.rules.books.urban_war.rules.facts import Under
 from tablecam.rules.books.urban_war.rules.morale import rally
+from tablecam.rules.books.urban_war.rules.reaction_events import EvadeTried
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.facts import Move
 from tablecam.rules.play import Play

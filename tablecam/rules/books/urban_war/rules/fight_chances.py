@@ -18,16 +18,16 @@ from functools import partial
 from typing import NamedTuple
 
 from tablecam.rules.books.urban_war.rules import checks
+from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.actions import BREAK_OFF
-from tablecam.rules.books.urban_war.rules.card import Band, Figures, Weapon
+from tablecam.rules.books.urban_war.rules.card import BARE_HANDS, Band, Figures, Weapon
 from tablecam.rules.books.urban_war.rules.chances import Attack, blow_attack, failing
-from tablecam.rules.books.urban_war.rules.close_combat import BARE_HANDS, fights_back, first_strike
-from tablecam.rules.books.urban_war.rules.combat_events import Charged, Engaged
-from tablecam.rules.books.urban_war.rules.events import Activated
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.close_combat import fights_back, first_strike
+from tablecam.rules.books.urban_war.rules.close_combat_events import Charged, Engaged
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import usable
 from tablecam.rules.check import Check, Modifier
+from tablecam.rules.event import evolve
 from tablecam.rules.odds import Distribution, certainly, either, side_by_side, successes
 
 

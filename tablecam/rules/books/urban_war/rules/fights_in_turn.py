@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from tablecam.rules.books.urban_war.rules.card import BATTLESHIELD, Weapon
-from tablecam.rules.books.urban_war.rules.combat_events import Attacked, Removed, ShieldAimed, Wounded
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.close_combat_events import Attacked, Removed, ShieldAimed, Wounded
 from tablecam.rules.books.urban_war.rules.fight_chances import fight_odds
 from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.event import evolve
 from tablecam.rules.odds import Distribution, certainly
 
 Left = tuple[tuple[str, int], ...]

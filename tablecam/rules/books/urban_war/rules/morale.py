@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.action_events import Panicked, Rallied, Shocked
 from tablecam.rules.books.urban_war.rules.card import BATTLESHIELD, HIGH_MORALE
-from tablecam.rules.books.urban_war.rules.combat_events import HalfWoundsSeen, Removed, ShieldAimed, Wounded
+from tablecam.rules.books.urban_war.rules.close_combat_events import HalfWoundsSeen, Removed, ShieldAimed, Wounded
 from tablecam.rules.books.urban_war.rules.command_check import command_check, command_checks
-from tablecam.rules.books.urban_war.rules.events import Panicked, Rallied, Shocked
 from tablecam.rules.books.urban_war.rules.facts import NEAR_IN
 from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
 from tablecam.rules.books.urban_war.rules.state import State

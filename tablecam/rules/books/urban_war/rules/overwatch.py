@@ -13,22 +13,21 @@ from typing import Any, TypeVar
 from tablecam.base.clause import Clause
 from tablecam.rules.ask import Ask, Confirm, Option
 from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.action_events import ActionHalted, Moved
 from tablecam.rules.books.urban_war.rules.card import HIGH_MORALE, JUMP_TROOPER, Band
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.close_combat import fight
-from tablecam.rules.books.urban_war.rules.combat_events import Charged, Engaged
+from tablecam.rules.books.urban_war.rules.close_combat_events import Charged, Engaged
 from tablecam.rules.books.urban_war.rules.command_check import command_check
-from tablecam.rules.books.urban_war.rules.events import (
-    ActionHalted,
+from tablecam.rules.books.urban_war.rules.facts import ROUNDING, Kind, React, Reaction, in_sight
+from tablecam.rules.books.urban_war.rules.morale import rally
+from tablecam.rules.books.urban_war.rules.reaction_events import (
     InterceptFellShort,
-    Moved,
     ReactionAnnounced,
     ReactionAttempted,
     ReactionSucceeded,
     ReactionVoid,
 )
-from tablecam.rules.books.urban_war.rules.facts import ROUNDING, Kind, React, Reaction, in_sight
-from tablecam.rules.books.urban_war.rules.morale import rally
 from tablecam.rules.books.urban_war.rules.reasons import Reason, illegal, reason
 from tablecam.rules.books.urban_war.rules.shooting import shoot
 from tablecam.rules.books.urban_war.rules.shot import Shot

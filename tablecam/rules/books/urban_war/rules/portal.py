@@ -7,8 +7,8 @@ from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_war.rules import topics
 from tablecam.rules.books.urban_war.rules.card import WARP_PORTAL
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.events import MarkerPlaced
 from tablecam.rules.books.urban_war.rules.overwatch import moved, unless
+from tablecam.rules.books.urban_war.rules.reaction_events import MarkerPlaced
 from tablecam.rules.books.urban_war.rules.reasons import Reason, illegal, reason
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.facts import Ranges

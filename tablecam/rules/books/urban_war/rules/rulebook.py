@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.rules.books.urban_war.rules import deployment, ending, turn, visibility
-from tablecam.rules.books.urban_war.rules.events import EVENTS, ActionEnded
-from tablecam.rules.books.urban_war.rules.evolve import evolve
+from tablecam.rules.books.urban_war.rules.action_events import ActionEnded
+from tablecam.rules.books.urban_war.rules.events import EVENTS
 from tablecam.rules.books.urban_war.rules.morale import casualties
 from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.rules.state import Phase, State
-from tablecam.rules.event import Event, decode
+from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step

@@ -6,7 +6,9 @@ shoot(play, "ann", "bob", state["ann"].profile.weapons[0], Shot(Band.SHORT))
 
 from tablecam.rules.books.urban_war.rules import checks, topics
 from tablecam.rules.books.urban_war.rules.card import INDIRECT, Figures, Weapon
-from tablecam.rules.books.urban_war.rules.combat_events import (
+from tablecam.rules.books.urban_war.rules.evade import evaded
+from tablecam.rules.books.urban_war.rules.morale import casualties, shaken, wound
+from tablecam.rules.books.urban_war.rules.shooting_events import (
     ArmourRolled,
     CoverRolled,
     DamageRolled,
@@ -14,8 +16,6 @@ from tablecam.rules.books.urban_war.rules.combat_events import (
     ShotFired,
     TargetNamed,
 )
-from tablecam.rules.books.urban_war.rules.evade import evaded
-from tablecam.rules.books.urban_war.rules.morale import casualties, shaken, wound
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.check import Check

@@ -10,6 +10,9 @@ from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.reasons import Reason
 from tablecam.rules.facts import Point
 
+# the order of a counter that a seat may not see
+HIDDEN = "hidden"
+
 
 class Order(enum.Enum):
     """An order counter; NONE: the counter was taken off or never placed."""
@@ -224,6 +227,13 @@ class State:
         if model not in self.fighters:
             return self
         return replace(self, fighters={**self.fighters, model: replace(self.fighters[model], **fields)})
+
+    def with_places(self, places: Mapping[str, tuple[float, float, float]]) -> "State":
+        """The state with models at these places."""
+        state = self
+        for model, place in places.items():
+            state = state.changed(model, place=place)
+        return state
 
     def all_changed(self, **fields: Any) -> "State":
         """Return a copy with new values for fields of every model."""

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.action_events import ActionHalted
 from tablecam.rules.books.urban_war.rules.card import Weapon
-from tablecam.rules.books.urban_war.rules.combat_events import ShotLost
 from tablecam.rules.books.urban_war.rules.command_check import command_check
-from tablecam.rules.books.urban_war.rules.events import ActionHalted
 from tablecam.rules.books.urban_war.rules.overwatch import moved, unless
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.shooting import shoot
+from tablecam.rules.books.urban_war.rules.shooting_events import ShotLost
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_doubts import Survey, measure, open_options, settled

@@ -4,20 +4,14 @@ from collections.abc import Mapping
 
 from tablecam.rules.ask import Assign, Choose, Option
 from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules.action_events import Activated, FollowUpBegan, Passed
 from tablecam.rules.books.urban_war.rules.actions import act
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.deployment import roll_off, starter
-from tablecam.rules.books.urban_war.rules.events import (
-    Activated,
-    FollowUpBegan,
-    OrdersGiven,
-    Passed,
-    StarterChosen,
-    TurnBegan,
-    TurnEnded,
-)
+from tablecam.rules.books.urban_war.rules.reaction_events import TurnEnded
 from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
 from tablecam.rules.books.urban_war.rules.state import Order, Phase, State
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven, StarterChosen, TurnBegan
 from tablecam.rules.check import Modifier
 from tablecam.rules.play import Play
 

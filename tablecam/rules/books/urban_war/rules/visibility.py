@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 
-from tablecam.rules.books.urban_war.rules.events import OrdersGiven
 from tablecam.rules.books.urban_war.rules.setup import remarks
-from tablecam.rules.books.urban_war.rules.state import Fighter, Order, State
+from tablecam.rules.books.urban_war.rules.state import HIDDEN, Fighter, Order, State
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, to_plain
-
-HIDDEN = "hidden"
 
 
 def visible_to(state: State, seat: str) -> Json:

@@ -8,7 +8,7 @@ from tablecam.base.lengths import short
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.plain_table_facts import PlainTableFacts
 from tablecam.rules.books.plain_words import length
-from tablecam.rules.books.table_facts import AnswersNow, ModelNames, TableNow
+from tablecam.rules.books.table_facts import AnswersNow, TableNow
 from tablecam.rules.books.urban_war.advice.alerts import alert
 from tablecam.rules.books.urban_war.advice.closed_answers import closed_answers
 from tablecam.rules.books.urban_war.advice.interrupting import reaction_advice
@@ -21,6 +21,7 @@ from tablecam.rules.books.urban_war.wording import answers as words
 from tablecam.rules.books.views import AlertView
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.sensing.tracking.odometer import Place
 from tablecam.table.snapshot import Snapshot
 

@@ -1,15 +1,13 @@
-"""Values for the fields of Urban War's events, for an umpire's corrections."""
+"""The vocabulary of the fields of Urban War's events, for an umpire's corrections."""
 
 from collections.abc import Mapping
 
 from tablecam.base.i18n import InContext, Message
-from tablecam.rules.books.event_forms import FormTexts, Takes, forms
+from tablecam.rules.books.event_forms import FieldWords
 from tablecam.rules.books.urban_war.rules.actions import DOING
 from tablecam.rules.books.urban_war.rules.card import Band
-from tablecam.rules.books.urban_war.rules.events import EVENTS
-from tablecam.rules.books.urban_war.wording.event_texts import EVENT_TEXTS, FIELD_MEANINGS, FIELD_TITLES
 from tablecam.rules.books.urban_war.wording.questions import OPTIONS
-from tablecam.rules.plain import Json
+from tablecam.rules.event import Takes
 
 MODEL, SEAT = "model", "seat"
 TAKES: Mapping[str, Takes] = {
@@ -18,16 +16,59 @@ TAKES: Mapping[str, Takes] = {
     **dict.fromkeys(("seat", "side", "first", "by"), SEAT),
     "winner": "winner",
     "loser": "loser",
-    "RolledOff.purpose": ("table side", "first turn", "initiative"),  # no text
-    "RolledOff.faces": "whole of each seat",  # no text
-    "CombatDecided.hits": "whole of some models",  # no text
-    "MarkerPlaced.by": MODEL,
     # an umpire types a reason
     **dict.fromkeys(("why", "marker"), "text"),
     "action": tuple(DOING),
     "band": tuple(band.value for band in Band),
     "material": ("solid", "flimsy"),
-    "Moved.kind": ("move", "rush", "charge", "break off", "evade", "intercept"),  # no text
+}
+TITLES: Mapping[str, Message] = {
+    "action": Message("action"),
+    "at_once": Message("at once"),
+    "attacker": Message("attacker"),
+    "band": Message("range band"),
+    "by": Message("by"),
+    "complete": Message("complete"),
+    "defender": Message("defender"),
+    "depth_in": Message("depth in inches"),
+    "edge": Message("edge"),
+    "end": Message("end"),
+    "enemies": Message("enemies"),
+    "enemy": Message("enemy"),
+    "faces": Message("faces"),
+    "fights_back": Message("fights back"),
+    "first": Message("first"),
+    "game": Message("game"),
+    "hits": Message("hits"),
+    "intercepted": Message("intercepted"),
+    "kind": Message("kind"),
+    "length_in": Message("length in inches"),
+    "loser": Message("loser"),
+    "marker": Message("marker"),
+    "material": Message("material"),
+    "model": Message("model"),
+    "models": Message("models"),
+    "modifiers": Message("modifiers"),
+    "opened": Message("opened"),
+    "orders": Message("orders"),
+    "passed": Message("passed"),
+    "piece": Message("piece"),
+    "purpose": Message("purpose"),
+    "saved": Message("saved"),
+    "seat": Message("side"),
+    "shooter": Message("shooter"),
+    "side": Message("side"),
+    "speculative": Message("speculative"),
+    "stopped": Message("stopped"),
+    "striker": Message("striker"),
+    "target": Message("target"),
+    "total": Message("total"),
+    "turn": Message("turn"),
+    "weapon": Message("weapon"),
+    "why": Message("reason"),
+    "winner": Message("winner"),
+    "withdraws": Message("withdraws"),
+    "wounds": Message("wounds"),
 }
 CHOICES: Mapping[str, Message] = {
     **OPTIONS,
@@ -39,14 +80,9 @@ CHOICES: Mapping[str, Message] = {
     "extreme": InContext("a band of ranges", "Extreme"),
     "solid": InContext("a material", "Solid"), "flimsy": InContext("a material", "Flimsy"),
 }  # fmt: skip
-TEXTS = FormTexts(EVENT_TEXTS, FIELD_TITLES, FIELD_MEANINGS, CHOICES)
 # the events that are corrected at tables, as far as we know
 OFTEN = (
     "Wounded", "Removed", "Panicked", "Rallied", "Shocked", "Moved", "Engaged", "Disengaged", "ActionEnded",
     "GameEnded",
 )  # fmt: skip
-
-
-def urban_war_forms() -> list[dict[str, Json]]:
-    """A form for every event; those that are corrected often come first."""
-    return forms(EVENTS.values(), TAKES, OFTEN, TEXTS)
+FIELDS = FieldWords(TAKES, TITLES, CHOICES, OFTEN)

@@ -6,7 +6,6 @@ from typing import Any
 from tablecam.base.i18n import Counted, InContext, Later, Message
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.plain_odds import odds, roll_line
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urr.rules.bombardment import arriving, engine_check
 from tablecam.rules.books.urr.rules.chances import engine_score, falls_to, section_hits
 from tablecam.rules.books.urr.rules.clauses import row
@@ -15,6 +14,7 @@ from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.unit import STAR
 from tablecam.rules.books.views import AdviceFact, AdviceOdds, AdviceRow, AdviceView
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 HIT = InContext("a chance", "hit")

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urr.advice.engines import engine_advice
 from tablecam.rules.books.urr.advice.stances import stance_advice
 from tablecam.rules.books.urr.advice.units import (
@@ -15,6 +14,7 @@ from tablecam.rules.books.urr.advice.units import (
 )
 from tablecam.rules.books.views import AdviceView
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 ADVISERS: Mapping[str, Callable[[Snapshot, Any, Mapping[str, Json], ModelNames], AdviceView | None]] = {

@@ -10,7 +10,6 @@ from typing import Any
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.plain_odds import odds, roll_line
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urr.rules.chances import RoundOdds, melee_of, phase_hits, rolls_of, round_odds
 from tablecam.rules.books.urr.rules.clauses import row
 from tablecam.rules.books.urr.rules.rounds import fixed_stance
@@ -18,6 +17,7 @@ from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.unit import STAR
 from tablecam.rules.books.views import AdviceOdds, AdviceRow, AdviceView, Text
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 STANCES = ("attack", "defend")

@@ -8,17 +8,17 @@ from typing import Any
 from tablecam.base.i18n import Counted, InContext, Message
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.plain_odds import odds, roll_line
-from tablecam.rules.books.table_facts import ModelNames
 from tablecam.rules.books.urr.advice.stances import ROLLS
 from tablecam.rules.books.urr.rules.chances import builder_ladder, hits_it_stands, unit_ladder
 from tablecam.rules.books.urr.rules.clauses import row
 from tablecam.rules.books.urr.rules.combat_events import BreachEntered, Mustered, RaidersAttached, StancesTaken
-from tablecam.rules.books.urr.rules.evolve import evolve
 from tablecam.rules.books.urr.rules.rounds import fixed_stance
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.views import AdviceFact, AdviceOdds, AdviceRow, AdviceView
 from tablecam.rules.check import Ladder
+from tablecam.rules.event import evolve
 from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.snapshot import Snapshot
 
 HIT = InContext("a chance", "hit")

@@ -8,21 +8,21 @@ from collections.abc import Iterator
 from tablecam.rules.ask import Confirm, Option, Roll
 from tablecam.rules.books.urr.rules import topics
 from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.events import (
+from tablecam.rules.books.urr.rules.reasons import UrrReason, because
+from tablecam.rules.books.urr.rules.rounds import HIT_STEPS
+from tablecam.rules.books.urr.rules.scores import score
+from tablecam.rules.books.urr.rules.siege import AMMUNITION_FOOD, SiegeEngine
+from tablecam.rules.books.urr.rules.siege_events import (
     EngineIdle,
     EngineShot,
     FireSet,
     TacticalTurnSkipped,
     UndeadHurled,
-    WeekPhaseBegan,
 )
-from tablecam.rules.books.urr.rules.reasons import UrrReason, because
-from tablecam.rules.books.urr.rules.rounds import HIT_STEPS
-from tablecam.rules.books.urr.rules.scores import score
-from tablecam.rules.books.urr.rules.siege import AMMUNITION_FOOD, SiegeEngine
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.strategic import NOTHING
 from tablecam.rules.books.urr.rules.unit import STAR, UNDEAD, Score
+from tablecam.rules.books.urr.rules.week_events import WeekPhaseBegan
 from tablecam.rules.check import Check, Ladder, Modifier
 from tablecam.rules.dice import D6
 from tablecam.rules.play import Play

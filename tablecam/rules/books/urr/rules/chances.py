@@ -16,16 +16,17 @@ from itertools import product
 from typing import NamedTuple
 
 from tablecam.rules.books.urr.rules.bombardment import engine_check, hits_of
-from tablecam.rules.books.urr.rules.combat_events import FightPhase, FightPhaseClosed, StancesTaken
-from tablecam.rules.books.urr.rules.evolve import evolve
+from tablecam.rules.books.urr.rules.combat_events import StancesTaken
+from tablecam.rules.books.urr.rules.hit_events import FightPhaseClosed
 from tablecam.rules.books.urr.rules.losses import armoured, remove_fallen, take_hit, takers
 from tablecam.rules.books.urr.rules.ramp import known_shot
 from tablecam.rules.books.urr.rules.rounds import known_ladder, to_roll
 from tablecam.rules.books.urr.rules.siege import SiegeEngine
-from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.books.urr.rules.state import FightPhase, UrrState
 from tablecam.rules.books.urr.rules.unit import STAR
 from tablecam.rules.check import Ladder
 from tablecam.rules.dice import D6
+from tablecam.rules.event import evolve
 from tablecam.rules.odds import Distribution, added, certainly, roll_one
 from tablecam.rules.play import Play
 

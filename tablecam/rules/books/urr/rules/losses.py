@@ -5,10 +5,10 @@ Clauses: UR-01, UR-07, UR-20.
 
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urr.rules import topics
-from tablecam.rules.books.urr.rules.combat_events import HitsLost, HitTaken, UnitEliminated
-from tablecam.rules.books.urr.rules.evolve_combat import fallen
+from tablecam.rules.books.urr.rules.hit_events import HitsLost, HitTaken, UnitEliminated
 from tablecam.rules.books.urr.rules.rounds import seat_of
 from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.books.urr.rules.unit import UrrUnit
 from tablecam.rules.play import Play
 
 
@@ -80,3 +80,8 @@ def remove_fallen(game: Play[UrrState]) -> None:
     """Remove the fallen units from play."""
     for unit in all_fallen(game.state):
         game.tell(UnitEliminated(unit=unit))
+
+
+def fallen(unit: UrrUnit, defending: bool) -> bool:
+    """Whether a unit has no steps left to fight with. Clause: Urr Weapons and armour (UR-20)."""
+    return not unit.removed and unit.steps <= 0 and not (defending and unit.armour > 0)

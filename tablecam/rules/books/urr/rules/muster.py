@@ -5,17 +5,12 @@ from collections.abc import Iterable, Sequence
 from tablecam.rules.ask import Choose, Option, Pick
 from tablecam.rules.books.urr.rules import topics
 from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.combat_events import (
-    CombatBegan,
-    Mustered,
-    PlaceTaken,
-    RaidersAttached,
-    TowerManned,
-)
-from tablecam.rules.books.urr.rules.events import CombatsDeclined
+from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered, RaidersAttached, TowerManned
+from tablecam.rules.books.urr.rules.hit_events import PlaceTaken
 from tablecam.rules.books.urr.rules.modifiers import place_of
 from tablecam.rules.books.urr.rules.reasons import UrrReason, because, not_allowed
 from tablecam.rules.books.urr.rules.siege import CREW
+from tablecam.rules.books.urr.rules.siege_events import CombatsDeclined
 from tablecam.rules.books.urr.rules.state import STACKING, BattlePlace, UrrState
 from tablecam.rules.books.urr.rules.unit import good_company
 from tablecam.rules.play import Play

@@ -3,7 +3,6 @@
 from tablecam.rules.ask import Choose, Option, Pick
 from tablecam.rules.books.urr.rules import topics
 from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.events import BuilderShotAt, RampPushed
 from tablecam.rules.books.urr.rules.losses import take_hit
 from tablecam.rules.books.urr.rules.muster import NOBODY
 from tablecam.rules.books.urr.rules.reasons import because, not_allowed
@@ -11,6 +10,7 @@ from tablecam.rules.books.urr.rules.rounds import HIT_STEPS
 from tablecam.rules.books.urr.rules.scores import score
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.unit import UNDEAD
+from tablecam.rules.books.urr.rules.week_events import BuilderShotAt, RampPushed
 from tablecam.rules.check import Ladder, Modifier
 from tablecam.rules.dice import D6
 from tablecam.rules.play import Play

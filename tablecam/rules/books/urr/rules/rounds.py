@@ -9,14 +9,11 @@ from typing import Any
 from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Count, Option, Roll, Topic
 from tablecam.rules.books.urr.rules import scores, topics
 from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.combat_events import (
-    BreachEntered,
+from tablecam.rules.books.urr.rules.combat_events import BreachEntered, RoundBegan, StancesTaken
+from tablecam.rules.books.urr.rules.hit_events import (
     CombatEnded,
-    FightPhase,
     FightPhaseClosed,
     HealingAsked,
-    RoundBegan,
-    StancesTaken,
     StepsRestored,
     UnitRolled,
 )
@@ -28,7 +25,7 @@ from tablecam.rules.books.urr.rules.modifiers import (
 )
 from tablecam.rules.books.urr.rules.muster import NOBODY
 from tablecam.rules.books.urr.rules.reasons import UrrReason, because
-from tablecam.rules.books.urr.rules.state import BERSERK, CombatStage, UrrState
+from tablecam.rules.books.urr.rules.state import BERSERK, CombatStage, FightPhase, UrrState
 from tablecam.rules.check import Ladder
 from tablecam.rules.dice import D6
 from tablecam.rules.play import Play

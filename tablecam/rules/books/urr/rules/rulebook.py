@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from tablecam.rules.books.urr.rules import visibility
 from tablecam.rules.books.urr.rules.bombardment import bombardment_step
-from tablecam.rules.books.urr.rules.events import EVENTS, PlayEnded, UndeadWentBerserk
-from tablecam.rules.books.urr.rules.evolve import evolve
+from tablecam.rules.books.urr.rules.events import EVENTS
 from tablecam.rules.books.urr.rules.losses import all_fallen, remove_fallen
 from tablecam.rules.books.urr.rules.reasons import because
 from tablecam.rules.books.urr.rules.setup import new_game
+from tablecam.rules.books.urr.rules.siege_events import PlayEnded, UndeadWentBerserk
 from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
 from tablecam.rules.books.urr.rules.strategic import strategic_step
 from tablecam.rules.books.urr.rules.tactical import combat_step, tactical_step
 from tablecam.rules.books.urr.rules.unit import UNDEAD
-from tablecam.rules.event import Event, decode
+from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step

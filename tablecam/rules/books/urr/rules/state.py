@@ -18,6 +18,9 @@ PlaceKind = Literal["open", "wall", "rampart", "city"]
 STACKING: Mapping[str, int] = {"open": 8, "city": 8, "wall": 4, "rampart": 4}
 
 
+FightPhase = Literal["ranged", "melee"]
+
+
 class UrrPhase(enum.Enum):
     """The phases of a week. Clause: Urr Combat resolution (UR-39)."""
 
@@ -183,6 +186,23 @@ class UrrState:
     def with_combat(self, **fields: Any) -> "UrrState":
         """The state with the combat in progress changed; unchanged if there is none."""
         return replace(self, combat=replace(self.combat, **fields)) if self.combat else self
+
+    def with_prepared(self, what: str) -> "UrrState":
+        """The state in which the combat has this behind it before a round."""
+        return self.with_combat(prepared=(*self.combat.prepared, what)) if self.combat else self
+
+    def with_stage(self, stage: CombatStage) -> "UrrState":
+        """The state at the beginning of a phase: the units that stand now fight in it, whatever happens to them."""
+        present = tuple(unit for party in self.combat.sides for unit in self.living(party)) if self.combat else ()
+        return self.with_combat(stage=stage, rolled=(), pending={}, in_phase={}, present=present)
+
+    def with_wall_hits(self, section: str, hits: int) -> "UrrState":
+        """Steps crossed off a section, or put back; its strength stays between 1 and that of the undamaged wall."""
+        wall = self.sections.get(section)
+        if wall is None:
+            return self
+        changed = replace(wall, hits=max(0, min(wall.hits + hits, wall.most)))
+        return replace(self, sections={**self.sections, section: changed})
 
     def with_done(self, what: str) -> "UrrState":
         """The state with a step marked as done in this phase."""

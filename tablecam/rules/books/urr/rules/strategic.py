@@ -8,7 +8,13 @@ from collections.abc import Collection, Iterator
 from tablecam.rules.ask import Choose, Confirm, Count, Option
 from tablecam.rules.books.urr.rules import topics
 from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.events import (
+from tablecam.rules.books.urr.rules.muster import NOBODY
+from tablecam.rules.books.urr.rules.ramp import push_ramp, ramp_to_push, shoot_builder, to_shoot_at
+from tablecam.rules.books.urr.rules.reasons import UrrReason, because
+from tablecam.rules.books.urr.rules.siege import WORK_KINDS
+from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.books.urr.rules.wall import WallSection
+from tablecam.rules.books.urr.rules.week_events import (
     EngineDamaged,
     FloodedPlaceLost,
     PlaceFlooded,
@@ -17,12 +23,6 @@ from tablecam.rules.books.urr.rules.events import (
     WallSapped,
     WeekPhaseBegan,
 )
-from tablecam.rules.books.urr.rules.muster import NOBODY
-from tablecam.rules.books.urr.rules.ramp import push_ramp, ramp_to_push, shoot_builder, to_shoot_at
-from tablecam.rules.books.urr.rules.reasons import UrrReason, because
-from tablecam.rules.books.urr.rules.siege import WORK_KINDS
-from tablecam.rules.books.urr.rules.state import UrrState
-from tablecam.rules.books.urr.rules.wall import WallSection
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step
 

@@ -4,15 +4,6 @@ from tablecam.rules.ask import Ask, Confirm, Option, Pick
 from tablecam.rules.books.urr.rules import topics
 from tablecam.rules.books.urr.rules.clauses import row
 from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered
-from tablecam.rules.books.urr.rules.events import (
-    BerserkWent,
-    EndingAsked,
-    FireDoused,
-    FireFought,
-    PlayEnded,
-    QuarterBurnt,
-    WeekBegan,
-)
 from tablecam.rules.books.urr.rules.losses import suffer, to_suffer
 from tablecam.rules.books.urr.rules.muster import (
     attach_raiders,
@@ -41,8 +32,17 @@ from tablecam.rules.books.urr.rules.rounds import (
     to_roll,
 )
 from tablecam.rules.books.urr.rules.siege import BURNT_SHARE
+from tablecam.rules.books.urr.rules.siege_events import (
+    BerserkWent,
+    EndingAsked,
+    FireDoused,
+    FireFought,
+    PlayEnded,
+    QuarterBurnt,
+)
 from tablecam.rules.books.urr.rules.state import BERSERK, CombatStage, UrrCombat, UrrState
 from tablecam.rules.books.urr.rules.unit import UNDEAD
+from tablecam.rules.books.urr.rules.week_events import WeekBegan
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step

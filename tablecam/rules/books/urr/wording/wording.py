@@ -4,22 +4,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablecam.rules.books.plain_phrases import PlainPhrases
-from tablecam.rules.books.urr.rules.events import EVENTS, PlayEnded
+from tablecam.rules.books.urr.rules.events import EVENTS
 from tablecam.rules.books.urr.rules.reasons import because
+from tablecam.rules.books.urr.rules.siege_events import PlayEnded
 from tablecam.rules.books.urr.rules.state import UrrState
-from tablecam.rules.books.urr.wording import clauses, events, names, questions, steps
-from tablecam.rules.books.urr.wording.event_fields import urr_forms
+from tablecam.rules.books.urr.wording import names, questions, steps
+from tablecam.rules.books.urr.wording.event_fields import FIELDS
 from tablecam.rules.books.urr.wording.names import UrrNames
 from tablecam.rules.books.urr.wording.sums import SUMS
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.system import Sentence
 
 
 class UrrPhrases(PlainPhrases):
     """Questions, answers and events of Urr in words."""
 
-    events = tuple(EVENTS.values())
+    events = EVENTS
+    fields = FIELDS
     sums = SUMS
 
     def people(self, state: UrrState) -> Mapping[str, str]:
@@ -38,21 +39,9 @@ class UrrPhrases(PlainPhrases):
         """An answer as one line."""
         return questions.answered(ask, raw, by, names, self.summed(ask, raw, names))
 
-    def told(self, event: Event, names: Any) -> Sentence:
-        """An event as a clause."""
-        return events.told(event, names)
-
     def titled(self, step: str, names: Any) -> str:
         """A procedure as a heading."""
         return steps.titled(step, names)
-
-    def clause_of(self, event: Mapping[str, Json]) -> str:
-        """The clause that an event rests on."""
-        return clauses.clause_of(event)
-
-    def forms(self) -> list[dict[str, Json]]:
-        """A form for every kind of event that an umpire may add."""
-        return urr_forms()
 
     def conceded(self, state: UrrState, seat: str) -> Event:
         """The event of a side that concedes: the other side wins."""

@@ -1,0 +1,242 @@
+"""The events of wounds, base contact and close combat."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tablecam.base.i18n import Message, ngettext
+from tablecam.base.i18n import gettext as _
+from tablecam.rules.books.urban_war.rules.base_event import UrbanWarEvent
+from tablecam.rules.books.urban_war.rules.card import BATTLESHIELD
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.state import Order, State
+from tablecam.rules.facts import Point
+from tablecam.rules.sentence import ModelNames, Sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wounded(UrbanWarEvent):
+    """A model loses wounds."""
+
+    form = (Message("Wounded"), Message("A model loses wounds."))
+    rests_on = row(86)
+
+    model: str
+    wounds: int = 1
+
+    def apply(self, state: State) -> State:
+        if self.model not in state.fighters:
+            return state
+        return state.changed(self.model, wounds=max(0, state[self.model].wounds - max(0, self.wounds)))
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        does = ngettext("loses {n} wound", "loses {n} wounds", self.wounds) if self.wounds else _("loses no wound")
+        return Sentence(names(self.model), does)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HalfWoundsSeen(UrbanWarEvent):
+    """A model's wounds have fallen to half of its full wounds."""
+
+    form = (
+        Message("Half wounds seen"),
+        Message("A model's wounds have fallen to half of what it began with."),
+    )
+
+    model: str
+
+    def apply(self, state: State) -> State:
+        return state.changed(self.model, half_seen=True)
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.model), _("is down to half wounds"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Removed(UrbanWarEvent):
+    """A casualty leaves the table. end: its last position, if that is known."""
+
+    form = (Message("Removed"), Message("A casualty leaves the table."))
+    rests_on = row(86)
+    meanings = {"end": Message("where the model stood, if that is known")}
+
+    model: str
+    end: Point | None = None
+
+    def apply(self, state: State) -> State:
+        if self.model not in state.fighters:
+            return state
+        state = _remove_contacts(state, self.model, tuple(state.fighters))
+        place = self.end or state[self.model].place
+        state = state.changed(self.model, wounds=0, removed=True, place=place, order=Order.NONE, shown=False)
+        return state.changed(self.model, panicked=False, shocked=False, restricted=False, charging=False)
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.model), _("is taken off the table"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShieldAimed(UrbanWarEvent):
+    """A battleshield is held against another enemy."""
+
+    form = (Message("Shield aimed"), Message("A battleshield is held against another enemy."))
+    rests_on = row(38)
+
+    model: str
+    enemy: str
+
+    def apply(self, state: State) -> State:
+        return state.changed(self.model, shield_vs=self.enemy)
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.model), _("turns the battleshield against {enemy}", enemy=names(self.enemy)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engaged(UrbanWarEvent):
+    """A model has come into base contact with enemies, in this order."""
+
+    form = (Message("Engaged"), Message("A model has come into base contact with enemies, in this order."))
+    rests_on = row(71)
+
+    model: str
+    enemies: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        for enemy in self.enemies:
+            if self.model in state.fighters and enemy in state.fighters:
+                state = _add_contact(_add_contact(state, self.model, enemy), enemy, self.model)
+        return state
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.model), _("comes into base contact with {enemies}", enemies=names.all(self.enemies)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disengaged(UrbanWarEvent):
+    """A model has left the base contact of these enemies."""
+
+    form = (Message("Disengaged"), Message("A model has left the base contact of these enemies."))
+    rests_on = row(70)
+
+    model: str
+    enemies: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return _remove_contacts(state, self.model, self.enemies)
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.model), _("leaves contact with {enemies}", enemies=names.all(self.enemies)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Charged(UrbanWarEvent):
+    """These models count as charging until the action ends."""
+
+    form = (Message("Charged"), Message("These models count as charging until the action ends."))
+    rests_on = row(92)
+
+    models: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        for model in self.models:
+            state = state.changed(model, charging=True)
+        return state
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        does = ngettext("counts as charging", "count as charging", len(self.models))
+        return Sentence(names.all(self.models), does, aside=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attacked(UrbanWarEvent):
+    """A close combat between two begins. fights_back: the defender strikes too."""
+
+    form = (Message("Attacked"), Message("A close combat between two models begins."))
+    rests_on = row(88)
+    meanings = {"fights_back": Message("whether the defender strikes too")}
+
+    attacker: str
+    defender: str
+    fights_back: bool
+
+    def apply(self, state: State) -> State:
+        return _set_first_attacker(state, self.defender, self.attacker)
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        defender = names(self.defender)
+        if self.fights_back:
+            does = _("attacks {defender}: {defender} fights back", defender=defender)
+        else:
+            does = _("attacks {defender}: {defender} does not fight back", defender=defender)
+        return Sentence(names(self.attacker), does, closes=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoughtBack(UrbanWarEvent):
+    """A model uses its strike against this enemy; for a model on overwatch, this is its activation."""
+
+    form = (
+        Message("Fought back"),
+        Message("A model has used its strike against this enemy; a model on overwatch has had its turn with that."),
+    )
+    rests_on = row(90)
+
+    model: str
+    enemy: str
+
+    def apply(self, state: State) -> State:
+        """Clause: UW-QS Who can fight (UW-090, UW-091)."""
+        state = _set_first_attacker(state, self.model, self.enemy).changed(self.model, fought_back=True)
+        if self.model in state.fighters and state[self.model].order is Order.OVERWATCH:
+            return state.changed(self.model, order=Order.NONE, shown=False, activated=True)
+        return state
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.model), _("has struck back at {enemy}", enemy=names(self.enemy)), aside=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatDecided(UrbanWarEvent):
+    """The loser, by the hits that each has scored; empty where nobody loses."""
+
+    form = (
+        Message("Combat decided"),
+        Message("The model that has lost; empty where neither has."),
+    )
+    rests_on = row(98)
+    takes = {"hits": "whole of some models"}
+
+    loser: str
+    hits: Mapping[str, int]
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        hits = ", ".join(_("{model} {hits}", model=names(model), hits=count) for model, count in self.hits.items())
+        if not self.loser:
+            return Sentence("", _("neither loses the close combat (hits: {hits})", hits=hits or _("none")), closes=True)
+        return Sentence(
+            names(self.loser), _("loses the close combat (hits: {hits})", hits=hits or _("none")), closes=True
+        )
+
+
+def _add_contact(state: State, model: str, enemy: str) -> State:
+    """Add a contact; a battleshield is held against the first enemy engaged. Clause: UW-QS Battleshield (UW-038)."""
+    fighter = state[model]
+    if enemy in fighter.contacts:
+        return state
+    shield = fighter.shield_vs or (enemy if fighter.profile.tag(BATTLESHIELD) else "")
+    return state.changed(model, contacts=(*fighter.contacts, enemy), shield_vs=shield)
+
+
+def _remove_contacts(state: State, model: str, others: tuple[str, ...]) -> State:
+    for model_a, model_b in [pair for other_model in others for pair in ((model, other_model), (other_model, model))]:
+        if model_a in state.fighters and model_b in state[model_a].contacts:
+            remaining_contacts = tuple(contact for contact in state[model_a].contacts if contact != model_b)
+            shield = "" if state[model_a].shield_vs == model_b else state[model_a].shield_vs
+            state = state.changed(model_a, contacts=remaining_contacts, shield_vs=shield)
+    return state
+
+
+def _set_first_attacker(state: State, model: str, enemy: str) -> State:
+    if model not in state.fighters or state[model].first_attacker:
+        return state
+    return state.changed(model, first_attacker=enemy)

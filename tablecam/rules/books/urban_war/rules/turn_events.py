@@ -1,0 +1,262 @@
+"""The events of the set-up, of turns and of orders."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from tablecam.base.i18n import Message, listed
+from tablecam.base.i18n import gettext as _
+from tablecam.base.lengths import short_in_words, with_minus
+from tablecam.rules.books.urban_war.rules.base_event import UrbanWarEvent
+from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.state import HIDDEN, Order, Phase, State
+from tablecam.rules.facts import Point
+from tablecam.rules.plain import Json
+from tablecam.rules.sentence import ModelNames, Sentence
+
+OPPOSITE = {"near": "far", "far": "near", "left": "right", "right": "left"}
+EDGES = {
+    "near": Message("picks the near edge"),
+    "far": Message("picks the far edge"),
+    "left": Message("picks the left edge"),
+    "right": Message("picks the right edge"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerrainPlaced(UrbanWarEvent):
+    """A side puts down a piece of terrain."""
+
+    form = (Message("Terrain placed"), Message("A side has put down a piece of terrain."))
+    rests_on = row(113)
+
+    piece: str
+    by: str
+
+    def apply(self, state: State) -> State:
+        remaining_pieces = tuple(piece for piece in state.terrain if piece != self.piece)
+        phase = state.phase if remaining_pieces or state.phase is not Phase.TERRAIN else Phase.SIDES
+        return replace(state, terrain=remaining_pieces, phase=phase, next_side=state.other(self.by))
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.by), _("places {piece}", piece=self.piece))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RolledOff(UrbanWarEvent):
+    """Each side rolls a die; winner: the side with the higher die, empty where they must roll again.
+
+    modifiers: the amounts added to a side's die, where there are any.
+    """
+
+    form = (Message("Rolled off"), Message("Each side has rolled a die."))
+    rests_on = row(45)
+    takes = {"purpose": ("table side", "first turn", "initiative"), "faces": "whole of each seat"}
+    meanings = {
+        "winner": Message("the side with the higher die, empty where both must roll again"),
+        "modifiers": Message("what was added to a side's die, where anything was"),
+    }
+
+    purpose: str
+    faces: Mapping[str, int]
+    winner: str = ""
+    modifiers: Mapping[str, int] = field(default_factory=dict)
+
+    def record(self) -> dict[str, Json]:
+        """Leave out empty modifiers, so that the records of old games stay the same word for word."""
+        return {name: value for name, value in super().record().items() if name != "modifiers" or value}
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        rolls, winner = listed(_list_rolls(self, names)), names(self.winner)
+        match self.purpose, bool(self.winner):
+            case "table side", True:  # no text
+                says = _("{rolls} for the table side: {winner} wins", rolls=rolls, winner=winner)
+            case "table side", False:  # no text
+                says = _("{rolls} for the table side: a tie", rolls=rolls)
+            case "first turn", True:  # no text
+                says = _("{rolls} for the first turn: {winner} wins", rolls=rolls, winner=winner)
+            case "first turn", False:  # no text
+                says = _("{rolls} for the first turn: a tie", rolls=rolls)
+            case _other, True:
+                says = _("{rolls} for initiative: {winner} wins", rolls=rolls, winner=winner)
+            case _other, False:
+                says = _("{rolls} for initiative: a tie", rolls=rolls)
+        return Sentence("", says, closes=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EdgeChosen(UrbanWarEvent):
+    """A side picks its table edge; the other side gets the opposite edge."""
+
+    form = (
+        Message("Edge chosen"),
+        Message("A side has picked its table edge."),
+    )
+    rests_on = row(114)
+
+    by: str
+    edge: str
+
+    def apply(self, state: State) -> State:
+        if self.edge not in OPPOSITE:
+            return state
+        edges = {self.by: self.edge, state.other(self.by): OPPOSITE[self.edge]}
+        return replace(state, edges=edges, edge_chooser=self.by, phase=Phase.DEPLOYMENT, next_side="")
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.by), str(EDGES.get(self.edge, self.edge)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeploymentOrdered(UrbanWarEvent):
+    """The side that deploys the first model is named."""
+
+    form = (Message("Deployment ordered"), Message("Which side deploys the first model."))
+    rests_on = row(115)
+
+    first: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, next_side=self.first)
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.first), _("deploys first"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deployed(UrbanWarEvent):
+    """A model is put on the table. depth_in: its distance from the edge of its side."""
+
+    form = (Message("Deployed"), Message("A model has been put on the table."))
+    rests_on = row(116)
+    meanings = {"depth_in": Message("how far the model stands from the edge of its side")}
+
+    model: str
+    depth_in: float = 0.0
+    end: Point | None = None
+
+    def apply(self, state: State) -> State:
+        if self.model not in state.fighters:
+            return state
+        side = state[self.model].side
+        state = replace(state.changed(self.model, deployed=True, place=self.end), next_side=state.other(side))
+        if state.phase is Phase.DEPLOYMENT and all(fighter.deployed for fighter in state.fighters.values()):
+            return replace(state, phase=Phase.START, next_side="")
+        return state
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        if not self.depth_in:
+            return Sentence(names(self.model), _("is deployed"))
+        return Sentence(names(self.model), _("stands {far} from the edge", far=short_in_words(self.depth_in)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class StarterChosen(UrbanWarEvent):
+    """The side that takes the first turn of a phase is named; game: at the start of the game."""
+
+    form = (Message("Starter chosen"), Message("Which side takes the first turn of a phase."))
+    rests_on = row(45)
+    meanings = {"game": Message("at the start of the game")}
+
+    first: str
+    game: bool = False
+
+    def apply(self, state: State) -> State:
+        if self.game:
+            return replace(state, first=self.first, next_side=self.first, phase=Phase.MARKERS)
+        return replace(state, first=self.first, next_side=self.first, phase=Phase.ACTIVATION)
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence(names(self.first), _("goes first"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnBegan(UrbanWarEvent):
+    """Marker phase: counters come off except panic and shock; a model with overwatch and shock loses both."""
+
+    form = (
+        Message("Turn began"),
+        Message(
+            "The marker phase: counters come off but panic and shock; a model with overwatch and shock loses both."
+        ),
+    )
+    rests_on = row(41)
+
+    turn: int
+
+    def apply(self, state: State) -> State:
+        """Clause: UW-QS The Marker Phase."""
+        fighters = {
+            name: replace(
+                fighter, order=Order.NONE, shown=False, activated=False, charging=False, first_attacker="",
+                fought_back=False, shocked=fighter.shocked and fighter.order is not Order.OVERWATCH,
+            )
+            for name, fighter in state.fighters.items()
+        }  # fmt: skip
+        return replace(
+            state, fighters=fighters, turn=self.turn, phase=Phase.ORDERS, markers=(), orders_given=(), action=None,
+            following="", withdrawals_asked=(),
+        )  # fmt: skip
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        return Sentence("", _("turn {turn} begins", turn=self.turn))
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrdersGiven(UrbanWarEvent):
+    """A side puts down its counters. opened: the models in base contact, which get snap-fire face up."""
+
+    form = (Message("Orders given"), Message("A side has put down its counters."))
+    rests_on = row(44)
+    meanings = {"opened": Message("models in base contact, which have snap-fire face up")}
+
+    seat: str
+    orders: Mapping[str, str] = field(default_factory=dict)
+    opened: tuple[str, ...] = ()
+    complete: bool = True
+
+    def apply(self, state: State) -> State:
+        for model in self.opened:
+            state = state.changed(model, order=Order.SNAP_FIRE, shown=True)
+        for model, order in self.orders.items():
+            if order in ("overwatch", "snap-fire"):
+                state = state.changed(model, order=Order(order), shown=False)
+        if not self.complete:
+            return state
+        sides_with_orders = (*state.orders_given, self.seat)
+        state = replace(state, orders_given=sides_with_orders)
+        if state.phase is Phase.ORDERS and all(side in sides_with_orders for side in state.sides):
+            return replace(state, phase=Phase.INITIATIVE)
+        return state
+
+    def sentence(self, names: ModelNames) -> Sentence:
+        orders = [
+            _order_text(kind, names.all(model for model, order in self.orders.items() if order == kind))
+            for kind in dict.fromkeys(self.orders.values())
+        ]
+        if self.opened:
+            orders.append(_("face-up snap-fire to {models}", models=names.all(self.opened)))
+        does = _("gives {orders}", orders=listed(orders)) if orders else _("gives no more orders")
+        return Sentence(names(self.seat), does)
+
+
+def _list_rolls(event: RolledOff, known: ModelNames) -> Iterator[str]:
+    for side, face in event.faces.items():
+        if added := event.modifiers.get(side, 0):
+            values = {"side": known(side), "face": face, "amount": abs(added), "total": with_minus(face + added)}
+            if added < 0:
+                yield _("{side} rolls {face} − {amount} for the Commander = {total}", **values)
+            else:
+                yield _("{side} rolls {face} + {amount} for the Commander = {total}", **values)
+        else:
+            yield _("{side} rolls {face}", side=known(side), face=face)
+
+
+def _order_text(kind: str, models: str) -> str:
+    match kind:
+        case "overwatch":
+            return _("overwatch to {models}", models=models)
+        case "snap-fire":
+            return _("snap-fire to {models}", models=models)
+        case kind if kind == HIDDEN:
+            return _("hidden orders to {models}", models=models)
+    return _("no order to {models}", models=models)
