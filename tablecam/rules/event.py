@@ -33,7 +33,7 @@ from tablecam.base.clause import Clause
 from tablecam.base.i18n import Message, listed
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import in_words
-from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, readers, to_plain
+from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, readers, to_plain, usual
 from tablecam.rules.sentence import ModelNames, Sentence
 
 S = TypeVar("S")
@@ -92,6 +92,25 @@ class Event:
         """The event on one line: `ShotHit shooter=ann target=bob`; a rulebook may word it better."""
         kind: Any = type(self)
         return " ".join([kind.__name__, *(f"{name}={getattr(self, name)}" for name in field_names(kind))])
+
+
+class TerseEvent(Event):
+    """An event whose line leaves out usual values: `Moved model=ann length_in=3.5 kind=move`."""
+
+    def __str__(self) -> str:
+        """The event's name and its unusual values; lists with commas, mappings as they are typed."""
+        kind: Any = type(self)
+        values = {name: getattr(self, name) for name, default in usual(kind).items() if getattr(self, name) != default}
+        unusual = {name: value for name, value in values.items() if value not in ("", (), {})}
+        return " ".join([kind.__name__, *(f"{name}={_shorten(value)}" for name, value in unusual.items())])
+
+
+def _shorten(value: object) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(_shorten, value))
+    if isinstance(value, dict):
+        return ",".join(f"{key}:{item}" for key, item in value.items())
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @runtime_checkable

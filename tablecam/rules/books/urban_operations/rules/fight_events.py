@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import InContext, Message, listed, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.base_event import OperationsNames, UrbanOperationsEvent
 from tablecam.rules.books.urban_operations.rules.clauses import row
+from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
 from tablecam.rules.books.urban_operations.rules.state import (
     OperationsState,
     TurnPhase,
 )
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.sentence import Rolled, Sentence
 
 SHOTS: Mapping[str, Callable[[str, int], str]] = {
@@ -45,7 +46,7 @@ CAUSES: Mapping[str, Message] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reacted(UrbanOperationsEvent):
+class Reacted(TerseEvent):
     """A block has used its reaction of this turn."""
 
     form = (Message("Reacted"), Message("A block has used its reaction of this turn."))
@@ -66,7 +67,7 @@ class Reacted(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireAnnounced(UrbanOperationsEvent):
+class FireAnnounced(TerseEvent):
     """A block fires at another, or assaults it."""
 
     form = (Message("Fire announced"), Message("A block fires at another, or assaults it."))
@@ -86,7 +87,7 @@ class FireAnnounced(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Withdrew(UrbanOperationsEvent):
+class Withdrew(TerseEvent):
     """A block has withdrawn. loss: OSL lost by it, by the die."""
 
     form = (Message("Withdrew"), Message("A block has withdrawn."))
@@ -110,7 +111,7 @@ class Withdrew(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CoverGiven(UrbanOperationsEvent):
+class CoverGiven(TerseEvent):
     """A friend steps in with cover fire. effect: joins, takes or fires."""
 
     form = (Message("Covered"), Message("A friend steps in with cover fire."))
@@ -126,7 +127,7 @@ class CoverGiven(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fought(UrbanOperationsEvent):
+class Fought(TerseEvent):
     """A duel. faces, totals: of attacker and target; rows: of the randomness table; loser: a block, or `both`."""
 
     form = (Message("Fought"), Message("A duel."))
@@ -167,7 +168,7 @@ class Fought(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EffectApplied(UrbanOperationsEvent):
+class EffectApplied(TerseEvent):
     """A weapons effect. blocks: those in its area, shielded ones among them."""
 
     form = (Message("Effect applied"), Message("A weapons effect."))
@@ -189,7 +190,7 @@ class EffectApplied(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class QualityRolled(UrbanOperationsEvent):
+class QualityRolled(TerseEvent):
     """The quality of a block has softened or worsened a loss, or has not."""
 
     form = (
@@ -217,7 +218,7 @@ class QualityRolled(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OslLost(UrbanOperationsEvent):
+class OslLost(TerseEvent):
     """A block loses OSL; at 0 it is gone."""
 
     form = (Message("OSL lost"), Message("A block loses OSL; at 0 it is gone."))
@@ -246,7 +247,7 @@ class OslLost(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OslGained(UrbanOperationsEvent):
+class OslGained(TerseEvent):
     """A block gains OSL."""
 
     form = (Message("OSL gained"), Message("A block gains OSL."))
@@ -266,7 +267,7 @@ class OslGained(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PositionTaken(UrbanOperationsEvent):
+class PositionTaken(TerseEvent):
     """A block has taken the position that it assaulted."""
 
     form = (Message("Position taken"), Message("A block has taken the position that it assaulted."))
@@ -279,7 +280,7 @@ class PositionTaken(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Buried(UrbanOperationsEvent):
+class Buried(TerseEvent):
     """A lost block has been settled: its wreck, its passengers, its command."""
 
     form = (
@@ -298,7 +299,7 @@ class Buried(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LeaderLost(UrbanOperationsEvent):
+class LeaderLost(TerseEvent):
     """A side has lost its leader. rule: the quality of the leader, or basic."""
 
     form = (Message("Leader lost"), Message("A side has lost its leader."))
@@ -316,7 +317,7 @@ class LeaderLost(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShockRolled(UrbanOperationsEvent):
+class ShockRolled(TerseEvent):
     """A block that saw its leader fall has rolled its die. change: the table's result, in OSL."""
 
     form = (Message("Shock rolled"), Message("The die of a block that saw its leader fall."))
@@ -341,7 +342,7 @@ class ShockRolled(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurnClosed(UrbanOperationsEvent):
+class TurnClosed(TerseEvent):
     """The turn is over: markers and smoke come off."""
 
     form = (Message("Turn ended"), Message("The turn is over: markers and smoke come off."))
@@ -365,7 +366,7 @@ class TurnClosed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conceded(UrbanOperationsEvent):
+class Conceded(TerseEvent):
     """A side gives up."""
 
     form = (Message("Conceded"), Message("A side gives up."))

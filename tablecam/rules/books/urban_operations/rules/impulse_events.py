@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.base_event import OperationsNames, UrbanOperationsEvent
 from tablecam.rules.books.urban_operations.rules.clauses import row
+from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
 from tablecam.rules.books.urban_operations.rules.state import (
     Acting,
     OperationsState,
 )
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.sentence import Sentence
 
 WHY: Mapping[str, Message] = {
@@ -26,7 +27,7 @@ WHY: Mapping[str, Message] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class FirstSideChosen(UrbanOperationsEvent):
+class FirstSideChosen(TerseEvent):
     """The side that plays the first impulse of the turn."""
 
     form = (Message("Starter chosen"), Message("The side that plays the first impulse of the turn."))
@@ -42,7 +43,7 @@ class FirstSideChosen(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImpulseBegan(UrbanOperationsEvent):
+class ImpulseBegan(TerseEvent):
     """A side plays an impulse. limit: the number of its blocks that may act."""
 
     form = (Message("Impulse began"), Message("A side plays an impulse."))
@@ -67,7 +68,7 @@ class ImpulseBegan(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImpulseEnded(UrbanOperationsEvent):
+class ImpulseEnded(TerseEvent):
     """An impulse is over."""
 
     form = (Message("Impulse ended"), Message("An impulse is over."))
@@ -84,7 +85,7 @@ class ImpulseEnded(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImpulsePassed(UrbanOperationsEvent):
+class ImpulsePassed(TerseEvent):
     """A side plays no impulse now."""
 
     form = (Message("Passed"), Message("A side plays no impulse now."))
@@ -100,7 +101,7 @@ class ImpulsePassed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BlockActivated(UrbanOperationsEvent):
+class BlockActivated(TerseEvent):
     """A block is activated. action, how: known only to its side until the block carries them out."""
 
     form = (Message("Block activated"), Message("A block of the impulse acts."))
@@ -124,7 +125,7 @@ class BlockActivated(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlsoActivated(UrbanOperationsEvent):
+class AlsoActivated(TerseEvent):
     """A block that takes part in the activation of another."""
 
     form = (Message("Also activated"), Message("A block that takes part in the activation of another."))
@@ -144,7 +145,7 @@ class AlsoActivated(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BlockMoved(UrbanOperationsEvent):
+class BlockMoved(TerseEvent):
     """A block has moved. mp: known only to its side while the block is face down."""
 
     form = (Message("Moved"), Message("A block has moved."))
@@ -169,7 +170,7 @@ class BlockMoved(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StageEnded(UrbanOperationsEvent):
+class StageEnded(TerseEvent):
     """The next stage of the activation in progress. left: MP that remain for a split move, private to the side."""
 
     form = (Message("Stage ended"), Message("The next part of the activation in progress."))
@@ -190,7 +191,7 @@ class StageEnded(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Supported(UrbanOperationsEvent):
+class Supported(TerseEvent):
     """A block has gained OSL by support. partner: the second of the two, which acts next."""
 
     form = (Message("Supported"), Message("A block has gained OSL by support."))
@@ -213,7 +214,7 @@ class Supported(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mounted(UrbanOperationsEvent):
+class Mounted(TerseEvent):
     """A block is inside a carrier, or rides on it."""
 
     form = (Message("Mounted"), Message("A block is inside a carrier, or rides on it."))
@@ -231,7 +232,7 @@ class Mounted(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dismounted(UrbanOperationsEvent):
+class Dismounted(TerseEvent):
     """A block is back on the map."""
 
     form = (Message("Dismounted"), Message("A block is back on the map."))
@@ -247,7 +248,7 @@ class Dismounted(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairFormed(UrbanOperationsEvent):
+class PairFormed(TerseEvent):
     """A block on foot shares the hex of a vehicle."""
 
     form = (Message("Paired"), Message("A block on foot shares the hex of a vehicle."))
@@ -265,7 +266,7 @@ class PairFormed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairEnded(UrbanOperationsEvent):
+class PairEnded(TerseEvent):
     """A block no longer shares a hex."""
 
     form = (Message("Pair ended"), Message("A block no longer shares a hex."))
@@ -282,7 +283,7 @@ class PairEnded(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImpulseChanged(UrbanOperationsEvent):
+class ImpulseChanged(TerseEvent):
     """A block now belongs to another impulse."""
 
     form = (Message("Impulse changed"), Message("A block now belongs to another impulse."))
@@ -299,7 +300,7 @@ class ImpulseChanged(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scouted(UrbanOperationsEvent):
+class Scouted(TerseEvent):
     """A block has scouted; what it found is face up."""
 
     form = (Message("Scouted"), Message("A block has scouted; what it found is face up."))
@@ -313,7 +314,7 @@ class Scouted(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TunnelClosed(UrbanOperationsEvent):
+class TunnelClosed(TerseEvent):
     """A tunnel entrance is destroyed from above."""
 
     form = (Message("Tunnel closed"), Message("A tunnel entrance is destroyed from above."))
@@ -330,7 +331,7 @@ class TunnelClosed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NothingDone(UrbanOperationsEvent):
+class NothingDone(TerseEvent):
     """An action that came to nothing. why: a code."""
 
     form = (Message("Nothing done"), Message("An action that came to nothing."))

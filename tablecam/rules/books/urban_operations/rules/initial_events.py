@@ -5,8 +5,8 @@ from typing import Any
 
 from tablecam.base.i18n import Message, listed, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.base_event import OperationsNames, UrbanOperationsEvent
 from tablecam.rules.books.urban_operations.rules.clauses import row
+from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
 from tablecam.rules.books.urban_operations.rules.state import (
     FIRST_TURN,
     PROPOSAL,
@@ -17,11 +17,12 @@ from tablecam.rules.books.urban_operations.rules.state import (
     TurnPhase,
 )
 from tablecam.rules.books.urban_operations.rules.tokens import KINDS, WRECK, title_of
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.sentence import Rolled, Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetUp(UrbanOperationsEvent):
+class SetUp(TerseEvent):
     """Maps, tokens and blocks lie in the scenario's set-up."""
 
     form = (Message("Set up"), Message("Maps, tokens and blocks lie as the scenario says."))
@@ -35,7 +36,7 @@ class SetUp(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ParameterSet(UrbanOperationsEvent):
+class ParameterSet(TerseEvent):
     """An unknown parameter of the aid, settled for this game."""
 
     form = (Message("Parameter set"), Message("An unknown of the aid, settled for this game."))
@@ -51,7 +52,7 @@ class ParameterSet(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AidFilled(UrbanOperationsEvent):
+class AidFilled(TerseEvent):
     """The table plays these proposals where the aid has lost something. proposals: names of parameters."""
 
     form = (Message("Aid filled"), Message("The table plays these proposals where the aid has lost something."))
@@ -74,7 +75,7 @@ class AidFilled(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurnOpened(UrbanOperationsEvent):
+class TurnOpened(TerseEvent):
     """A turn begins with its initial phase."""
 
     form = (Message("Turn began"), Message("A turn begins with its initial phase."))
@@ -92,7 +93,7 @@ class TurnOpened(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StageReached(UrbanOperationsEvent):
+class StageReached(TerseEvent):
     """The initial phase goes on with another step."""
 
     form = (Message("Stage reached"), Message("The initial phase goes on with another step."))
@@ -112,7 +113,7 @@ class StageReached(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Handled(UrbanOperationsEvent):
+class Handled(TerseEvent):
     """The stage in progress has dealt with a token, a side or an action."""
 
     form = (Message("Handled"), Message("The stage in progress has dealt with a token, a side or an action."))
@@ -127,7 +128,7 @@ class Handled(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hidden(UrbanOperationsEvent):
+class Hidden(TerseEvent):
     """Revealed blocks turn face down again."""
 
     form = (Message("Hidden"), Message("Revealed blocks are turned back."))
@@ -148,7 +149,7 @@ class Hidden(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Revealed(UrbanOperationsEvent):
+class Revealed(TerseEvent):
     """Blocks turn face up."""
 
     form = (Message("Revealed"), Message("Blocks are turned face up."))
@@ -167,7 +168,7 @@ class Revealed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TokenRevealed(UrbanOperationsEvent):
+class TokenRevealed(TerseEvent):
     """A token of no man's land is revealed."""
 
     form = (Message("Token revealed"), Message("A token of no man's land comes to light."))
@@ -185,7 +186,7 @@ class TokenRevealed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TokenPlaced(UrbanOperationsEvent):
+class TokenPlaced(TerseEvent):
     """A token is put on the map."""
 
     form = (Message("Token placed"), Message("A token is put on the map."))
@@ -212,7 +213,7 @@ class TokenPlaced(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TokenRemoved(UrbanOperationsEvent):
+class TokenRemoved(TerseEvent):
     """A token leaves the map. faces: the die that removes it, if any."""
 
     form = (Message("Token removed"), Message("A token leaves the map."))
@@ -230,7 +231,7 @@ class TokenRemoved(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TokenTested(UrbanOperationsEvent):
+class TokenTested(TerseEvent):
     """A die is rolled for an explosive or a wreck."""
 
     form = (Message("Token tested"), Message("A die is thrown for an explosive or a wreck."))
@@ -255,7 +256,7 @@ class TokenTested(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exploded(UrbanOperationsEvent):
+class Exploded(TerseEvent):
     """An explosive has gone off and leaves the map, or a wreck has exploded and stays."""
 
     form = (
@@ -278,7 +279,7 @@ class Exploded(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PopulationMoved(UrbanOperationsEvent):
+class PopulationMoved(TerseEvent):
     """A population token has moved. faces: the die for its direction, if one was rolled."""
 
     form = (Message("Population moved"), Message("A population token has moved."))

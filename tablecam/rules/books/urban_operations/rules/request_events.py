@@ -5,19 +5,20 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import Message, listed
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.base_event import OperationsNames, UrbanOperationsEvent
 from tablecam.rules.books.urban_operations.rules.clauses import row
+from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
 from tablecam.rules.books.urban_operations.rules.state import (
     OperationsState,
     Request,
     TurnPhase,
 )
 from tablecam.rules.books.urban_operations.rules.tokens import title_of
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.sentence import Rolled, Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
-class EventDrawn(UrbanOperationsEvent):
+class EventDrawn(TerseEvent):
     """A side has drawn an event card, or rolled on the event table."""
 
     form = (Message("Event drawn"), Message("A side has drawn an event card, or thrown for the event table."))
@@ -44,7 +45,7 @@ class EventDrawn(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EventPlayed(UrbanOperationsEvent):
+class EventPlayed(TerseEvent):
     """A side plays an event; the blocks are those that lose 1 OSL by it."""
 
     form = (
@@ -67,7 +68,7 @@ class EventPlayed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionRequested(UrbanOperationsEvent):
+class ActionRequested(TerseEvent):
     """A side has asked for a 3D action, which counts as used."""
 
     form = (
@@ -99,7 +100,7 @@ class ActionRequested(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionUnavailable(UrbanOperationsEvent):
+class ActionUnavailable(TerseEvent):
     """A 3D action was requested and is not available: it does not count as used."""
 
     form = (
@@ -122,7 +123,7 @@ class ActionUnavailable(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionCancelled(UrbanOperationsEvent):
+class ActionCancelled(TerseEvent):
     """A 3D action does not take place."""
 
     form = (Message("Action cancelled"), Message("A 3D action does not take place."))
@@ -140,7 +141,7 @@ class ActionCancelled(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionModified(UrbanOperationsEvent):
+class ActionModified(TerseEvent):
     """A 3D action is aimed at another place."""
 
     form = (Message("Action modified"), Message("A 3D action is aimed at another place."))
@@ -153,7 +154,7 @@ class ActionModified(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionResolved(UrbanOperationsEvent):
+class ActionResolved(TerseEvent):
     """A 3D action has taken place."""
 
     form = (Message("Action resolved"), Message("A 3D action has taken place."))
@@ -170,7 +171,7 @@ class ActionResolved(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Collapsed(UrbanOperationsEvent):
+class Collapsed(TerseEvent):
     """A building was tested after a 3D action, and perhaps fell."""
 
     form = (Message("Collapsed"), Message("A building was tested after a 3D action, and perhaps fell."))
@@ -194,7 +195,7 @@ class Collapsed(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BlocksSwapped(UrbanOperationsEvent):
+class BlocksSwapped(TerseEvent):
     """A side has exchanged two blocks between its impulses."""
 
     form = (Message("Blocks swapped"), Message("A side has exchanged two blocks between its impulses."))
@@ -216,7 +217,7 @@ class BlocksSwapped(UrbanOperationsEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class InitiativeRolled(UrbanOperationsEvent):
+class InitiativeRolled(TerseEvent):
     """Both sides have rolled for initiative; nobody wins a tie."""
 
     form = (
@@ -224,7 +225,7 @@ class InitiativeRolled(UrbanOperationsEvent):
         Message("Both sides have rolled for initiative."),
     )
     rests_on = row(21)
-    takes = {"faces": "whole of each seat"}
+    takes = {"faces": "whole of each seat"}  # no text
 
     faces: Mapping[str, int]
     winner: str = ""

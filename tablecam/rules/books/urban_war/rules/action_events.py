@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import TAPE_IN, short_in_words
-from tablecam.rules.books.urban_war.rules.base_event import UrbanWarEvent
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.reasons import Reason
 from tablecam.rules.books.urban_war.rules.state import Action, Order, State
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.facts import Point
 from tablecam.rules.sentence import ModelNames, Rolled, Sentence
 
@@ -45,7 +45,7 @@ ACTIONS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Activated(UrbanWarEvent):
+class Activated(TerseEvent):
     """A model's counter comes off, and its action begins."""
 
     form = (Message("Activated"), Message("A model's counter comes off, and its action begins."))
@@ -64,7 +64,7 @@ class Activated(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Passed(UrbanWarEvent):
+class Passed(TerseEvent):
     """A side activates no model, as a house rule allows."""
 
     form = (Message("Passed"), Message("A side activates nobody, as the house allows."))
@@ -79,7 +79,7 @@ class Passed(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FollowUpDeclared(UrbanWarEvent):
+class FollowUpDeclared(TerseEvent):
     """A model ticks a follow-up box to act again at once."""
 
     form = (Message("Follow-up declared"), Message("A model ticks a box to act again at once."))
@@ -98,7 +98,7 @@ class FollowUpDeclared(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FollowUpBegan(UrbanWarEvent):
+class FollowUpBegan(TerseEvent):
     """A follow-up action begins."""
 
     form = (Message("Follow-up began"), Message("The follow-up action of a model begins."))
@@ -114,7 +114,7 @@ class FollowUpBegan(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionChosen(UrbanWarEvent):
+class ActionChosen(TerseEvent):
     """A model's player picks its action."""
 
     form = (Message("Action chosen"), Message("What a model does."))
@@ -131,11 +131,11 @@ class ActionChosen(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved(UrbanWarEvent):
+class Moved(TerseEvent):
     """A model moves along a path, or part of it. kind: move, rush, charge, break off, evade, intercept."""
 
     form = (Message("Moved"), Message("A model has gone along a way, or part of it."))
-    takes = {"kind": ("move", "rush", "charge", "break off", "evade", "intercept")}
+    takes = {"kind": ("move", "rush", "charge", "break off", "evade", "intercept")}  # no text
     meanings = {"kind": Message("move, rush, charge, break off, evade, intercept")}
 
     model: str
@@ -157,7 +157,7 @@ class Moved(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionHalted(UrbanWarEvent):
+class ActionHalted(TerseEvent):
     """An action ends before its time."""
 
     form = (Message("Action halted"), Message("An action ends before its time."))
@@ -176,7 +176,7 @@ class ActionHalted(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionEnded(UrbanWarEvent):
+class ActionEnded(TerseEvent):
     """An action is over."""
 
     form = (Message("Action ended"), Message("An action is over."))
@@ -194,7 +194,7 @@ class ActionEnded(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CommandChecked(UrbanWarEvent):
+class CommandChecked(TerseEvent):
     """A model rolls two dice plus CD and CAL against 15. kind: the purpose of the check."""
 
     form = (Message("Command checked"), Message("Two dice, CD and CAL against 15."))
@@ -220,7 +220,7 @@ class CommandChecked(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rallied(UrbanWarEvent):
+class Rallied(TerseEvent):
     """A panic counter comes off. at_once: the action that begins is free of panic too."""
 
     form = (Message("Rallied"), Message("A panic counter comes off."))
@@ -239,7 +239,7 @@ class Rallied(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Panicked(UrbanWarEvent):
+class Panicked(TerseEvent):
     """A model gets a panic counter."""
 
     form = (Message("Panicked"), Message("A model gets a panic counter."))
@@ -258,7 +258,7 @@ class Panicked(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shocked(UrbanWarEvent):
+class Shocked(TerseEvent):
     """A model gets a shock counter."""
 
     form = (Message("Shocked"), Message("A model gets a shock counter."))

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from tablecam.base.i18n import Message, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_war.rules.base_event import UrbanWarEvent
 from tablecam.rules.books.urban_war.rules.card import BATTLESHIELD
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.state import Order, State
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.facts import Point
 from tablecam.rules.sentence import ModelNames, Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wounded(UrbanWarEvent):
+class Wounded(TerseEvent):
     """A model loses wounds."""
 
     form = (Message("Wounded"), Message("A model loses wounds."))
@@ -34,7 +34,7 @@ class Wounded(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HalfWoundsSeen(UrbanWarEvent):
+class HalfWoundsSeen(TerseEvent):
     """A model's wounds have fallen to half of its full wounds."""
 
     form = (
@@ -52,7 +52,7 @@ class HalfWoundsSeen(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Removed(UrbanWarEvent):
+class Removed(TerseEvent):
     """A casualty leaves the table. end: its last position, if that is known."""
 
     form = (Message("Removed"), Message("A casualty leaves the table."))
@@ -75,7 +75,7 @@ class Removed(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShieldAimed(UrbanWarEvent):
+class ShieldAimed(TerseEvent):
     """A battleshield is held against another enemy."""
 
     form = (Message("Shield aimed"), Message("A battleshield is held against another enemy."))
@@ -92,7 +92,7 @@ class ShieldAimed(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Engaged(UrbanWarEvent):
+class Engaged(TerseEvent):
     """A model has come into base contact with enemies, in this order."""
 
     form = (Message("Engaged"), Message("A model has come into base contact with enemies, in this order."))
@@ -112,7 +112,7 @@ class Engaged(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Disengaged(UrbanWarEvent):
+class Disengaged(TerseEvent):
     """A model has left the base contact of these enemies."""
 
     form = (Message("Disengaged"), Message("A model has left the base contact of these enemies."))
@@ -129,7 +129,7 @@ class Disengaged(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Charged(UrbanWarEvent):
+class Charged(TerseEvent):
     """These models count as charging until the action ends."""
 
     form = (Message("Charged"), Message("These models count as charging until the action ends."))
@@ -148,7 +148,7 @@ class Charged(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attacked(UrbanWarEvent):
+class Attacked(TerseEvent):
     """A close combat between two begins. fights_back: the defender strikes too."""
 
     form = (Message("Attacked"), Message("A close combat between two models begins."))
@@ -172,7 +172,7 @@ class Attacked(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoughtBack(UrbanWarEvent):
+class FoughtBack(TerseEvent):
     """A model uses its strike against this enemy; for a model on overwatch, this is its activation."""
 
     form = (
@@ -196,7 +196,7 @@ class FoughtBack(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombatDecided(UrbanWarEvent):
+class CombatDecided(TerseEvent):
     """The loser, by the hits that each has scored; empty where nobody loses."""
 
     form = (
@@ -204,7 +204,7 @@ class CombatDecided(UrbanWarEvent):
         Message("The model that has lost; empty where neither has."),
     )
     rests_on = row(98)
-    takes = {"hits": "whole of some models"}
+    takes = {"hits": "whole of some models"}  # no text
 
     loser: str
     hits: Mapping[str, int]

@@ -7,16 +7,16 @@ from typing import Literal
 from tablecam.base.clause import Clause
 from tablecam.base.i18n import Message, pgettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_war.rules.base_event import UrbanWarEvent
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.reasons import Reason
 from tablecam.rules.books.urban_war.rules.state import Order, Phase, State
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionAnnounced(UrbanWarEvent):
+class ReactionAnnounced(TerseEvent):
     """A model on overwatch wants to break in; its counter is revealed."""
 
     form = (
@@ -42,7 +42,7 @@ class ReactionAnnounced(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionVoid(UrbanWarEvent):
+class ReactionVoid(TerseEvent):
     """The reaction is impossible; a model that has not made its attempt keeps waiting.
 
     why: the reason that the table shows, or its panic.
@@ -75,7 +75,7 @@ class ReactionVoid(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionAttempted(UrbanWarEvent):
+class ReactionAttempted(TerseEvent):
     """A model rolls its check to break in. The attempt is its activation, whatever the result."""
 
     form = (
@@ -107,7 +107,7 @@ class ReactionAttempted(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReactionSucceeded(UrbanWarEvent):
+class ReactionSucceeded(TerseEvent):
     """The check passes: the model breaks in."""
 
     form = (Message("Reaction succeeded"), Message("The check of the model has passed: it breaks in."))
@@ -125,7 +125,7 @@ class ReactionSucceeded(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class InterceptFellShort(UrbanWarEvent):
+class InterceptFellShort(TerseEvent):
     """The path to the enemy is longer than the charge."""
 
     form = (
@@ -141,7 +141,7 @@ class InterceptFellShort(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvadeTried(UrbanWarEvent):
+class EvadeTried(TerseEvent):
     """A model tries to evade template fire. The attempt is its activation."""
 
     form = (
@@ -161,7 +161,7 @@ class EvadeTried(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MarkerPlaced(UrbanWarEvent):
+class MarkerPlaced(TerseEvent):
     """A portal or a lingering effect lies on the table until the next marker phase."""
 
     form = (
@@ -185,7 +185,7 @@ class MarkerPlaced(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurnEnded(UrbanWarEvent):
+class TurnEnded(TerseEvent):
     """No snap-fire counter remains."""
 
     form = (Message("Turn ended"), Message("No snap-fire counter is left."))
@@ -200,7 +200,7 @@ class TurnEnded(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WithdrawalDecided(UrbanWarEvent):
+class WithdrawalDecided(TerseEvent):
     """A side that has lost half of its models answers whether it withdraws."""
 
     form = (
@@ -221,7 +221,7 @@ class WithdrawalDecided(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameEnded(UrbanWarEvent):
+class GameEnded(TerseEvent):
     """The game is over. winner: empty for a draw, or where both sides have lost."""
 
     form = (Message("Game ended"), None)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from tablecam.base.i18n import Message, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_war.rules.base_event import UrbanWarEvent
 from tablecam.rules.books.urban_war.rules.card import BARE_HANDS
 from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.sentence import ModelNames, Rolled, Sentence
 
 RANGES = {
@@ -19,7 +19,7 @@ RANGES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class TargetNamed(UrbanWarEvent):
+class TargetNamed(TerseEvent):
     """A model's target, with weapon and range band."""
 
     form = (Message("Target named"), Message("The target of a shot, the weapon and the range band."))
@@ -41,7 +41,7 @@ class TargetNamed(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotLost(UrbanWarEvent):
+class ShotLost(TerseEvent):
     """The shot is lost: the check for a target other than the nearest failed."""
 
     form = (
@@ -57,7 +57,7 @@ class ShotLost(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotEvaded(UrbanWarEvent):
+class ShotEvaded(TerseEvent):
     """The target is no longer where the shot falls."""
 
     form = (Message("Shot evaded"), Message("The target is no longer where the shot falls."))
@@ -69,7 +69,7 @@ class ShotEvaded(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShotFired(UrbanWarEvent):
+class ShotFired(TerseEvent):
     """The dice to hit, and the number of hits."""
 
     form = (Message("Shot fired"), Message("The dice to hit, and how many hit."))
@@ -85,7 +85,7 @@ class ShotFired(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Struck(UrbanWarEvent):
+class Struck(TerseEvent):
     """Blows in close combat: the dice to hit, and the number of hits."""
 
     form = (Message("Struck"), Message("Blows in close combat: the dice to hit, and how many hit."))
@@ -111,7 +111,7 @@ class Struck(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArmourRolled(UrbanWarEvent):
+class ArmourRolled(TerseEvent):
     """Heavy armour stops a number of hits."""
 
     form = (Message("Armour rolled"), Message("Heavy armour has stopped some hits."))
@@ -130,7 +130,7 @@ class ArmourRolled(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DamageRolled(UrbanWarEvent):
+class DamageRolled(TerseEvent):
     """A number of the damage dice wound."""
 
     form = (Message("Damage rolled"), Message("Some of the damage dice wound."))
@@ -150,7 +150,7 @@ class DamageRolled(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CoverRolled(UrbanWarEvent):
+class CoverRolled(TerseEvent):
     """Cover saves a number of wounds."""
 
     form = (Message("Cover rolled"), Message("Cover has saved some wounds."))

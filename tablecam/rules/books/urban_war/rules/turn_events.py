@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from tablecam.base.i18n import Message, listed
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import short_in_words, with_minus
-from tablecam.rules.books.urban_war.rules.base_event import UrbanWarEvent
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.state import HIDDEN, Order, Phase, State
+from tablecam.rules.event import TerseEvent
 from tablecam.rules.facts import Point
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
@@ -23,7 +23,7 @@ EDGES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class TerrainPlaced(UrbanWarEvent):
+class TerrainPlaced(TerseEvent):
     """A side puts down a piece of terrain."""
 
     form = (Message("Terrain placed"), Message("A side has put down a piece of terrain."))
@@ -42,7 +42,7 @@ class TerrainPlaced(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RolledOff(UrbanWarEvent):
+class RolledOff(TerseEvent):
     """Each side rolls a die; winner: the side with the higher die, empty where they must roll again.
 
     modifiers: the amounts added to a side's die, where there are any.
@@ -50,7 +50,7 @@ class RolledOff(UrbanWarEvent):
 
     form = (Message("Rolled off"), Message("Each side has rolled a die."))
     rests_on = row(45)
-    takes = {"purpose": ("table side", "first turn", "initiative"), "faces": "whole of each seat"}
+    takes = {"purpose": ("table side", "first turn", "initiative"), "faces": "whole of each seat"}  # no text
     meanings = {
         "winner": Message("the side with the higher die, empty where both must roll again"),
         "modifiers": Message("what was added to a side's die, where anything was"),
@@ -84,7 +84,7 @@ class RolledOff(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EdgeChosen(UrbanWarEvent):
+class EdgeChosen(TerseEvent):
     """A side picks its table edge; the other side gets the opposite edge."""
 
     form = (
@@ -107,7 +107,7 @@ class EdgeChosen(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeploymentOrdered(UrbanWarEvent):
+class DeploymentOrdered(TerseEvent):
     """The side that deploys the first model is named."""
 
     form = (Message("Deployment ordered"), Message("Which side deploys the first model."))
@@ -123,7 +123,7 @@ class DeploymentOrdered(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deployed(UrbanWarEvent):
+class Deployed(TerseEvent):
     """A model is put on the table. depth_in: its distance from the edge of its side."""
 
     form = (Message("Deployed"), Message("A model has been put on the table."))
@@ -150,7 +150,7 @@ class Deployed(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StarterChosen(UrbanWarEvent):
+class StarterChosen(TerseEvent):
     """The side that takes the first turn of a phase is named; game: at the start of the game."""
 
     form = (Message("Starter chosen"), Message("Which side takes the first turn of a phase."))
@@ -170,7 +170,7 @@ class StarterChosen(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TurnBegan(UrbanWarEvent):
+class TurnBegan(TerseEvent):
     """Marker phase: counters come off except panic and shock; a model with overwatch and shock loses both."""
 
     form = (
@@ -202,7 +202,7 @@ class TurnBegan(UrbanWarEvent):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OrdersGiven(UrbanWarEvent):
+class OrdersGiven(TerseEvent):
     """A side puts down its counters. opened: the models in base contact, which get snap-fire face up."""
 
     form = (Message("Orders given"), Message("A side has put down its counters."))
