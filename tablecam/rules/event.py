@@ -83,6 +83,10 @@ class Event:
         """The event as a clause, in its plain form unless it has words of its own. names: the book's `ModelNames`."""
         return Sentence("", names.text(str(self)))
 
+    def visible_to(self, seat: str) -> "Event | None":
+        """The part of the event that a seat may know; None: nothing."""
+        return self
+
     @classmethod
     def find_clause(cls, _record: Mapping[str, Json]) -> Clause | None:
         """The clause behind a record of this event."""

@@ -1,9 +1,9 @@
 """The interface of a rulebook: a handful of pure functions."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
 from tablecam.rules.sentence import Rolled, Sentence
@@ -56,6 +56,24 @@ class System(Protocol[S]):
     def visible_event(self, event: Event, seat: str) -> Event | None:
         """The part of an event that a seat may know; None: nothing."""
         ...
+
+
+class EventSystem:
+    """The part of a rulebook that the classes of its events decide. events: by name."""
+
+    events: ClassVar[Mapping[str, type[Event]]] = {}
+
+    def evolve(self, state: S, event: Event) -> S:
+        """The state after an event."""
+        return evolve(state, event)
+
+    def event(self, record: Json) -> Event:
+        """An event from the log; BadRecord if it is none."""
+        return decode(self.events, record)
+
+    def visible_event(self, event: Event, seat: str) -> Event | None:
+        """The part of an event that a seat may know; None: nothing."""
+        return event.visible_to(seat)
 
 
 @runtime_checkable

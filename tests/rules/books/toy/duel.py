@@ -13,11 +13,11 @@ from tablecam.base.clause import Clause
 from tablecam.rules.ask import Assign, Choose, IllegalAnswer, Option, Roll
 from tablecam.rules.check import Check, Modifier, Natural
 from tablecam.rules.dice import D10
-from tablecam.rules.event import Event, decode, events_of, evolve
+from tablecam.rules.event import Event, events_of
 from tablecam.rules.facts import Halted, Move, Ranges
 from tablecam.rules.play import Play
 from tablecam.rules.sentence import ModelNames, Sentence
-from tablecam.rules.system import Step
+from tablecam.rules.system import EventSystem, Step
 
 SHOOTING = Clause("DUEL", "Shooting", "D-1")
 SEATS = ("red", "blue")
@@ -67,6 +67,9 @@ class OrdersGiven(Event):
         for name, order in self.orders.items():
             state = state.changed(name, order=order, spent=False)
         return state
+
+    def visible_to(self, seat: str) -> Event:
+        return self if self.seat == seat else OrdersGiven(seat=self.seat)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,9 +230,10 @@ def end_of_turn(game: Play[State]) -> None:
 
 
 @dataclass(frozen=True)
-class Duel:
+class Duel(EventSystem):
     """`needed` is its house rule, from the setup."""
 
+    events = EVENTS
     name: str = "duel"
 
     def new_game(self, setup: Mapping[str, Any]) -> State:
@@ -238,12 +242,6 @@ class Duel:
 
     def seats(self, state: State) -> tuple[str, ...]:
         return SEATS
-
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
-
-    def event(self, record: Any) -> Event:
-        return decode(EVENTS, record)
 
     def next_procedure(self, state: State) -> Step | None:
         if state.conceded or state.turn > LAST_TURN or not all(map(state.alive, SEATS)):
@@ -262,11 +260,6 @@ class Duel:
                 "wounds": model.wounds, "order": order, "spent": model.spent, "shaken": model.shaken,
             }  # fmt: skip
         return {"turn": state.turn, "models": shown}
-
-    def visible_event(self, event: Event, seat: str) -> Event | None:
-        if isinstance(event, OrdersGiven) and event.seat != seat:
-            return OrdersGiven(seat=event.seat)
-        return event
 
 
 DUEL = Duel()

@@ -20,10 +20,10 @@ from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.views import GameBoardView, ModelCard, ModelView
 from tablecam.rules.check import Duel, DuelSide, Ladder, Modifier
 from tablecam.rules.dice import D6, D10_FROM_0
-from tablecam.rules.event import Event, by_name, decode
+from tablecam.rules.event import Event, by_name
 from tablecam.rules.facts import Ranges, Standing
 from tablecam.rules.play import Play
-from tablecam.rules.system import Step
+from tablecam.rules.system import EventSystem, Step
 
 FOG = Clause("VEIL", "Fog", "V-1")
 SEATS = ("red", "blue")
@@ -32,31 +32,6 @@ WHO = {
     "red": {"r1": "Lady Zenobia", "r2": "Zealots", "r3": "Zebra decoy"},
     "blue": {"b1": "Quartermaster", "b2": "Quick rifles", "b3": "Quagga decoy"},
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Picked(Event):
-    blocks: tuple[str, ...]
-    hexes: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Revealed(Event):
-    block: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Hit(Event):
-    block: str
-    hits: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class TurnEnded(Event):
-    on_wall: tuple[str, ...] = ()
-
-
-EVENTS = by_name(Picked, Revealed, Hit, TurnEnded)
 
 
 @dataclass(frozen=True)
@@ -85,15 +60,40 @@ class State:
         return replace(self, models={**self.models, name: replace(self.models[name], **fields)})
 
 
-def evolve(state: State, event: Event) -> State:
-    match event:
-        case Revealed(block=block):
-            return state.changed(block, revealed=True)
-        case Hit(block=block, hits=hits) if block in state.models:
-            return state.changed(block, hits=state.models[block].hits + hits)
-        case TurnEnded():
-            return replace(state, turn=state.turn + 1)
-    return state
+@dataclass(frozen=True, kw_only=True)
+class Picked(Event):
+    blocks: tuple[str, ...]
+    hexes: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Revealed(Event):
+    block: str
+
+    def apply(self, state: State) -> State:
+        return state.changed(self.block, revealed=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit(Event):
+    block: str
+    hits: int
+
+    def apply(self, state: State) -> State:
+        if self.block not in state.models:
+            return state
+        return state.changed(self.block, hits=state.models[self.block].hits + self.hits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnEnded(Event):
+    on_wall: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return replace(state, turn=state.turn + 1)
+
+
+EVENTS = by_name(Picked, Revealed, Hit, TurnEnded)
 
 
 def turn(game: Play[State]) -> None:
@@ -116,7 +116,8 @@ def turn(game: Play[State]) -> None:
 
 
 @dataclass(frozen=True)
-class Veil:
+class Veil(EventSystem):
+    events = EVENTS
     name: str = "veil"
 
     def new_game(self, setup: Mapping[str, Any]) -> State:
@@ -124,12 +125,6 @@ class Veil:
 
     def seats(self, state: State) -> tuple[str, ...]:
         return SEATS
-
-    def evolve(self, state: State, event: Event) -> State:
-        return evolve(state, event)
-
-    def event(self, record: Any) -> Event:
-        return decode(EVENTS, record)
 
     def next_procedure(self, state: State) -> Step | None:
         return None if state.turn > 2 * LAST_TURN else Step(f"turn of {state.active}", turn)
@@ -141,9 +136,6 @@ class Veil:
             for name, block in state.models.items()
         }
         return {"turn": state.turn, "models": shown}
-
-    def visible_event(self, event: Event, seat: str) -> Event | None:
-        return event
 
     def visible_setup(self, setup: Mapping[str, Any], seat: str) -> Mapping[str, Any]:
         return {side: blocks if side == seat else dict.fromkeys(blocks, "?") for side, blocks in setup.items()}
@@ -159,7 +151,7 @@ def hidden_names(state: State, seat: str | None) -> Mapping[str, Message]:
 
 
 class VeilPhrases(PlainPhrases):
-    events = tuple(EVENTS.values())
+    events = EVENTS
 
     def people(self, state: State) -> Mapping[str, str]:
         return {name: block.seat for name, block in state.models.items()}

@@ -74,7 +74,6 @@ from tablecam.rules.books.urban_war.rules.turn_events import (
     TerrainPlaced,
     TurnBegan,
 )
-from tablecam.rules.books.urban_war.rules.visibility import visible_event
 from tablecam.rules.books.urban_war.wording.names import names
 from tablecam.rules.books.urban_war.wording.steps import titled
 from tablecam.rules.event import Event
@@ -229,7 +228,7 @@ def test_every_event_has_its_words_and_is_told_above() -> None:
 
 def test_orders_that_a_side_may_not_know_stay_hidden_in_words() -> None:
     laid = OrdersGiven(seat="blue", orders={"bob": "overwatch", "cat": "snap-fire"})
-    seen = visible_event(laid, "red")
+    seen = laid.visible_to("red")
     assert seen is not None
     assert str(seen.sentence(NAMES)) == "Blue gives hidden orders to Bob and Cat"
 

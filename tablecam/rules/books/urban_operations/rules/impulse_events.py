@@ -11,7 +11,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
     Acting,
     OperationsState,
 )
-from tablecam.rules.event import TerseEvent
+from tablecam.rules.event import Event, TerseEvent
 from tablecam.rules.sentence import Sentence
 
 WHY: Mapping[str, Message] = {
@@ -112,6 +112,9 @@ class BlockActivated(TerseEvent):
     action: str = ""
     how: str = ""
 
+    def visible_to(self, seat: str) -> Event:
+        return self if self.seat == seat else replace(self, action="", how="")
+
     def apply(self, state: OperationsState) -> OperationsState:
         if self.block not in state.blocks:
             return state
@@ -157,6 +160,9 @@ class BlockMoved(TerseEvent):
     face_down: bool = False
     why: str = ""
 
+    def visible_to(self, seat: str) -> Event:
+        return replace(self, mp=0) if self.face_down and self.seat != seat else self
+
     def apply(self, state: OperationsState) -> OperationsState:
         acting = state.acting
         if acting and acting.block == self.block and self.mp:
@@ -179,6 +185,9 @@ class StageEnded(TerseEvent):
     seat: str
     next: str
     left: int = 0
+
+    def visible_to(self, seat: str) -> Event:
+        return self if self.seat == seat else replace(self, next="", left=0)
 
     def apply(self, state: OperationsState) -> OperationsState:
         if not state.acting or state.acting.block != self.block:

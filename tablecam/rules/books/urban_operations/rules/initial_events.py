@@ -16,8 +16,8 @@ from tablecam.rules.books.urban_operations.rules.state import (
     Token,
     TurnPhase,
 )
-from tablecam.rules.books.urban_operations.rules.tokens import KINDS, WRECK, title_of
-from tablecam.rules.event import TerseEvent
+from tablecam.rules.books.urban_operations.rules.tokens import HIDDEN, KINDS, WRECK, title_of
+from tablecam.rules.event import Event, TerseEvent
 from tablecam.rules.sentence import Rolled, Sentence
 
 
@@ -198,6 +198,9 @@ class TokenPlaced(TerseEvent):
     seat: str = ""
     revealed: bool = True
     by: str = ""
+
+    def visible_to(self, seat: str) -> Event:
+        return self if self.revealed or self.seat == seat else replace(self, kind=HIDDEN)
 
     def apply(self, state: OperationsState) -> OperationsState:
         if self.token in state.tokens:

@@ -18,10 +18,9 @@ from tablecam.rules.books.urban_operations.rules.impulse_events import ImpulseEn
 from tablecam.rules.books.urban_operations.rules.initial_events import TurnOpened
 from tablecam.rules.books.urban_operations.rules.limits import ready
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, TurnPhase
-from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
-from tablecam.rules.system import Step
+from tablecam.rules.system import EventSystem, Step
 
 STAGES: Mapping[InitialStage, Callable[[Play[OperationsState]], None]] = {
     InitialStage.HIDE: initial.hide,
@@ -37,9 +36,10 @@ STAGES: Mapping[InitialStage, Callable[[Play[OperationsState]], None]] = {
 
 
 @dataclass(frozen=True)
-class UrbanOperations:
+class UrbanOperations(EventSystem):
     """The rulebook of Urban Operations by its player aid."""
 
+    events = EVENTS
     name: str = "urban-operations"
 
     def new_game(self, setup: Mapping[str, Json]) -> OperationsState:
@@ -50,14 +50,6 @@ class UrbanOperations:
         """The two sides."""
         return state.sides
 
-    def evolve(self, state: OperationsState, event: Event) -> OperationsState:
-        """The state after an event."""
-        return evolve(state, event)
-
-    def event(self, record: Json) -> Event:
-        """An event read back from the log."""
-        return decode(EVENTS, record)
-
     def next_procedure(self, state: OperationsState) -> Step | None:
         """The next procedure, from the state alone."""
         return next_step(state)
@@ -65,10 +57,6 @@ class UrbanOperations:
     def visible_to(self, state: OperationsState, seat: str) -> Json:
         """The state as far as a seat may know it."""
         return visibility.visible_to(state, seat)
-
-    def visible_event(self, event: Event, seat: str) -> Event | None:
-        """The event as far as a seat may know it."""
-        return visibility.visible_event(event, seat)
 
     def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
         """The setup as far as a seat may know it."""

@@ -17,6 +17,8 @@ FORTIFICATION = "fortification"
 SMOKE = "smoke"
 TUNNEL = "tunnel"
 
+# the kind of a token that a seat may not know
+HIDDEN = "hidden"
 KINDS = (
     EXPLOSIVE, WRECK, BARRICADE, MINE, MINE_AP, TOXIC, POPULATION, LOW_COVER, BREACH, FORTIFICATION, SMOKE, TUNNEL,
 )  # fmt: skip

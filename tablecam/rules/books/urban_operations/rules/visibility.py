@@ -4,16 +4,11 @@ A block face down shows its side, number, impulse and markers; a token face down
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from tablecam.rules.books.urban_operations.rules.impulse_events import BlockActivated, BlockMoved, StageEnded
-from tablecam.rules.books.urban_operations.rules.initial_events import TokenPlaced
 from tablecam.rules.books.urban_operations.rules.limits import limit
 from tablecam.rules.books.urban_operations.rules.state import Block, OperationsState, Token
-from tablecam.rules.event import Event
+from tablecam.rules.books.urban_operations.rules.tokens import HIDDEN
 from tablecam.rules.plain import Json, to_plain
-
-HIDDEN = "hidden"
 
 
 def visible_to(state: OperationsState, seat: str) -> Json:
@@ -93,17 +88,3 @@ def _show_token(token: Token, seat: str) -> Json:
         "revealed": token.revealed,
         "side": token.side,
     }
-
-
-def visible_event(event: Event, seat: str) -> Event | None:
-    """The event without the action, movement and tokens that another side keeps secret."""
-    match event:
-        case BlockActivated() if event.seat != seat:
-            return replace(event, action="", how="")
-        case BlockMoved(face_down=True) if event.seat != seat:
-            return replace(event, mp=0)
-        case StageEnded() if event.seat != seat:
-            return replace(event, next="", left=0)
-        case TokenPlaced(revealed=False) if event.seat != seat:
-            return replace(event, kind=HIDDEN)
-    return event

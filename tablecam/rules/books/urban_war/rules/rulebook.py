@@ -9,16 +9,16 @@ from tablecam.rules.books.urban_war.rules.events import EVENTS
 from tablecam.rules.books.urban_war.rules.morale import casualties
 from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.rules.state import Phase, State
-from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
-from tablecam.rules.system import Step
+from tablecam.rules.system import EventSystem, Step
 
 
 @dataclass(frozen=True)
-class UrbanWar:
+class UrbanWar(EventSystem):
     """The rulebook of Urban War, second edition: quick-start rules and reference sheet."""
 
+    events = EVENTS
     name: str = "urban-war"
 
     def new_game(self, setup: Mapping[str, Json]) -> State:
@@ -29,14 +29,6 @@ class UrbanWar:
         """The two sides."""
         return state.sides
 
-    def evolve(self, state: State, event: Event) -> State:
-        """The state after an event."""
-        return evolve(state, event)
-
-    def event(self, record: Json) -> Event:
-        """Read an event from its record in the log."""
-        return decode(EVENTS, record)
-
     def next_procedure(self, state: State) -> Step | None:
         """The next procedure, from the state alone."""
         return next_step(state)
@@ -44,10 +36,6 @@ class UrbanWar:
     def visible_to(self, state: State, seat: str) -> Json:
         """The state as a seat may see it."""
         return visibility.visible_to(state, seat)
-
-    def visible_event(self, event: Event, seat: str) -> Event | None:
-        """The event as a seat may see it."""
-        return visibility.visible_event(event, seat)
 
 
 def next_step(state: State) -> Step | None:

@@ -8,7 +8,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import short_in_words, with_minus
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.state import HIDDEN, Order, Phase, State
-from tablecam.rules.event import TerseEvent
+from tablecam.rules.event import Event, TerseEvent
 from tablecam.rules.facts import Point
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
@@ -227,6 +227,10 @@ class OrdersGiven(TerseEvent):
         if state.phase is Phase.ORDERS and all(side in sides_with_orders for side in state.sides):
             return replace(state, phase=Phase.INITIATIVE)
         return state
+
+    def visible_to(self, seat: str) -> Event:
+        """Hide the other side's counters: they lie face down, in sight but not readable."""
+        return self if self.seat == seat else replace(self, orders=dict.fromkeys(self.orders, HIDDEN))
 
     def sentence(self, names: ModelNames) -> Sentence:
         orders = [

@@ -4,8 +4,6 @@ from dataclasses import replace
 
 from tablecam.rules.books.urban_war.rules.setup import remarks
 from tablecam.rules.books.urban_war.rules.state import HIDDEN, Fighter, Order, State
-from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
-from tablecam.rules.event import Event
 from tablecam.rules.plain import Json, to_plain
 
 
@@ -49,10 +47,3 @@ def _list_tags(fighter: Fighter) -> Json:
     card_tags = [(str(tag), tag) for tag in fighter.profile.tags]
     armed = [(f"{weapon.name}: {tag}", tag) for weapon in fighter.profile.weapons for tag in weapon.tags]
     return [{"name": name, "text": tag.text, "mark": tag.mark, "known": tag.known} for name, tag in card_tags + armed]
-
-
-def visible_event(event: Event, seat: str) -> Event | None:
-    """The event for a seat's screen: the other side's counters lie face down, in sight but not readable."""
-    if isinstance(event, OrdersGiven) and event.seat != seat:
-        return replace(event, orders=dict.fromkeys(event.orders, HIDDEN))
-    return event

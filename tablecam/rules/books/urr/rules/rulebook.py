@@ -14,16 +14,16 @@ from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
 from tablecam.rules.books.urr.rules.strategic import strategic_step
 from tablecam.rules.books.urr.rules.tactical import combat_step, tactical_step
 from tablecam.rules.books.urr.rules.unit import UNDEAD
-from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
-from tablecam.rules.system import Step
+from tablecam.rules.system import EventSystem, Step
 
 
 @dataclass(frozen=True)
-class UrrRules:
+class UrrRules(EventSystem):
     """The rulebook of Urr: combat and siege."""
 
+    events = EVENTS
     name: str = "urr"
 
     def new_game(self, setup: Mapping[str, Json]) -> UrrState:
@@ -34,14 +34,6 @@ class UrrRules:
         """The two sides."""
         return state.seats
 
-    def evolve(self, state: UrrState, event: Event) -> UrrState:
-        """The state after an event."""
-        return evolve(state, event)
-
-    def event(self, record: Json) -> Event:
-        """An event from the log."""
-        return decode(EVENTS, record)
-
     def next_procedure(self, state: UrrState) -> Step | None:
         """The next procedure, from the state alone."""
         return next_step(state)
@@ -49,10 +41,6 @@ class UrrRules:
     def visible_to(self, state: UrrState, seat: str) -> Json:
         """The state as a seat may know it."""
         return visibility.visible_to(state, seat)
-
-    def visible_event(self, event: Event, seat: str) -> Event | None:
-        """The event unchanged: stances are secret until one event shows both sides'."""
-        return event
 
 
 def next_step(state: UrrState) -> Step | None:

@@ -1,4 +1,4 @@
-"""The state of a game of Urr. Only events change it (`evolve.py`)."""
+"""The state of a game of Urr. Only events change it (`Event.apply`)."""
 
 import enum
 from collections.abc import Mapping
