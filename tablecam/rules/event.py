@@ -2,11 +2,11 @@
 
     @dataclass(frozen=True, kw_only=True)
     class ShotHit(Event):
+        form = Message("Shot hit"), Message("A shot has hit its target.")
+        rests_on = Clause("BOOK", "Shooting", "B-1")
+
         shooter: str
         target: str
-
-        form = Message("Shot hit"), Message("A shot has hit its target.")
-        rests_on = Clause("DUEL", "Shooting", "D-1")
 
         def apply(self, state: State) -> State:
             return state.with_hit(self.target)
