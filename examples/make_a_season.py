@@ -4,8 +4,8 @@ import random
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from tablecam.club.event.entrant_acts import announce, show_name
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.publicity_commands import announced, shown
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.schedule import PlannedRound
@@ -25,7 +25,7 @@ def enter(event: ClubEvent, names: list[str]) -> ClubEvent:
     event = event.set_schedule("18:30", ROUNDS)
     for name in names:
         player, faction = name.split()[0].lower(), FACTIONS[(NAMES + LATER).index(name) % 4]
-        event = shown(event.enter(Entrant(player, name, faction, models=10)), player, name in NAMES[:6])
+        event = show_name(event.enter(Entrant(player, name, faction, models=10)), player, name in NAMES[:6])
     return event.set_tables(range(1, len(names)))
 
 
@@ -53,6 +53,6 @@ for number in range(1, 9):
     play(club, chance)
     print(f"evening {club.id}: {club.state.title}, {len(there)} players")
 club, coming = begin(9), (datetime.now(UTC) + timedelta(weeks=1)).date().isoformat()
-club.act("a script", lambda event: announced(enter(event, [*NAMES[:4]]), coming, "Town Hall"))
+club.act("a script", lambda event: announce(enter(event, [*NAMES[:4]]), coming, "Town Hall"))
 club.act("a script", lambda event: event.sign(lambda state: sign_up_set(state, OPEN)))
 print(f"games.db has a season of eight evenings, and the next one on {coming}")

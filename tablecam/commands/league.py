@@ -9,6 +9,7 @@ import click
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import SOURCE
 from tablecam.base.languages import available
+from tablecam.club.league.acts import LEAGUE_ACTS
 from tablecam.club.league.export import games_csv, league_as_json, table_csv
 from tablecam.club.league.log import league_title, live_lines
 from tablecam.club.league.publish import publish_league
@@ -22,6 +23,7 @@ from tablecam.club.season.league import League
 from tablecam.club.season.season_table import season_table
 from tablecam.club.season.state import Season
 from tablecam.commands import league_games, league_people, league_records
+from tablecam.commands.act_commands import commands_of
 from tablecam.commands.club_events import by
 from tablecam.commands.games import database
 from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
@@ -101,16 +103,6 @@ def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
 
 
 @league.command()
-@click.argument("number", type=int)
-@click.argument("person")
-@by
-@of_league
-def agree(league: StoredLeague, number: int, person: str, by: str) -> None:
-    """PERSON agrees that the single game NUMBER of the season counts; it does once both have agreed."""
-    run_on_league(league, by, lambda now: now.agree(number, now.find(person)))
-
-
-@league.command()
 @season_number
 @click.option("--csv", "file", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE", help="As CSV.")
 @click.option("--games", is_flag=True, help="With --csv: every game of the league instead of the table.")
@@ -138,15 +130,6 @@ def standings(league: StoredLeague, season: int | None, file: Path | None, games
             record = f"{row.won}-{row.drawn}-{row.lost}"
             evenings = f" = {scores}" if scores else ""
             click.echo(f"{rank:>3}  {current.called(row.person)}: {row.points}{evenings}{single}; {record}{rolled}")
-
-
-@league.command("roll-off")
-@click.argument("people", nargs=-1, required=True)
-@by
-@of_league
-def roll_off(league: StoredLeague, people: tuple[str, ...], by: str) -> None:
-    """Settles a shared place of the season: all who share it, the winner of the roll first."""
-    run_on_league(league, by, lambda now: now.roll_off([now.find(person) for person in people]))
 
 
 @league.command()
@@ -240,5 +223,10 @@ def _build_friendly(words: tuple[str, str, str, str], date: str, agreed: tuple[s
     return add_game
 
 
-for _command in (*league_games.COMMANDS, *league_people.COMMANDS, *league_records.COMMANDS):
+for _command in (
+    *commands_of(LEAGUE_ACTS, of_league, run_on_league),
+    *league_games.COMMANDS,
+    *league_people.COMMANDS,
+    *league_records.COMMANDS,
+):
     league.add_command(_command)

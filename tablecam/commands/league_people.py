@@ -8,7 +8,6 @@ import click
 
 from tablecam.club.league.export import person_as_plain
 from tablecam.club.league.stored_league import StoredLeague
-from tablecam.club.season.people import SHOWABLE
 from tablecam.commands.club_events import by
 from tablecam.commands.leagues import of_league, run_on_league
 from tablecam.storage.text_file import write_text
@@ -27,66 +26,6 @@ def people(league: StoredLeague) -> None:
         also = f"also {', '.join(names.also)}" if names and names.also else ""
         facts = [fact for fact in (where, departure, also, shown) if fact]
         click.echo(f"{person.id:>4}  {current.called(person.id)}: {', '.join(facts)}")
-
-
-@click.command()
-@click.argument("name")
-@click.option("--division", default="", metavar="NAME", help="The lowest by default.")
-@by
-@of_league
-def enter(league: StoredLeague, name: str, division: str, by: str) -> None:
-    """Enters NAME; whoever plays on an evening that is added is entered with it."""
-    run_on_league(league, by, lambda now: now.add_person(name, division))
-
-
-@click.command()
-@click.argument("person")
-@click.argument("name")
-@by
-@of_league
-def rename(league: StoredLeague, person: str, name: str, by: str) -> None:
-    """PERSON (a number or a name) is called NAME from now on; the old name is still understood."""
-    run_on_league(league, by, lambda now: now.give_name(now.find(person), name))
-
-
-@click.command()
-@click.argument("gone")
-@click.argument("into")
-@by
-@of_league
-def merge(league: StoredLeague, gone: str, into: str, by: str) -> None:
-    """GONE and INTO are one person: all that GONE has played, INTO has played."""
-    run_on_league(league, by, lambda now: now.merge(now.find(gone), now.find(into)))
-
-
-@click.command()
-@click.argument("person")
-@click.option("--back", is_flag=True, help="PERSON is back.")
-@by
-@of_league
-def leave(league: StoredLeague, person: str, back: bool, by: str) -> None:
-    """PERSON leaves the league: without a place from now on, and with every game."""
-    run_on_league(league, by, lambda now: (now.come_back if back else now.leave)(now.find(person)))
-
-
-@click.command()
-@click.argument("person")
-@click.argument("what", nargs=-1, type=click.Choice(SHOWABLE))
-@by
-@of_league
-def show(league: StoredLeague, person: str, what: tuple[str, ...], by: str) -> None:
-    """PERSON lets WHAT be published: the name, a page of the own games, the rating; nothing where none is given."""
-    run_on_league(league, by, lambda now: now.show(now.find(person), what))
-
-
-@click.command()
-@click.argument("person")
-@click.argument("name")
-@by
-@of_league
-def division(league: StoredLeague, person: str, name: str, by: str) -> None:
-    """PERSON plays in the division NAME this season."""
-    run_on_league(league, by, lambda now: now.place_in(now.find(person), name))
 
 
 @click.command("hand-over")
@@ -122,4 +61,4 @@ def forget(league: StoredLeague, person: str, yes: bool, by: str) -> None:
         click.echo(f"note: the logs of {', '.join(evenings)}, their exports and older backups still have the name")
 
 
-COMMANDS = (people, enter, rename, merge, leave, show, division, hand_over, forget)
+COMMANDS = (people, hand_over, forget)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tablecam.club.event.commands import CLUB_ACTS
 from tablecam.club.event.event_list import list_events
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, pairings_csv, standings_csv
@@ -20,6 +21,7 @@ from tablecam.commands import (
     tournament_public,
     tournament_rounds,
 )
+from tablecam.commands.act_commands import commands_of
 from tablecam.commands.club_events import by, of_event, open_store, reason, run_command
 from tablecam.commands.games import database
 from tablecam.storage.text_file import read_text, write_text
@@ -183,6 +185,7 @@ def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], cle
 
 
 for _command in (
+    *commands_of(CLUB_ACTS.values(), of_event, run_command),
     *tournament_people.COMMANDS,
     *tournament_arrivals.COMMANDS,
     *tournament_rounds.COMMANDS,

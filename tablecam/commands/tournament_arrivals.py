@@ -1,22 +1,17 @@
 """`tablecam tournament`, before the evening: sign-up, the waiting list, check-in, and payments."""
 
+from dataclasses import asdict
+from functools import partial
+
 import click
 
+from tablecam.club.event import entrant_acts
 from tablecam.club.event.event_store import ClubCommand, StoredEvent
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
-from tablecam.club.tournament.penalising import grant
-from tablecam.club.tournament.presence import ABSENT, HERE, LATE, UNKNOWN, marked_present
+from tablecam.club.tournament.presence import ABSENT, HERE, LATE, UNKNOWN
 from tablecam.club.tournament.sign_up_list import SignUpSet
-from tablecam.club.tournament.signing_up import (
-    Application,
-    admitted,
-    marked,
-    sign_up_set,
-    signed_off,
-    signed_up,
-    taken_places,
-)
+from tablecam.club.tournament.signing_up import Application, signed_up, taken_places
 from tablecam.commands.club_events import by, of_event, run_command
 from tablecam.commands.tournament_people import force_of
 
@@ -36,7 +31,7 @@ def sign_up(club: StoredEvent, is_open: bool | None, places: int | None, check_i
         check_in=current.check_in if check_in is None else check_in,
     )
     if settings != current:
-        run_command(club, by, lambda event: event.sign(lambda state: sign_up_set(state, settings)))
+        run_command(club, by, partial(entrant_acts.sign_up, **asdict(settings)))
     click.echo("\n".join(_sign_up_lines(club.state)))
 
 
@@ -60,10 +55,10 @@ def apply(club: StoredEvent, name: str, faction: str, models: int, force: str | 
 @of_event
 def admit(club: StoredEvent, player: str, strike: bool, by: str) -> None:
     """Gives a place to PLAYER, who waits for one; the ID is that of `sign-up`."""
-    act = signed_off if strike else admitted
+    act = entrant_acts.strike if strike else entrant_acts.admit
     if strike and player not in club.state.sign_up.waiting:
         raise click.UsageError(f"'{player}' does not wait for a place: `drop` is for those who have one")
-    run_command(club, by, lambda event: event.sign(lambda state: act(state, player, by)))
+    run_command(club, by, partial(act, player=player))
 
 
 @click.command("check-in")
@@ -101,13 +96,13 @@ def mark(club: StoredEvent, player: str, paid: bool | None, approved: bool | Non
     sign_up = club.state.sign_up
     previous = player in sign_up.paid, player in sign_up.approved
     marks = previous[0] if paid is None else paid, previous[1] if approved is None else approved
-    run_command(club, by, lambda event: event.sign(lambda state: marked(state, player, *marks)))
+    run_command(club, by, lambda event: entrant_acts.marks(event, player, *marks))
 
 
 def _build_check_in(player: str, presence: str, granted: tuple[int, ...]) -> ClubCommand:
     def act(event: ClubEvent) -> ClubEvent:
-        arrived = event.decide(lambda state, by: marked_present(state, player, presence, by))
-        return arrived.decide(lambda state, by: grant(state, player, granted, by)) if granted else arrived
+        arrived = entrant_acts.presence(event, player, presence)
+        return entrant_acts.grant_points(arrived, player, granted) if granted else arrived
 
     return act
 

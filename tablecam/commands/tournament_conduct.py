@@ -2,10 +2,9 @@
 
 import click
 
+from tablecam.club.event import entrant_acts
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.tournament.penalising import RED, YELLOW, lift, penalise, penalty_in_words
-from tablecam.club.tournament.prizes import close_vote, open_vote
-from tablecam.club.tournament.prizes import vote as vote_for
+from tablecam.club.tournament.penalising import RED, YELLOW, penalty_in_words
 from tablecam.commands.club_events import by, of_event, reason, run_command
 
 
@@ -22,13 +21,9 @@ def penalty(  # noqa: PLR0913 - what a penalty says
 ) -> None:
     """Gives PLAYER a card, or takes points, for a reason (S4); prints the penalties."""
     if player and number is not None:
-        run_command(club, by, lambda event: event.decide(lambda state, by: lift(state, player, number, by, reason)))
+        run_command(club, by, lambda event: entrant_acts.lift_penalty(event, player, number, reason))
     elif player and (card or points):
-        run_command(
-            club,
-            by,
-            lambda event: event.decide(lambda state, by: penalise(state, player, card or "", points, by, reason)),
-        )
+        run_command(club, by, lambda event: entrant_acts.penalise_player(event, player, card or "", points, reason))
     else:
         event, lines = club.state.event, []
         for who, penalties in event.penalties.items():
@@ -46,8 +41,7 @@ def penalty(  # noqa: PLR0913 - what a penalty says
 def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
     """Lets players vote on the prize NAME, or closes the vote (N7); without a name prints how the votes stand."""
     if name:
-        act = close_vote if close else open_vote
-        run_command(club, by, lambda event: event.after(act(event.state.prizes, name)))
+        run_command(club, by, lambda event: entrant_acts.vote(event, name, open=not close))
     if close or not name:
         lines = []
         for prize_name, votes in club.state.prizes.items():
@@ -67,9 +61,7 @@ def vote(club: StoredEvent, voter: str, player: str, name: str | None) -> None:
     if name is None and not club.state.prizes:
         raise click.UsageError("there is no prize to vote on: `prize` opens a vote")
     on = name or list(club.state.prizes)[-1]
-    run_command(
-        club, voter, lambda event: event.after(vote_for(event.state.prizes, event.state.event, on, voter, player))
-    )
+    run_command(club, voter, lambda event: entrant_acts.vote_at_desk(event, on, voter, player))
 
 
 COMMANDS = (penalty, prize, vote)

@@ -1,27 +1,28 @@
 """`tablecam tournament`, the players: entries, force lists, leaving and coming back, tables, rounds and wishes."""
 
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
 import click
 
 from tablecam.club.event.club_list import force_list
+from tablecam.club.event.entrant_acts import describe_table, enter, keep_apart, let_meet, list_force, wish_table
 from tablecam.club.event.entrant_list import enter_all
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.event.round_acts import set_tables
 from tablecam.club.tournament.events import PlayersKeptApart
 from tablecam.club.tournament.forces import ForceList
-from tablecam.club.tournament.pairing_ways import WAYS, choose_way
 from tablecam.club.tournament.rounds import warning
 from tablecam.club.tournament.table_wishes import traits_in_words
 from tablecam.club.tournament.tables import SPARE, advised
-from tablecam.club.tournament.wishes import describe_table, keep_apart, let_meet, wish_in_words, wish_table
+from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.commands.club_events import by, numbered, of_event, reason, run_command
 from tablecam.commands.games import listed
 from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
 
 
-@click.command()
+@click.command("enter")
 @click.argument("player")
 @click.argument("name")
 @click.option("--faction", default="", help="Faction (from the force file if given).")
@@ -30,7 +31,7 @@ from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_fo
 @click.option("--granted", type=int, multiple=True, metavar="POINTS", help="Late: 0 or 12 for each round missed (P7).")
 @by
 @of_event
-def enter(  # noqa: PLR0913 - what an entry asks for
+def enter_(  # noqa: PLR0913 - what an entry asks for
     club: StoredEvent,
     player: str,
     name: str,
@@ -43,9 +44,8 @@ def enter(  # noqa: PLR0913 - what an entry asks for
     """Enters NAME under the ID PLAYER, which is unique in the event and printed on the score cards."""
     if (force is None) == (models is None):
         raise click.UsageError("give either --models N or --force FILE")
-    force_ = force_of(force) if force else None
-    entrant = Entrant(player, name, faction or (force_.faction if force_ else ""), models or 0)
-    run_command(club, by, lambda event: event.enter(entrant, granted, force_))
+    handed_in = force_of(force) if force else None
+    run_command(club, by, lambda event: enter(event, player, name, faction, models or 0, granted, handed_in))
 
 
 @click.command("enter-list")
@@ -68,7 +68,7 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
     """Hands in the force list FILE of PLAYER, or prints it; a change after round 1 needs a --reason."""
     if file:
         list_ = force_of(file)
-        run_command(club, by, lambda event: event.list_force(player, list_, reason))
+        run_command(club, by, partial(list_force, player=player, force=list_, reason=reason))
     handed_in = club.state.forces.get(player)
     if handed_in is None:
         click.echo(f"{player} has handed in no list")
@@ -76,24 +76,6 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
     click.echo(f"{handed_in.name}, {handed_in.faction}: {handed_in.models} models, {handed_in.points} points")
     for line in handed_in.lines:
         click.echo(f"  {line.models} x {line.name}: {line.points}")
-
-
-@click.command()
-@click.argument("player")
-@by
-@of_event
-def drop(club: StoredEvent, player: str, by: str) -> None:
-    """Drops PLAYER, who leaves between rounds (C4)."""
-    run_command(club, by, lambda event: event.drop(player))
-
-
-@click.command()
-@click.argument("player")
-@by
-@of_event
-def reinstate(club: StoredEvent, player: str, by: str) -> None:
-    """Takes PLAYER back who was dropped (C4)."""
-    run_command(club, by, lambda event: event.reinstate(player))
 
 
 @click.command()
@@ -109,34 +91,13 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
             numbered(keep, "PLAYER=TABLE, for instance ann=1"),
             [table for word in numbers for table in _parse_span(word)],
         )
-        run_command(club, by, lambda event: event.set_tables(table_numbers, reserved, reason))
+        run_command(club, by, partial(set_tables, tables=tuple(table_numbers), pinned=reserved, reason=reason))
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
     players = len(event.active)
     click.echo(f"{players} players, {players // 2} pairs: {advised(players)} tables are advised, {SPARE} of them spare")
     if note := warning(len(event.active)) if len(event.active) > 1 else None:
         click.echo(f"note: {note}")
-
-
-@click.command()
-@click.argument("number", type=int)
-@reason
-@by
-@of_event
-def rounds(club: StoredEvent, number: int, reason: str, by: str) -> None:
-    """Sets the number of rounds instead of the guide's (N2); the number drawn so far ends the event."""
-    run_command(club, by, lambda event: event.set_rounds(number, reason))
-
-
-@click.command()
-@click.argument("way", type=click.Choice(tuple(WAYS)))
-@click.option("--cut", type=int, default=0, metavar="NUMBER", help="The best 2, 4, 8 or 16 play on after it (N5).")
-@click.option("--doubles", is_flag=True, help="Teams of two play, entered as 'Ann Archer + Bob Brook' (N6).")
-@by
-@of_event
-def pairing(club: StoredEvent, way: str, cut: int, doubles: bool, by: str) -> None:
-    """Chooses before round 1 how the event is paired: by the guide, or everybody meets everybody once (N4)."""
-    run_command(club, by, lambda event: event.decide(lambda state, by: choose_way(state, way, by, cut, doubles)))
 
 
 @click.command()
@@ -152,13 +113,9 @@ def apart(  # noqa: PLR0913 - what a wish says
 ) -> None:
     """Keeps PLAYERS apart, siblings for instance: no two of them meet (P9); without players prints the wishes."""
     if release:
-        run_command(club, by, lambda event: event.decide(lambda state, by: let_meet(state, players, by)))
+        run_command(club, by, partial(let_meet, players=players))
     elif players:
-        run_command(
-            club,
-            by,
-            lambda event: event.decide(lambda state, by: keep_apart(state, players, last_round, not soft, by, reason)),
-        )
+        run_command(club, by, lambda event: keep_apart(event, players, last_round, soft, reason))
     else:
         wishes = club.state.event.apart.values()
         click.echo("\n".join(_describe_wish(wish, club) for wish in wishes) or "nobody is kept apart")
@@ -181,7 +138,7 @@ def table(club: StoredEvent, number: int | None, terrain: str, camera: bool, cle
         if number is None:
             raise click.UsageError("which table? for instance: table 4 --terrain ruins")
         has = ("", False) if clear else (terrain, camera)
-        run_command(club, by, lambda event: event.decide(lambda _state, by: describe_table(number, *has, by)))
+        run_command(club, by, lambda event: describe_table(event, number, *has))
         return
     lines = [
         f"table {table_number}: {traits_in_words(has)}"
@@ -203,7 +160,7 @@ def wish(club: StoredEvent, player: str | None, terrain: str, camera: bool, rele
         if player is None:
             raise click.UsageError("who wishes it? for instance: wish ann --camera")
         what = ("", False) if release else (terrain, camera)
-        run_command(club, by, lambda event: event.decide(lambda state, by: wish_table(state, player, *what, by)))
+        run_command(club, by, lambda event: wish_table(event, player, *what))
         return
     event = club.state.event
     lines = [f"{event.entrants[who]}: {traits_in_words(wished)}" for who, wished in event.table_wishes.items()]
@@ -227,4 +184,4 @@ def _parse_span(word: str) -> range:
     return range(int(start), int(stop or start) + 1)
 
 
-COMMANDS = (enter, enter_list, force, drop, reinstate, tables, rounds, pairing, apart, table, wish)
+COMMANDS = (enter_, enter_list, force, tables, apart, table, wish)

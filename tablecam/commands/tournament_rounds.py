@@ -1,14 +1,16 @@
 """`tablecam tournament`, the games: drafting and publishing a round, results and score cards."""
 
+from functools import partial
+
 import click
 
-from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.umpired_games import filled, umpired
-from tablecam.club.tournament.club_event import ClubEvent, Repair
+from tablecam.club.event import round_acts
+from tablecam.club.event.event_store import ClubCommand, StoredEvent
+from tablecam.club.event.umpired_games import umpired
+from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.entrant import Layout
 from tablecam.club.tournament.presence import unchecked
-from tablecam.club.tournament.repairing import move_pair, replace_player, seat_player, swap_players
 from tablecam.club.tournament.rounds import warning
 from tablecam.club.tournament.scoring import Side
 from tablecam.commands.club_events import (
@@ -114,18 +116,18 @@ def repair(  # noqa: PLR0913 - the ways to change a round
     by: str,
 ) -> None:
     """Changes the published round, and prints it with the clauses that it breaks; games that are over stay (P8)."""
-    changes: list[Repair] = []
+    changes: list[ClubCommand] = []
     if swap:
-        changes.append(lambda state, by: swap_players(state, *swap, by, reason))
+        changes.append(lambda event: round_acts.repair_swap(event, *swap, reason))
     if move:
-        changes.append(lambda state, by: move_pair(state, *move, by, reason))
+        changes.append(lambda event: round_acts.repair_move(event, *move, reason))
     if seat:
-        changes.append(lambda state, by: seat_player(state, seat, by, reason))
+        changes.append(partial(round_acts.repair_seat, player=seat, reason=reason))
     if replaced:
-        changes.append(lambda state, by: replace_player(state, *replaced, by, reason, leaves))
+        changes.append(lambda event: round_acts.repair_replace(event, *replaced, leaves, reason))
     if len(changes) != 1:
         raise click.UsageError("change one thing at a time: --swap, --move, --seat or --replace")
-    club.act(by, lambda event: event.repair(changes[0], replaced[0] if replaced and leaves else ""))
+    club.act(by, changes[0])
     _print_round(club, published=True)
 
 
@@ -152,8 +154,7 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
     """Reports a result, `ann 3 bob 9`; `bob 9 --as ann` for a player; two reports that agree close the game."""
     sides = sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"])
     if reporter is None:
-        first_side, second_side = _require_two_sides(sides)
-        run_command(club, by, lambda event: event.report(first_side, second_side))
+        run_command(club, by, partial(round_acts.report, sides=_require_two_sides(sides)))
         return
     own_side = next((side for side in sides if side.player == reporter), None)
     opponent_sides = [side for side in sides if side is not own_side]
@@ -167,39 +168,13 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
 
 @click.command()
 @click.argument("player")
-@of_event
-def confirm(club: StoredEvent, player: str) -> None:
-    """Confirms for PLAYER the score card that the opponent, or a tracked game, has filled in."""
-    run_command(club, player, lambda event: event.confirm(player))
-
-
-@click.command()
-@click.argument("player")
-@of_event
-def withdraw(club: StoredEvent, player: str) -> None:
-    """Takes back the report of PLAYER, as long as the opponent has not reported."""
-    run_command(club, player, lambda event: event.withdraw_report(player))
-
-
-@click.command()
-@click.argument("player")
 @click.option("--game", type=int, required=True, help="A game of the same database.")
 @click.option("--side", default="red", show_default=True, help="Which side of it PLAYER played.")
 @by
 @of_event
 def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
     """Fills in the score card of PLAYER's game from a tracked game; both players still confirm it."""
-    run_command(club, by, filled(player, game, side, umpired(club.store, game)))
-
-
-@click.command()
-@click.argument("player")
-@reason
-@by
-@of_event
-def clear(club: StoredEvent, player: str, reason: str, by: str) -> None:
-    """Clears the open score card of PLAYER's game, so that both players report again."""
-    run_command(club, by, lambda event: event.clear_card(player, reason))
+    run_command(club, by, partial(round_acts.fill, player=player, game=(game, umpired(club.store, game)), side=side))
 
 
 @click.command(context_settings=LOSSES)
@@ -215,8 +190,8 @@ def correct(
     club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **marks: tuple[str, ...]
 ) -> None:
     """Corrects a result: totals follow, published rounds stand (S3)."""
-    first_side, second_side = _require_two_sides(sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
-    run_command(club, by, lambda event: event.correct(number, (first_side, second_side), reason))
+    sides = _require_two_sides(sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
+    run_command(club, by, partial(round_acts.correct, number=number, sides=sides, reason=reason))
 
 
 @click.command(context_settings=LOSSES)
@@ -228,15 +203,6 @@ def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) 
     """PLAYER concedes and leaves the event; also for a no-show. The opponent is scored with their real losses (C1)."""
     opponent_side = Side(*halves(opponent)[0]) if opponent else None
     run_command(club, by, lambda event: event.concede(player, opponent_side))
-
-
-@click.command("roll-off")
-@click.argument("players", nargs=-1, required=True)
-@by
-@of_event
-def roll_off(club: StoredEvent, players: tuple[str, ...], by: str) -> None:
-    """Settles a shared place by a roll-off between PLAYERS, the winner first (S2)."""
-    run_command(club, by, lambda event: event.roll_off(players))
 
 
 @click.command()
@@ -264,4 +230,4 @@ def _require_two_sides(sides: tuple[Side, ...]) -> tuple[Side, Side]:
     return sides[0], sides[1]
 
 
-COMMANDS = (round_, repair, pairings, report, confirm, withdraw, card, clear, correct, concede, roll_off, judge)
+COMMANDS = (round_, repair, pairings, report, card, correct, concede, judge)

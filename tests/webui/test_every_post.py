@@ -14,7 +14,7 @@ from werkzeug.routing import BaseConverter, IntegerConverter, Rule
 from werkzeug.test import TestResponse
 from whole import FORCES, Whole, whole
 
-from tablecam.club.event.commands import CLUB_COMMANDS
+from tablecam.club.event.commands import CLUB_ACTS
 from webui.club import cards
 from webui.entrance.access import COOKIE
 from webui.entrance.guard import MOST_BYTES
@@ -54,7 +54,7 @@ LIKELY: dict[str, Any] = {
     "models": st.lists(st.sampled_from(["ann", "lund", ""]), max_size=3),
     "model": ["ann", "bea", "lund", "none"],
     "do": [*sorted(COMMANDS), "nothing"],
-    "command": [*sorted(CLUB_COMMANDS), "nothing"],
+    "command": [*sorted(CLUB_ACTS), "nothing"],
     "player": ["ann", "bob", "eve", "none", ""],
     "name": ["Fay", "Gil", "", 3],
     "one": ["ann", "bob"],

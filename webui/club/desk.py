@@ -8,8 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import Message
 from tablecam.club.event import export, umpired_games
-from tablecam.club.event.commands import command
-from tablecam.club.event.conduct_commands import choose_pairing
+from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
 from tablecam.club.event.event_store import NothingToUndo, StoredEvent
 from tablecam.club.event.force_upload import read_list
 from tablecam.club.event.organiser_view import describe_audit
@@ -44,6 +43,11 @@ def blueprint(registry: EventRegistry, wall: str = "") -> Blueprint:
     _add_event_pages(pages, registry)
     _add_command_pages(pages, registry)
 
+    @pages.get("/api/club/acts")
+    def list_acts() -> Response:
+        only(*ORGANISERS)
+        return jsonify(acts=describe_acts())
+
     @pages.get("/api/club/wall")
     def get_wall() -> Response:
         only(*ORGANISERS)
@@ -74,7 +78,7 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
         payload = read_payload("the new event")  # no text: names the request in its faults
         limit, minutes = payload.whole("limit", LIMIT), payload.whole("minutes", LONGEST_MIN)
         seed = None if payload.values.get("seed") is None else payload.whole("seed")
-        pairing = choose_pairing(payload) if payload.values.get("pairing") else None
+        pairing = CLUB_ACTS["pairing"].read(payload) if payload.values.get("pairing") else None
         club = registry.begin(payload.words("title"), BY[who()], limit, minutes, seed)
         if pairing is not None:
             club.act(BY[who()], pairing)

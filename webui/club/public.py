@@ -27,11 +27,10 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.club.event.conduct_commands import voted
+from tablecam.club.event.entrant_acts import choose_publicity, vote_by_phone
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.payload import CommandPayload
 from tablecam.club.event.public_view import describe_for_player, describe_for_print, describe_for_public
-from tablecam.club.event.publicity_commands import chosen
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.score_reports import confirmed, judge_wanted, reported, withdrawn
 from tablecam.club.tournament.club_event import ClubEvent
@@ -109,7 +108,7 @@ def _add_report_pages(pages: Blueprint, registry: EventRegistry) -> None:
 
     @pages.post("/api/card/vote")
     def cast_vote() -> Response:
-        return _run_command(registry, voted)
+        return _run_command(registry, vote_by_phone)
 
     @pages.post("/api/card/judge")
     def ask_judge() -> Response:
@@ -119,10 +118,10 @@ def _add_report_pages(pages: Blueprint, registry: EventRegistry) -> None:
 def _add_publicity_page(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/publicity")
     def set_publicity() -> Response:
-        def choose_publicity(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
-            return chosen(event, player, CommandPayload(payload, "the choice"))  # no text: names the request
+        def choose(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+            return choose_publicity(event, player, CommandPayload(payload, "the choice"))  # no text: names the request
 
-        return _run_command(registry, choose_publicity)
+        return _run_command(registry, choose)
 
 
 def _run_command(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:

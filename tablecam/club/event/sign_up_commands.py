@@ -1,4 +1,4 @@
-"""Sign-up and check-in from a page: what the organiser's desk sends, and what guests and players send from phones.
+"""Sign-up and check-in from the phones of guests and players.
 
     club.act("sign-up", lambda event: applied(event, CommandPayload({"name": "Ann", "models": 9}, "sign-up")))
 
@@ -7,62 +7,22 @@ BadFile for a malformed payload, TournamentRefusal with every fault for one that
 Clause: House Evening (N3).
 """
 
-from collections.abc import Callable
-
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.club.event.payload import LONGEST, CommandPayload, force_of
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.forces import ForceList
-from tablecam.club.tournament.presence import checked_in_by_phone, marked_present
+from tablecam.club.tournament.presence import checked_in_by_phone
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import (
     Application,
-    admitted,
     list_changed,
-    marked,
-    sign_up_set,
     signed_off,
     signed_up,
 )
 
-ClubCommand = Callable[[ClubEvent], ClubEvent]
 # on a list that a guest types: more than any force has, and few enough to read
 MOST_LINES = 60
-
-
-def set_sign_up(payload: CommandPayload) -> ClubCommand:
-    """places: 0 for any number."""
-    settings = SignUpSet(open=payload.yes("open"), places=payload.whole("places", 0), check_in=payload.yes("check_in"))
-    return lambda event: event.sign(lambda state: sign_up_set(state, settings))
-
-
-def admit(payload: CommandPayload) -> ClubCommand:
-    """Gives a place to somebody who waits."""
-    player = payload.text("player")
-    return lambda event: event.sign(lambda state: admitted(state, player, event.by))
-
-
-def strike(payload: CommandPayload) -> ClubCommand:
-    """Takes somebody from the waiting list."""
-    player = payload.text("player")
-    return lambda event: event.sign(lambda state: signed_off(state, player, event.by))
-
-
-def set_marks(payload: CommandPayload) -> ClubCommand:
-    """Marks who has paid, and whose list is approved."""
-    player, paid, approved = payload.text("player"), payload.yes("paid"), payload.yes("list_approved")
-    return lambda event: event.sign(lambda state: marked(state, player, paid, approved))
-
-
-def set_presence(payload: CommandPayload) -> ClubCommand:
-    """presence: here, late, absent, or nothing."""
-    player, presence = payload.text("player"), payload.words("presence")
-    return lambda event: event.decide(lambda state, by: marked_present(state, player, presence, by))
-
-
-# from phones
 
 
 def applied(event: ClubEvent, payload: CommandPayload) -> ClubEvent:

@@ -3,8 +3,6 @@
 Clause: UW-TG Score Cards (CARD).
 """
 
-from collections.abc import Callable
-
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.club.event.club_list import card_of
@@ -33,7 +31,7 @@ def umpired(store: TournamentStore, game: int) -> GameResult:
 
 def latest(store: TournamentStore) -> list[Json]:
     """The latest games, the last one first, with the losses of each side so far."""
-    found: list[Json] = []
+    games: list[Json] = []
     for game in GameStore(store.engine).games()[: -LATEST - 1 : -1]:
         try:
             result = umpired(store, game.id)
@@ -44,23 +42,19 @@ def latest(store: TournamentStore) -> list[Json]:
             {"side": side, "lost": losses.lost, "of": losses.of, "withdrew": losses.withdrew}
             for side, losses in result.sides.items()
         ]
-        found.append({"game": game.id, "begun": game.begun, "ending": result.ending, "sides": sides})
-    return found
+        games.append({"game": game.id, "begun": game.begun, "ending": result.ending, "sides": sides})
+    return games
 
 
-def filled(player: str, game: int, side: str, result: GameResult) -> Callable[[ClubEvent], ClubEvent]:
-    """The command that fills a player's card from a game in which they had that side; both players still confirm."""
-
-    def fill(event: ClubEvent) -> ClubEvent:
-        meets = event.state.game_of(player)
-        if side not in result.sides:
-            reason = Message(
-                "game {game} has no side {side}, but {sides}", game=game, side=side, sides=listing(result.sides)
-            )
-            raise TournamentRefusal(reason, "CARD")
-        other = meets.other(player) if meets else ""
-        seats = {seat: player if seat == side else other for seat in result.sides}
-        one, two = card_of(result, seats, event.state.event.entrants)
-        return event.fill_card(one, two, source_of_game(game))
-
-    return fill
+def fill_card(event: ClubEvent, player: str, side: str, game: int, result: GameResult) -> ClubEvent:
+    """Fills a player's card from a game in which they had that side; both players still confirm it."""
+    meets = event.state.game_of(player)
+    if side not in result.sides:
+        reason = Message(
+            "game {game} has no side {side}, but {sides}", game=game, side=side, sides=listing(result.sides)
+        )
+        raise TournamentRefusal(reason, "CARD")
+    opponent = meets.other(player) if meets else ""
+    seats = {seat: player if seat == side else opponent for seat in result.sides}
+    own, other = card_of(result, seats, event.state.event.entrants)
+    return event.fill_card(own, other, source_of_game(game))

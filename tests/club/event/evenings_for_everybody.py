@@ -10,8 +10,8 @@ from season_by_script import season
 from sqlalchemy import Engine
 
 from tablecam.club.event.auto_score import Bound, tags_of
+from tablecam.club.event.entrant_acts import announce, release, show_name
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.publicity_commands import announced, released, shown
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.schedule import PlannedRound
@@ -58,7 +58,7 @@ def tracked_evening(engine: Engine, folder: Path) -> StoredEvent:
     club = StoredEvent.begin(store, "Tracked evening", seed=7, by="TO")
     for player, name in (("ann", "Ann Archer"), ("zed", "Zed Zane")):
         club.act("TO", lambda event, player=player, name=name: event.enter(Entrant(player, name, "junkers", 10)))
-    club.act("ann", partial(shown, player="ann", shows=True))
+    club.act("ann", partial(show_name, player="ann", shown=True))
     club.act("TO", lambda event: event.draft().publish().start_clock())
     clock.now += timedelta(minutes=48)
     (folder / "found.db").write_bytes(gzip.decompress(OLD.read_bytes()))
@@ -71,7 +71,7 @@ def tracked_evening(engine: Engine, folder: Path) -> StoredEvent:
 
 def release_both(club: StoredEvent) -> None:
     for player in ("ann", "zed"):
-        club.act(player, partial(released, player=player, number=1, releases=True))
+        club.act(player, partial(release, player=player, number=1, released=True))
 
 
 def coming_evening(engine: Engine) -> StoredEvent:
@@ -80,7 +80,7 @@ def coming_evening(engine: Engine) -> StoredEvent:
 
     def plan(event: ClubEvent) -> ClubEvent:
         event = event.set_schedule("21:30", (PlannedRound(80, 15), PlannedRound(80)))
-        return announced(event.enter(Entrant("hid", "Hidden Hal", "", 9)), "2026-06-02", "Town Hall; back door")
+        return announce(event.enter(Entrant("hid", "Hidden Hal", "", 9)), "2026-06-02", "Town Hall; back door")
 
     club.act("TO", plan)
     settings = SignUpSet(open=True, places=16, check_in=True)

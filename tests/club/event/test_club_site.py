@@ -17,9 +17,9 @@ from sqlalchemy import Engine
 from tablecam.base.errors import BadFile
 from tablecam.base.languages import available
 from tablecam.club.event.auto_score import Bound
+from tablecam.club.event.entrant_acts import announce, release, show_name
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json
-from tablecam.club.event.publicity_commands import announced, released, shown
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.league.taking_in import taking
 from tablecam.club.season.people import NAME, PAGE
@@ -129,7 +129,7 @@ def test_a_replay_is_there_once_both_have_released_it_and_gone_when_one_takes_it
     told = json.loads((site / "club.json").read_text(encoding="utf-8"))
     (own,) = (each for each in told["evenings"] if each["title"] == "Tracked evening")
     assert [row["replay"] for row in own["games"]] == [1, 1]
-    event(engine, "Tracked evening").act("zed", partial(released, player="zed", number=1, releases=False))
+    event(engine, "Tracked evening").act("zed", partial(release, player="zed", number=1, released=False))
     published(engine, tmp_path / "site")
     assert not (site / "game-1.html").exists()
     assert "game-1.html" not in whole_text(site)
@@ -208,11 +208,11 @@ def test_whatever_players_say_the_folder_tells_only_what_they_said_last(
     engine = open_database(str(folder / "games.db"))
     club = tracked_evening(engine, folder)
     for player in ("ann", "zed"):
-        club.act(player, partial(shown, player=player, shows=player in names))
+        club.act(player, partial(show_name, player=player, shown=player in names))
     said = set[str]()
     for each in releases:
         player, releasing = each.removeprefix("-"), not each.startswith("-")
-        club.act(player, partial(released, player=player, number=1, releases=releasing))
+        club.act(player, partial(release, player=player, number=1, released=releasing))
         said = said | {player} if releasing else said - {player}
     site = published(engine, folder / "site")
     text = (site / "index.html").read_text(encoding="utf-8") + (site / "evening-1.html").read_text(encoding="utf-8")
@@ -224,6 +224,6 @@ def test_an_evening_whose_day_is_over_is_not_the_next_one(tmp_path: Path) -> Non
     engine = open_database(str(tmp_path / "games.db"))
     club = coming_evening(engine)
     assert "June night" in (published(engine, tmp_path / "site") / "index.html").read_text(encoding="utf-8")
-    club.act("TO", partial(announced, day="2026-05-30", place=""))
+    club.act("TO", partial(announce, day="2026-05-30", place=""))
     home = (published(engine, tmp_path / "site") / "index.html").read_text(encoding="utf-8")
     assert "No evening is announced yet." in home

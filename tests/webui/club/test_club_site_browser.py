@@ -10,8 +10,8 @@ from fingers import keep
 from playwright.sync_api import expect
 from screens import SIDEWAYS, SIZES, Axe, Opened
 
+from tablecam.club.event.entrant_acts import announce
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.publicity_commands import announced
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.season.people import SHOWABLE
 from tablecam.club.site.publish_club import publish_club, site_of
@@ -41,7 +41,7 @@ def test_a_visitor_reads_the_club_without_a_code_and_comes_to_the_sign_up(
     for person in ("p1", "p2", "p3", "p4", "p5"):
         league.act("TO", lambda now, person=person: now.show(person, SHOWABLE))
     coming = StoredEvent.open(TournamentStore(engine), COMING)
-    coming.act("TO", partial(announced, day="2035-06-02", place="Town Hall"))
+    coming.act("TO", partial(announce, day="2035-06-02", place="Town Hall"))
     with evening.served() as address:
         for size, scheme in (("landscape", "light"), ("phone", "dark")):
             page = opened(f"{address}/club", SIZES[size], scheme)

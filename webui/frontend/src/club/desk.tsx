@@ -14,6 +14,7 @@ import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Toasts } from "../ui/toast.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
+import { acts, ActsOfRoom, loadActs } from "./act_form.tsx";
 import { clockFace, clockText, useSeconds } from "./clock.ts";
 import { JudgeCalls } from "./desk_calls.tsx";
 import { ClockDesk, Signal } from "./desk_clock.tsx";
@@ -74,6 +75,7 @@ function Barred({ id }: { id: string }) {
 function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
   useEffect(() => {
     followAsOrganiser(id);
+    loadActs();
     keepAwake();
   }, [id]);
   const of = organiserView.value;
@@ -112,8 +114,11 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
         ))}
       </nav>
       <main class="club-room" key={room} ref={main} tabIndex={0}>
-        {of ? (
-          <Room of={of} rest={rest} />
+        {of && acts.value ? (
+          <>
+            <Room of={of} rest={rest} />
+            <ActsOfRoom room={room} />
+          </>
         ) : (
           <p class="lead" role="status">
             {t("Loading the event …")}

@@ -5,7 +5,8 @@ import { t, tn } from "../i18n.ts";
 import type { ApartWish, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { Reason, Says, useMutation } from "./mutations.tsx";
+import { ActForm } from "./act_form.tsx";
+import { Says, useMutation } from "./mutations.tsx";
 import { foundBy } from "./search.ts";
 
 // so many players need no search
@@ -36,7 +37,6 @@ function ApartSheet({ of, onClose }: { of: OrganiserView; onClose: () => void })
   const wanted = useSignal("");
   const hard = useSignal(true);
   const lastRound = useSignal(0);
-  const reason = useSignal("");
   const mutation = useMutation();
   const here = of.entrants.filter((entrant) => !entrant.left);
   const shown = here.filter((entrant) => chosen.value.includes(entrant.id) || foundBy(entrant, wanted.value));
@@ -44,10 +44,6 @@ function ApartSheet({ of, onClose }: { of: OrganiserView; onClose: () => void })
     (chosen.value = chosen.value.includes(player)
       ? chosen.value.filter((other) => other !== player)
       : [...chosen.value, player]);
-  const save = async (): Promise<void> => {
-    const wish = { players: chosen.value, last_round: lastRound.value, soft: !hard.value, reason: reason.value };
-    if (await mutation.act("keep_apart", wish)) chosen.value = [];
-  };
   return (
     <Sheet title={t("Players kept apart")} onClose={onClose} wide>
       <Wishes
@@ -55,7 +51,19 @@ function ApartSheet({ of, onClose }: { of: OrganiserView; onClose: () => void })
         busy={mutation.busy}
         onRelease={(wish) => void mutation.act("let_meet", { players: wish.players })}
       />
-      <section class="club-form">
+      <ActForm
+        act="keep_apart"
+        given={{ players: chosen.value, last_round: lastRound.value, soft: !hard.value }}
+        ready={chosen.value.length > 1}
+        submit={
+          chosen.value.length < 2
+            ? t("Keep them apart")
+            : tn("Keep {n} player apart", "Keep {n} players apart", chosen.value.length)
+        }
+        onDone={() => (chosen.value = [])}
+        onCancel={onClose}
+        cancel={t("Close")}
+      >
         <h2>{t("Who shall not meet?")}</h2>
         {here.length > MOST_UNSEARCHED && (
           <label class="club-search">
@@ -103,23 +111,8 @@ function ApartSheet({ of, onClose }: { of: OrganiserView; onClose: () => void })
             {t("In round 1")}
           </Press>
         </div>
-        <Reason
-          usual={[t("siblings"), t("one club"), t("they came in one car")]}
-          value={reason.value}
-          onChange={(why) => (reason.value = why)}
-        />
-      </section>
+      </ActForm>
       <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Close")}
-        </Press>
-        <Press class="big go" data-yes disabled={mutation.busy || chosen.value.length < 2} onPress={() => void save()}>
-          {chosen.value.length < 2
-            ? t("Keep them apart")
-            : tn("Keep {n} player apart", "Keep {n} players apart", chosen.value.length)}
-        </Press>
-      </div>
     </Sheet>
   );
 }

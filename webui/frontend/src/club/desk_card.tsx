@@ -5,6 +5,7 @@ import { listed, t, tn } from "../i18n.ts";
 import type { CardHalf, ReportedSide, RoundGame, ScoredHalf } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { ActForm } from "./act_form.tsx";
 import { FromGame } from "./desk_games.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { organiserView } from "./organiser_store.ts";
@@ -229,35 +230,15 @@ function Reports({ game, onTakeOver }: { game: RoundGame; onTakeOver: (sides: Re
 }
 
 function Clear({ game, onDone }: { game: RoundGame; onDone: () => void }) {
-  const reason = useSignal("");
-  const mutation = useMutation();
-  const clear = async (): Promise<void> => {
-    if (
-      await mutation.act(
-        "clear",
-        { player: game.players[0].id, reason: reason.value },
-        t("Table {table}: both report again", { table: game.table }),
-      )
-    )
-      onDone();
-  };
   return (
-    <div class="club-form">
-      <Reason
-        usual={[t("both report again"), t("a typing error")]}
-        value={reason.value}
-        onChange={(why) => (reason.value = why)}
-      />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onDone}>
-          {t("Cancel")}
-        </Press>
-        <Press class="big go" disabled={mutation.busy || !reason.value.trim()} onPress={() => void clear()}>
-          {t("Clear the reports of table {table}", { table: game.table })}
-        </Press>
-      </div>
-    </div>
+    <ActForm
+      act="clear"
+      given={{ player: game.players[0].id }}
+      submit={t("Clear the reports of table {table}", { table: game.table })}
+      report={t("Table {table}: both report again", { table: game.table })}
+      onDone={onDone}
+      onCancel={onDone}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import type { OrganiserView, RoundGame } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { signed } from "../ui/words.ts";
+import { ActSheet } from "./act_form.tsx";
 import { clockFace, clockText, signalText, useSeconds } from "./clock.ts";
 import { AnnounceRow } from "./desk_public.tsx";
 import { ScheduleRow } from "./desk_schedule.tsx";
@@ -14,7 +15,6 @@ import { type Mutation, Reason, Says, useMutation } from "./mutations.tsx";
 import { minuteCount } from "./words.ts";
 
 const MINUTE_S = 60;
-const LONGEST_MIN = 80;
 
 export const sounding = signal(localStorage.getItem("club-sound") === "on");
 
@@ -215,50 +215,12 @@ function ExtraSheet({ game, onClose }: { game: RoundGame; onClose: () => void })
 }
 
 function LengthSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
-  const length = useSignal(of.minutes);
-  const reason = useSignal("");
-  const mutation = useMutation();
-  const save = async (): Promise<void> => {
-    if (await mutation.act("length", { minutes: length.value, reason: reason.value })) onClose();
-  };
   return (
-    <Sheet title={t("Length of rounds")} onClose={onClose}>
-      <p class="lead">
-        {t(
-          "This applies from now on, and to the present round if its clock has not started. More than {minutes} minutes need a reason.",
-          { minutes: LONGEST_MIN },
-        )}
-      </p>
-      <div class="stepper" role="group" aria-label={t("Minutes")}>
-        <span>{t("Minutes")}</span>
-        <Press
-          class="key"
-          rest={90}
-          aria-label={t("Five minutes less")}
-          disabled={length.value <= 5}
-          onPress={() => (length.value -= 5)}
-        >
-          −5
-        </Press>
-        <output>{length.value}</output>
-        <Press class="key" rest={90} aria-label={t("Five minutes more")} onPress={() => (length.value += 5)}>
-          +5
-        </Press>
-      </div>
-      <Reason
-        usual={[t("the club closes early"), t("large forces")]}
-        value={reason.value}
-        onChange={(why) => (reason.value = why)}
-      />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Cancel")}
-        </Press>
-        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
-          {tn("Rounds of {n} minute", "Rounds of {n} minutes", length.value)}
-        </Press>
-      </div>
-    </Sheet>
+    <ActSheet
+      act="length"
+      start={{ minutes: of.minutes }}
+      submit={({ minutes }) => tn("Rounds of {n} minute", "Rounds of {n} minutes", Number(minutes))}
+      onClose={onClose}
+    />
   );
 }

@@ -2,13 +2,13 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t } from "../i18n.ts";
-import type { Entrant, Penalty } from "../types/club.ts";
+import type { Entrant } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Reason, Says, useMutation } from "./mutations.tsx";
+import { ActForm } from "./act_form.tsx";
+import { Says, useMutation } from "./mutations.tsx";
 import "./conduct.css";
 
 const DRAW = 12;
-const POINTS = [0, 4, 8, 12];
 
 /** A card as its colour; the words stand beside it. */
 export function CardMark({ card }: { card: string }) {
@@ -53,73 +53,16 @@ export function ConductOf({ player }: { player: Entrant }) {
 }
 
 function PenaltyForm({ player, onDone }: { player: Entrant; onDone: () => void }) {
-  const card = useSignal<Penalty["card"]>("");
-  const points = useSignal(0);
-  const reason = useSignal("");
-  const mutation = useMutation();
-  const cards: [Penalty["card"], string][] = [
-    ["", t("No card")],
-    ["yellow", t("Yellow card")],
-    ["red", t("Red card")],
-  ];
-  const give = async (): Promise<void> => {
-    if (
-      await mutation.act("penalise", {
-        player: player.id,
-        card: card.value,
-        points: points.value,
-        reason: reason.value.trim(),
-      })
-    )
-      onDone();
-  };
   return (
-    <form
-      class="club-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void give();
-      }}
-    >
-      <div class="choice" role="group" aria-label={t("Card")}>
-        {cards.map(([colour, text]) => (
-          <Press
-            key={colour}
-            data-colour={colour || "none"}
-            aria-pressed={card.value === colour}
-            onPress={() => (card.value = colour)}
-          >
-            {text}
-          </Press>
-        ))}
-      </div>
-      <div class="choice" role="group" aria-label={t("Points fewer")}>
-        {POINTS.map((less) => (
-          <Press key={less} data-less={less} aria-pressed={points.value === less} onPress={() => (points.value = less)}>
-            {less ? `−${less}` : t("no points")}
-          </Press>
-        ))}
-      </div>
-      <Reason
-        usual={[t("slow play"), t("unfair play"), t("a wrong list"), t("late")]}
-        value={reason.value}
-        onChange={(why) => (reason.value = why)}
-      />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onDone}>
-          {t("Cancel")}
-        </Press>
-        <Press
-          class="big go"
-          data-give-penalty
-          disabled={mutation.busy || (!card.value && !points.value) || !reason.value.trim()}
-          onPress={() => void give()}
-        >
-          {t("Give it to {player}", { player: player.name })}
-        </Press>
-      </div>
-    </form>
+    <ActForm
+      act="penalise"
+      given={{ player: player.id }}
+      ready={({ card, points }) => card !== "" || points !== 0}
+      submit={t("Give it to {player}", { player: player.name })}
+      mark="give-penalty"
+      onDone={onDone}
+      onCancel={onDone}
+    />
   );
 }
 

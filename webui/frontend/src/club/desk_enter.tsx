@@ -5,9 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
 import { type Listing, ListForm, Models } from "./list_form.tsx";
-import { Says, useMutation } from "./mutations.tsx";
+import { ActSheet } from "./act_form.tsx";
 import { nameLabel } from "./words.ts";
 
 const DRAW = 12;
@@ -19,109 +18,87 @@ export function EnterSheet({ of, onClose }: { of: OrganiserView; onClose: () => 
   const withList = useSignal(false);
   const listing = useSignal<Listing | null>(null);
   const granted = useSignal<number[]>(Array.from({ length: of.round }, () => 0));
-  const mutation = useMutation();
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => nameField.current?.focus(), []);
   const factions = [...new Set(of.entrants.map((entrant) => entrant.faction).filter(Boolean))];
-  async function enter(): Promise<void> {
-    const force = withList.value ? listing.value : { models: models.value };
-    const late = granted.value.length ? { granted: granted.value } : {};
-    if (
-      await mutation.act("enter", {
-        name: name.value,
-        player: id.value.trim(),
-        faction: faction.value.trim(),
-        ...force,
-        ...late,
-      })
-    )
-      onClose();
-  }
+  const given = {
+    name: name.value,
+    player: id.value.trim(),
+    faction: faction.value.trim(),
+    ...(withList.value ? listing.value : { models: models.value }),
+    ...(granted.value.length ? { granted: granted.value } : {}),
+  };
   return (
-    <Sheet title={of.round ? t("Add a late player") : t("Add a player")} onClose={onClose} wide>
-      <form
-        class="club-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.value.trim()) void enter();
-        }}
-      >
-        <div class="side-by-side">
-          <label>
-            {nameLabel(of.way.doubles)}{" "}
-            <input
-              ref={nameField}
-              type="text"
-              name="name"
-              maxLength={60}
-              autocomplete="off"
-              value={name.value}
-              onInput={(event) => (name.value = event.currentTarget.value)}
-            />
-          </label>
-          <label>
-            {t("ID on the card (first name if empty)")}{" "}
-            <input
-              type="text"
-              name="player"
-              maxLength={20}
-              autocomplete="off"
-              autocapitalize="off"
-              value={id.value}
-              onInput={(event) => (id.value = event.currentTarget.value)}
-            />
-          </label>
-        </div>
+    <ActSheet
+      act="enter"
+      given={given}
+      ready={name.value.trim() !== "" && (!withList.value || listing.value !== null)}
+      title={of.round ? t("Add a late player") : t("Add a player")}
+      submit={t("Add {player}", { player: name.value.trim() || "…" })}
+      onClose={onClose}
+      wide
+    >
+      <div class="side-by-side">
         <label>
-          {withList.value ? t("Faction (from the force file if given)") : t("Faction")}{" "}
+          {nameLabel(of.way.doubles)}{" "}
           <input
+            ref={nameField}
             type="text"
-            name="faction"
+            name="name"
             maxLength={60}
             autocomplete="off"
-            value={faction.value}
-            onInput={(event) => (faction.value = event.currentTarget.value)}
+            value={name.value}
+            onInput={(event) => (name.value = event.currentTarget.value)}
           />
         </label>
-        {factions.length > 0 && (
-          <div class="one-of" role="group" aria-label={t("Factions entered so far")}>
-            {factions.map((offered) => (
-              <Press key={offered} aria-pressed={faction.value === offered} onPress={() => (faction.value = offered)}>
-                {offered}
-              </Press>
-            ))}
-          </div>
-        )}
-        <div class="choice" role="group" aria-label={t("Force")}>
-          <Press aria-pressed={!withList.value} onPress={() => (withList.value = false)}>
-            {t("List comes later")}
-          </Press>
-          <Press aria-pressed={withList.value} data-with-list onPress={() => (withList.value = true)}>
-            {t("List is here")}
-          </Press>
+        <label>
+          {t("ID on the card (first name if empty)")}{" "}
+          <input
+            type="text"
+            name="player"
+            maxLength={20}
+            autocomplete="off"
+            autocapitalize="off"
+            value={id.value}
+            onInput={(event) => (id.value = event.currentTarget.value)}
+          />
+        </label>
+      </div>
+      <label>
+        {withList.value ? t("Faction (from the force file if given)") : t("Faction")}{" "}
+        <input
+          type="text"
+          name="faction"
+          maxLength={60}
+          autocomplete="off"
+          value={faction.value}
+          onInput={(event) => (faction.value = event.currentTarget.value)}
+        />
+      </label>
+      {factions.length > 0 && (
+        <div class="one-of" role="group" aria-label={t("Factions entered so far")}>
+          {factions.map((offered) => (
+            <Press key={offered} aria-pressed={faction.value === offered} onPress={() => (faction.value = offered)}>
+              {offered}
+            </Press>
+          ))}
         </div>
-        {withList.value ? (
-          <ListForm limit={of.limit} onChange={(found) => (listing.value = found)} />
-        ) : (
-          <Models value={models.value} onChange={(number) => (models.value = number)} />
-        )}
-        {of.round > 0 && <Granted granted={granted.value} onChange={(points) => (granted.value = points)} />}
-        <Says mutation={mutation} />
-        <div class="ends">
-          <Press class="big" onPress={onClose}>
-            {t("Cancel")}
-          </Press>
-          <Press
-            class="big go"
-            data-yes
-            disabled={mutation.busy || !name.value.trim() || (withList.value && !listing.value)}
-            onPress={() => void enter()}
-          >
-            {t("Add {player}", { player: name.value.trim() || "…" })}
-          </Press>
-        </div>
-      </form>
-    </Sheet>
+      )}
+      <div class="choice" role="group" aria-label={t("Force")}>
+        <Press aria-pressed={!withList.value} onPress={() => (withList.value = false)}>
+          {t("List comes later")}
+        </Press>
+        <Press aria-pressed={withList.value} data-with-list onPress={() => (withList.value = true)}>
+          {t("List is here")}
+        </Press>
+      </div>
+      {withList.value ? (
+        <ListForm limit={of.limit} onChange={(found) => (listing.value = found)} />
+      ) : (
+        <Models value={models.value} onChange={(number) => (models.value = number)} />
+      )}
+      {of.round > 0 && <Granted granted={granted.value} onChange={(points) => (granted.value = points)} />}
+    </ActSheet>
   );
 }
 

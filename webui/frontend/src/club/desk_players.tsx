@@ -7,6 +7,7 @@ import { me } from "../net/me.ts";
 import type { Entrant, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { ActForm } from "./act_form.tsx";
 import { ArrivalOf, CheckingIn, presenceText } from "./desk_arrivals.tsx";
 import { ConductOf, MissedRounds } from "./desk_conduct.tsx";
 import { EnterSheet } from "./desk_enter.tsx";
@@ -17,7 +18,7 @@ import { TablesAndRounds } from "./desk_tables.tsx";
 import { TableWish } from "./desk_traits.tsx";
 import { type Listing, ListForm } from "./list_form.tsx";
 import { ForceList } from "./lists.tsx";
-import { Reason, Says, useMutation } from "./mutations.tsx";
+import { Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
 import { foundBy } from "./search.ts";
 import { modelCount, playerCount, pointCount } from "./words.ts";
@@ -217,48 +218,26 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
 
 function HandIn({ player, limit, onDone }: { player: Entrant; limit: number; onDone: () => void }) {
   const listing = useSignal<Listing | null>(null);
-  const reason = useSignal("");
-  const mutation = useMutation();
-  const handIn = async (): Promise<void> => {
-    const list = {
-      player: player.id,
-      faction: player.faction,
-      ...listing.value,
-      ...(player.locked ? { reason: reason.value } : {}),
-    };
-    if (await mutation.act("list", list, t("The list of {player} is in", { player: player.called }))) onDone();
-  };
+  const open = player.locked ? {} : { reason: "" };
   return (
-    <div class="club-form">
+    <ActForm
+      act="list"
+      given={{ player: player.id, faction: player.faction, ...listing.value, ...open }}
+      ready={listing.value !== null}
+      submit={t("Hand in the list of {player}", { player: player.name })}
+      report={t("The list of {player} is in", { player: player.called })}
+      mark="give"
+      onDone={onDone}
+      onCancel={onDone}
+    >
       <ListForm limit={limit} onChange={(found) => (listing.value = found)} />
       {player.locked && (
-        <>
-          <p class="note">
-            {t("{player} has been paired, so the list is locked. You may change it for a reason.", {
-              player: player.name,
-            })}
-          </p>
-          <Reason
-            usual={[t("a slip of the pen"), t("the wrong list was handed in")]}
-            value={reason.value}
-            onChange={(why) => (reason.value = why)}
-          />
-        </>
+        <p class="note">
+          {t("{player} has been paired, so the list is locked. You may change it for a reason.", {
+            player: player.name,
+          })}
+        </p>
       )}
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onDone}>
-          {t("Cancel")}
-        </Press>
-        <Press
-          class="big go"
-          data-give
-          disabled={mutation.busy || !listing.value || (player.locked && !reason.value.trim())}
-          onPress={() => void handIn()}
-        >
-          {t("Hand in the list of {player}", { player: player.name })}
-        </Press>
-      </div>
-    </div>
+    </ActForm>
   );
 }

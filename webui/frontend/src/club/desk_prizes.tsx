@@ -1,10 +1,11 @@
 // Prizes that players vote on from their phones, one vote each: opening a vote, its count, closing it. Who has no phone
 // tells the vote at the desk.
 
-import { type Signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { OrganiserView, PrizeCount } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
+import { ActForm } from "./act_form.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 import "./conduct.css";
 
@@ -19,7 +20,7 @@ export function Prizes({ of }: { of: OrganiserView }) {
     <section class="club-form" data-prizes>
       <h2>{t("Prizes by vote")}</h2>
       {of.prizes.map((prize) => (
-        <Prize key={prize.prize} prize={prize} of={of} />
+        <Prize key={prize.prize} prize={prize} />
       ))}
       <form
         class="club-form"
@@ -52,7 +53,7 @@ export function Prizes({ of }: { of: OrganiserView }) {
   );
 }
 
-function Prize({ prize, of }: { prize: PrizeCount; of: OrganiserView }) {
+function Prize({ prize }: { prize: PrizeCount }) {
   const mutation = useMutation();
   const turn = (): void => void mutation.act("vote", { prize: prize.prize, open: !prize.open });
   return (
@@ -77,7 +78,7 @@ function Prize({ prize, of }: { prize: PrizeCount; of: OrganiserView }) {
           ))}
         </ol>
       )}
-      {prize.open && <VoteAtDesk prize={prize.prize} of={of} />}
+      {prize.open && <VoteAtDesk prize={prize.prize} />}
       <Says mutation={mutation} />
       <Press class="big" data-turn-vote disabled={mutation.busy} onPress={turn}>
         {prize.open ? t("Close the vote") : t("Let players vote again")}
@@ -86,61 +87,19 @@ function Prize({ prize, of }: { prize: PrizeCount; of: OrganiserView }) {
   );
 }
 
-function VoteAtDesk({ prize, of }: { prize: string; of: OrganiserView }) {
-  const voter = useSignal("");
-  const player = useSignal("");
-  const mutation = useMutation();
-  const ready = voter.value && player.value && voter.value !== player.value;
-  const enter = async (): Promise<void> => {
-    if (!ready || !(await mutation.act("vote_at_desk", { prize, voter: voter.value, player: player.value }))) return;
-    voter.value = "";
-    player.value = "";
-  };
+function VoteAtDesk({ prize }: { prize: string }) {
+  const entered = useSignal(0);
   return (
     <details data-vote-at-desk>
       <summary>{t("A vote without a phone")}</summary>
-      <form
-        class="club-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void enter();
-        }}
-      >
-        <Someone name="voter" title={t("Who votes?")} of={of} chosen={voter} />
-        <Someone name="player" title={t("For whom?")} of={of} chosen={player} />
-        <p class="hint">{t("An earlier vote of this player is replaced.")}</p>
-        <Says mutation={mutation} />
-        <Press class="big" data-vote-told disabled={mutation.busy || !ready} onPress={() => void enter()}>
-          {t("Enter the vote")}
-        </Press>
-      </form>
+      <ActForm
+        key={entered.value}
+        act="vote_at_desk"
+        given={{ prize }}
+        ready={({ voter, player }) => voter !== player}
+        mark="vote-told"
+        onDone={() => (entered.value += 1)}
+      />
     </details>
-  );
-}
-
-function Someone({
-  name,
-  title,
-  of,
-  chosen,
-}: {
-  name: string;
-  title: string;
-  of: OrganiserView;
-  chosen: Signal<string>;
-}) {
-  const everybody = [...of.entrants].sort((one, other) => one.called.localeCompare(other.called));
-  return (
-    <label>
-      {title}{" "}
-      <select name={name} value={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.value)}>
-        <option value="">{t("Choose a player")}</option>
-        {everybody.map((entrant) => (
-          <option key={entrant.id} value={entrant.id}>
-            {entrant.called}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { t } from "../i18n.ts";
 import type { Entrant, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
+import { ActSheet } from "./act_form.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 
 export function AnnounceRow({ of }: { of: OrganiserView }) {
@@ -23,57 +23,13 @@ export function AnnounceRow({ of }: { of: OrganiserView }) {
 }
 
 function AnnounceSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
-  const day = useSignal(of.publicity.day);
-  const place = useSignal(of.publicity.place);
-  const mutation = useMutation();
-  const save = async (): Promise<void> => {
-    if (await mutation.act("announce", { day: day.value, place: place.value })) onClose();
-  };
-  return (
-    <Sheet title={t("Day and place")} onClose={onClose}>
-      <form
-        class="club-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <p class="lead">{t("Visitors see them at /club, with the schedule and the sign-up, and in the calendar.")}</p>
-        <label>
-          {t("Day")}{" "}
-          <input
-            type="date"
-            name="day"
-            value={day.value}
-            onInput={(event) => (day.value = event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          {t("Where")}{" "}
-          <input
-            type="text"
-            name="place"
-            maxLength={80}
-            autocomplete="off"
-            value={place.value}
-            onInput={(event) => (place.value = event.currentTarget.value)}
-          />
-        </label>
-        <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">
-          {t("What visitors see")} ↗
-        </a>
-        <Says mutation={mutation} />
-        <div class="ends">
-          <Press class="big" onPress={onClose}>
-            {t("Cancel")}
-          </Press>
-          <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
-            {t("Save")}
-          </Press>
-        </div>
-      </form>
-    </Sheet>
+  const { day, place } = of.publicity;
+  const visitors = (
+    <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">
+      {t("What visitors see")} ↗
+    </a>
   );
+  return <ActSheet act="announce" start={{ day, place }} below={visitors} onClose={onClose} />;
 }
 
 /** A player's choices, for one who has no phone; each tap is sent at once. */

@@ -5,16 +5,8 @@ import { useSignal } from "@preact/signals";
 import { t, tp } from "../i18n.ts";
 import type { EntrantName, OrganiserView, RoundGame, RoundPairing } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
+import { ActSheet } from "./act_form.tsx";
 import { MoveSheet, Seat, TableKey, Violations } from "./desk_seats.tsx";
-import { Reason, Says, useMutation } from "./mutations.tsx";
-
-const WHY_REPAIR = [
-  t("came late"),
-  t("has not come"),
-  t("a mistake in the pairing"),
-  t("a seat that is easier to reach"),
-];
 
 type PublishedRound = OrganiserView["drawn"][number];
 /** Whether a player plays, waits (with the bye, or sitting out), or has no place in the round. */
@@ -181,15 +173,15 @@ function changesFor([one, other]: [Placed, Placed]): Change[] {
 function ChangeSheet({ both, onClose }: { both: [Placed, Placed]; onClose: () => void }) {
   const changes = changesFor(both);
   const chosen = useSignal(changes[0]!.key);
-  const reason = useSignal("");
-  const mutation = useMutation();
   const [one, other] = both;
-  const change = async (): Promise<void> => {
-    const { command, values } = changes.find(({ key }) => key === chosen.value)!;
-    if (await mutation.act(command, { ...values, reason: reason.value })) onClose();
-  };
+  const { command, values } = changes.find(({ key }) => key === chosen.value)!;
   return (
-    <Sheet title={t("{player} and {other}", { player: one.player.name, other: other.player.name })} onClose={onClose}>
+    <ActSheet
+      act={command}
+      given={values}
+      title={t("{player} and {other}", { player: one.player.name, other: other.player.name })}
+      onClose={onClose}
+    >
       <div class="one-of stacked" role="group" aria-label={t("What happens?")}>
         {changes.map(({ key, text }) => (
           <Press
@@ -203,21 +195,6 @@ function ChangeSheet({ both, onClose }: { both: [Placed, Placed]; onClose: () =>
           </Press>
         ))}
       </div>
-      <p class="hint">
-        {t(
-          "Cards, phones and projector follow at once. The log keeps the reason, and names the clauses that the round then breaks.",
-        )}
-      </p>
-      <Reason usual={WHY_REPAIR} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Cancel")}
-        </Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void change()}>
-          {t("Change the round")}
-        </Press>
-      </div>
-    </Sheet>
+    </ActSheet>
   );
 }

@@ -7,21 +7,14 @@ import type { ClubRound, EntrantName, OrganiserView, Presence, Remedy, RoundPair
 import { TOO_FEW_TABLES } from "../net/error_codes.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { TwoTaps } from "../ui/sheet.tsx";
 import { asSentence, capital } from "../ui/words.ts";
+import { ActSheet } from "./act_form.tsx";
 import { Repair } from "./desk_repair.tsx";
 import { MoveSheet, Seat, TableKey, Violations } from "./desk_seats.tsx";
 import { TablesSheet } from "./desk_tables.tsx";
-import { Reason, Says, useMutation } from "./mutations.tsx";
+import { Says, useMutation } from "./mutations.tsx";
 import { pointCount } from "./words.ts";
-
-const WHY_SWAP = [
-  t("they arrive together"),
-  t("they met last week"),
-  t("they are brothers"),
-  t("a seat that is easier to reach"),
-];
-const WHY_REMEDY = [t("there is no other way"), t("the players agree")];
 
 export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
   const past = Number(rest) || 0;
@@ -213,13 +206,13 @@ function NextRound({ of }: { of: OrganiserView }) {
 }
 
 function RemedySheet({ remedy, onClose }: { remedy: Remedy; onClose: () => void }) {
-  const reason = useSignal("");
-  const mutation = useMutation();
-  const take = async (): Promise<void> => {
-    if (await mutation.act(remedy.ends ? "end" : "remedy", { number: remedy.number, reason: reason.value })) onClose();
-  };
   return (
-    <Sheet title={capital(remedy.says)} onClose={onClose}>
+    <ActSheet
+      act={remedy.ends ? "end" : "remedy"}
+      given={{ number: remedy.number }}
+      title={capital(remedy.says)}
+      onClose={onClose}
+    >
       {remedy.pairs.length > 0 && (
         <ul class="pairs">
           {remedy.pairs.map(([one, other]) => (
@@ -227,22 +220,7 @@ function RemedySheet({ remedy, onClose }: { remedy: Remedy; onClose: () => void 
           ))}
         </ul>
       )}
-      <p class="hint">
-        {remedy.ends
-          ? t("No further rounds are drawn. This can be undone.")
-          : t("It becomes the draft, marked as changed by hand, with the clauses that it breaks.")}
-      </p>
-      <Reason usual={WHY_REMEDY} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Cancel")}
-        </Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void take()}>
-          {remedy.ends ? t("End the event") : t("Draft this round")}
-        </Press>
-      </div>
-    </Sheet>
+    </ActSheet>
   );
 }
 
@@ -354,24 +332,6 @@ function Draft({ of, draft }: { of: OrganiserView; draft: NonNullable<OrganiserV
 }
 
 function SwapSheet({ pair: [one, other], onClose }: { pair: [EntrantName, EntrantName]; onClose: () => void }) {
-  const reason = useSignal("");
-  const mutation = useMutation();
-  const swap = async (): Promise<void> => {
-    if (await mutation.act("swap", { one: one.id, other: other.id, reason: reason.value })) onClose();
-  };
-  return (
-    <Sheet title={t("Swap {player} and {other}", { player: one.name, other: other.name })} onClose={onClose}>
-      <p class="hint">{t("The round then counts as changed by hand; the reason covers all your changes to it.")}</p>
-      <Reason usual={WHY_SWAP} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Cancel")}
-        </Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void swap()}>
-          {t("Swap {player} and {other}", { player: one.name, other: other.name })}
-        </Press>
-      </div>
-    </Sheet>
-  );
+  const text = t("Swap {player} and {other}", { player: one.name, other: other.name });
+  return <ActSheet act="swap" given={{ one: one.id, other: other.id }} title={text} submit={text} onClose={onClose} />;
 }

@@ -4,9 +4,9 @@ import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
+import { ActSheet } from "./act_form.tsx";
 import { Times } from "./lists.tsx";
-import { Reason, Says, useMutation } from "./mutations.tsx";
+import { Says, useMutation } from "./mutations.tsx";
 
 const LONGEST_MIN = 80;
 const USUAL_BREAK_MIN = 15;
@@ -38,95 +38,77 @@ function firstPlan(of: OrganiserView): { minutes: number; pause: number }[] {
 function ScheduleSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
   const start = useSignal(of.planned.start || USUAL_START);
   const rounds = useSignal(firstPlan(of));
-  const reason = useSignal("");
   const mutation = useMutation();
   const long = rounds.value.some(({ minutes }) => minutes > LONGEST_MIN);
   const change = (at: number, key: "minutes" | "pause") => (value: number) =>
     (rounds.value = rounds.value.with(at, { ...rounds.value[at]!, [key]: value }));
-  const save = async (plan: object): Promise<void> => {
-    if (await mutation.act("schedule", { ...plan, reason: reason.value })) onClose();
+  const plan = { start: start.value, rounds: rounds.value, ...(long ? {} : { reason: "" }) };
+  const unplan = async (): Promise<void> => {
+    if (await mutation.act("schedule")) onClose();
   };
   return (
-    <Sheet title={t("Plan the evening")} onClose={onClose} wide>
-      <form
-        class="club-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save({ start: start.value, rounds: rounds.value });
-        }}
-      >
-        <p class="lead">
-          {t(
-            "Players see the schedule on their phones. Each round’s clock gets its length; you still start it yourself.",
-          )}
-        </p>
-        <label>
-          {t("Start of round 1")}{" "}
-          <input
-            type="time"
-            name="start"
-            value={start.value}
-            onInput={(event) => (start.value = event.currentTarget.value)}
+    <ActSheet
+      act="schedule"
+      given={plan}
+      ready={start.value !== ""}
+      submit={tn("Plan {n} round", "Plan {n} rounds", rounds.value.length)}
+      aside={
+        of.times.length > 0 && (
+          <Press class="big" data-unplan disabled={mutation.busy} onPress={() => void unplan()}>
+            {t("No schedule")}
+          </Press>
+        )
+      }
+      onClose={onClose}
+      wide
+    >
+      <label>
+        {t("Start of round 1")}{" "}
+        <input
+          type="time"
+          name="start"
+          value={start.value}
+          onInput={(event) => (start.value = event.currentTarget.value)}
+        />
+      </label>
+      {rounds.value.map((planned, at) => (
+        <fieldset key={at} class="planned-round" data-planned={at + 1}>
+          <legend>{t("Round {round}", { round: at + 1 })}</legend>
+          <Minutes
+            title={t("Minutes")}
+            name="minutes"
+            value={planned.minutes}
+            least={1}
+            onChange={change(at, "minutes")}
           />
-        </label>
-        {rounds.value.map((planned, at) => (
-          <fieldset key={at} class="planned-round" data-planned={at + 1}>
-            <legend>{t("Round {round}", { round: at + 1 })}</legend>
+          {at < rounds.value.length - 1 && (
             <Minutes
-              title={t("Minutes")}
-              name="minutes"
-              value={planned.minutes}
-              least={1}
-              onChange={change(at, "minutes")}
+              title={t("Break after it")}
+              name="pause"
+              value={planned.pause}
+              least={0}
+              onChange={change(at, "pause")}
             />
-            {at < rounds.value.length - 1 && (
-              <Minutes
-                title={t("Break after it")}
-                name="pause"
-                value={planned.pause}
-                least={0}
-                onChange={change(at, "pause")}
-              />
-            )}
-          </fieldset>
-        ))}
-        <div class="side-by-side">
-          <Press
-            class="big"
-            onPress={() => (rounds.value = [...rounds.value, { minutes: of.minutes, pause: USUAL_BREAK_MIN }])}
-          >
-            {t("One round more")}
-          </Press>
-          <Press
-            class="big"
-            disabled={rounds.value.length < 2}
-            onPress={() => (rounds.value = rounds.value.slice(0, -1))}
-          >
-            {t("One round less")}
-          </Press>
-        </div>
-        {long && <Reason usual={[t("large forces")]} value={reason.value} onChange={(why) => (reason.value = why)} />}
-        <Says mutation={mutation} />
-        <div class="ends">
-          <Press class="big" onPress={onClose}>
-            {t("Cancel")}
-          </Press>
-          {of.times.length > 0 && (
-            <Press class="big" data-unplan disabled={mutation.busy} onPress={() => void save({})}>
-              {t("No schedule")}
-            </Press>
           )}
-          <Press
-            class="big go"
-            data-yes
-            disabled={mutation.busy || !start.value || (long && !reason.value.trim())}
-            onPress={() => void save({ start: start.value, rounds: rounds.value })}
-          >
-            {tn("Plan {n} round", "Plan {n} rounds", rounds.value.length)}
-          </Press>
-        </div>
-      </form>
-    </Sheet>
+        </fieldset>
+      ))}
+      <div class="side-by-side">
+        <Press
+          class="big"
+          onPress={() => (rounds.value = [...rounds.value, { minutes: of.minutes, pause: USUAL_BREAK_MIN }])}
+        >
+          {t("One round more")}
+        </Press>
+        <Press
+          class="big"
+          disabled={rounds.value.length < 2}
+          onPress={() => (rounds.value = rounds.value.slice(0, -1))}
+        >
+          {t("One round less")}
+        </Press>
+      </div>
+      {mutation.says && <Says mutation={mutation} />}
+    </ActSheet>
   );
 }
 

@@ -4,11 +4,8 @@ import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
 import type { ClubRound, EntrantName, OrganiserView, RoundPairing } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
-import { Reason, Says, useMutation } from "./mutations.tsx";
+import { ActSheet } from "./act_form.tsx";
 import { pointCount } from "./words.ts";
-
-const WHY_MOVE = [t("a seat that is easier to reach"), t("the table is not ready"), t("they played there last time")];
 
 /** A player's place in a round; scored: whether the points are told too. */
 export function Seat({
@@ -78,8 +75,6 @@ export function MoveSheet({
   onClose: () => void;
 }) {
   const to = useSignal<number | null>(null);
-  const reason = useSignal(command === "move" ? round.reason : "");
-  const mutation = useMutation();
   const namesOf = (pairing: RoundPairing): string => listed(pairing.players.map((player) => player.name));
   const tables = [...new Set([...of.advice.tables, ...round.pairs.map((pairing) => pairing.table)])].sort(
     (a, b) => a - b,
@@ -90,11 +85,13 @@ export function MoveSheet({
     : to.value === null
       ? t("If another pair is at that table, the two pairs swap tables.")
       : t("Table {table} is free.", { table: to.value });
-  const move = async (): Promise<void> => {
-    if (await mutation.act(command, { table: pair.table, to: to.value, reason: reason.value })) onClose();
-  };
   return (
-    <Sheet
+    <ActSheet
+      act={command}
+      given={{ table: pair.table, to: to.value }}
+      start={{ reason: command === "move" ? round.reason : "" }}
+      ready={to.value !== null}
+      submit={to.value === null ? t("Tap a table") : t("Move to table {table}", { table: to.value })}
       title={t("Move {players} from table {table}", { players: namesOf(pair), table: pair.table })}
       onClose={onClose}
     >
@@ -117,21 +114,6 @@ export function MoveSheet({
       <p class="hint" role="status">
         {hint}
       </p>
-      <Reason usual={WHY_MOVE} value={reason.value} onChange={(why) => (reason.value = why)} />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Cancel")}
-        </Press>
-        <Press
-          class="big go"
-          data-yes
-          disabled={mutation.busy || to.value === null || !reason.value.trim()}
-          onPress={() => void move()}
-        >
-          {to.value === null ? t("Tap a table") : t("Move to table {table}", { table: to.value })}
-        </Press>
-      </div>
-    </Sheet>
+    </ActSheet>
   );
 }

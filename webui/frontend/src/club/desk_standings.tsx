@@ -4,10 +4,9 @@ import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
 import type { OrganiserView, Standing } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
+import { ActSheet } from "./act_form.tsx";
 import { CardMark } from "./desk_conduct.tsx";
 import { Prizes } from "./desk_prizes.tsx";
-import { Says, useMutation } from "./mutations.tsx";
 
 export function StandingsDesk({ of }: { of: OrganiserView }) {
   const rolling = useSignal<string[] | null>(null);
@@ -88,14 +87,18 @@ function Place({ of, line, onRoll }: { of: OrganiserView; line: Standing; onRoll
 /** Asks for the order of a roll-off: the winner is tapped first. */
 function RollSheet({ of, players, onClose }: { of: OrganiserView; players: string[]; onClose: () => void }) {
   const order = useSignal<string[]>([]);
-  const mutation = useMutation();
   const nameOf = (player: string): string => of.standings.find((line) => line.player === player)?.name ?? player;
-  const done = async (): Promise<void> => {
-    if (await mutation.act("roll_off", { order: order.value }, t("The roll-off is entered"))) onClose();
-  };
+  const whole = order.value.length === players.length;
   return (
-    <Sheet title={t("{players} share a place", { players: listed(players.map(nameOf)) })} onClose={onClose}>
-      <p class="lead">{t("They roll, highest first. Tap them in the order of their rolls.")}</p>
+    <ActSheet
+      act="roll_off"
+      given={{ order: order.value }}
+      ready={whole}
+      title={t("{players} share a place", { players: listed(players.map(nameOf)) })}
+      submit={whole ? order.value.map((player, at) => `${at + 1}. ${nameOf(player)}`).join(", ") : t("Tap them all")}
+      report={t("The roll-off is entered")}
+      onClose={onClose}
+    >
       <div class="choices">
         {players.map((player) => {
           const at = order.value.indexOf(player);
@@ -115,22 +118,6 @@ function RollSheet({ of, players, onClose }: { of: OrganiserView; players: strin
           );
         })}
       </div>
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Cancel")}
-        </Press>
-        <Press
-          class="big go"
-          data-yes
-          disabled={mutation.busy || order.value.length !== players.length}
-          onPress={() => void done()}
-        >
-          {order.value.length === players.length
-            ? order.value.map((player, at) => `${at + 1}. ${nameOf(player)}`).join(", ")
-            : t("Tap them all")}
-        </Press>
-      </div>
-    </Sheet>
+    </ActSheet>
   );
 }

@@ -5,9 +5,9 @@ import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
+import { ActSheet } from "./act_form.tsx";
 import { ApartRow } from "./desk_apart.tsx";
-import { Reason, Says, useMutation } from "./mutations.tsx";
+import { Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
 import { TraitsRow } from "./desk_traits.tsx";
 import { isByTheGuide, WayRow } from "./desk_way.tsx";
@@ -80,18 +80,20 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
   const reserved = useSignal(pinned);
   const choosing = useSignal(false);
   const keeping = useSignal<number | null>(null);
-  const reason = useSignal("");
-  const mutation = useMutation();
   const toggle = (table: number) => () =>
     (used.value = new Set(
       used.value.has(table) ? [...used.value].filter((other) => other !== table) : [...used.value, table],
     ));
-  const save = async (): Promise<void> => {
-    const inUse = Object.fromEntries(Object.entries(reserved.value).filter(([, table]) => used.value.has(table)));
-    if (await mutation.act("tables", { tables: [...used.value], pinned: inUse, reason: reason.value })) onClose();
-  };
+  const inUse = Object.fromEntries(Object.entries(reserved.value).filter(([, table]) => used.value.has(table)));
   return (
-    <Sheet title={t("Tables in use")} onClose={onClose} wide>
+    <ActSheet
+      act="tables"
+      given={{ tables: [...used.value], pinned: inUse }}
+      title={t("Tables in use")}
+      submit={t("Use tables {tables}", { tables: tableSpans([...used.value]) })}
+      onClose={onClose}
+      wide
+    >
       <p class="lead">
         {t("{pairs}: {advised} tables are advised. Tap a table to take it out of use or back into use.", {
           pairs: pairCount(of.advice.pairs),
@@ -188,79 +190,19 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
           </div>
         )}
       </section>
-      <label>
-        {t("Why? (optional)")}{" "}
-        <input
-          type="text"
-          maxLength={200}
-          value={reason.value}
-          onInput={(event) => (reason.value = event.currentTarget.value)}
-        />
-      </label>
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Cancel")}
-        </Press>
-        <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
-          {t("Use tables {tables}", { tables: tableSpans([...used.value]) })}
-        </Press>
-      </div>
-    </Sheet>
+    </ActSheet>
   );
 }
 
 function RoundsSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
-  const rounds = useSignal(of.rounds);
-  const reason = useSignal("");
-  const mutation = useMutation();
-  const save = async (): Promise<void> => {
-    if (await mutation.act("rounds", { rounds: rounds.value, reason: reason.value })) onClose();
-  };
   return (
-    <Sheet title={t("Number of rounds")} onClose={onClose}>
-      <p class="lead">
-        {t(
-          "By the guide, as many as it takes until only one player has won every game. Another number needs a reason; the number drawn so far ends the event.",
-        )}
-      </p>
-      <div class="stepper" role="group" aria-label={t("Rounds")}>
-        <span>{t("Rounds")}</span>
-        <Press
-          class="key"
-          rest={90}
-          aria-label={t("One round less")}
-          disabled={rounds.value <= Math.max(1, of.round)}
-          onPress={() => (rounds.value -= 1)}
-        >
-          −
-        </Press>
-        <output>{rounds.value}</output>
-        <Press
-          class="key"
-          rest={90}
-          aria-label={t("One round more")}
-          disabled={rounds.value >= 12}
-          onPress={() => (rounds.value += 1)}
-        >
-          +
-        </Press>
-      </div>
-      <Reason
-        usual={[t("the club closes early"), t("there is time for more")]}
-        value={reason.value}
-        onChange={(why) => (reason.value = why)}
-      />
-      <Says mutation={mutation} />
-      <div class="ends">
-        <Press class="big" onPress={onClose}>
-          {t("Cancel")}
-        </Press>
-        <Press class="big go" data-yes disabled={mutation.busy || !reason.value.trim()} onPress={() => void save()}>
-          {roundCount(rounds.value)}
-        </Press>
-      </div>
-    </Sheet>
+    <ActSheet
+      act="rounds"
+      start={{ rounds: of.rounds }}
+      least={{ rounds: Math.max(1, of.round) }}
+      submit={({ rounds }) => roundCount(Number(rounds))}
+      onClose={onClose}
+    />
   );
 }
 

@@ -4,8 +4,7 @@ import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { OrganiserView, PlayingWay } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet } from "../ui/sheet.tsx";
-import { Says, useMutation } from "./mutations.tsx";
+import { ActSheet } from "./act_form.tsx";
 import { TEAM } from "./words.ts";
 
 export type ChosenWay = Pick<PlayingWay, "pairing" | "cut" | "doubles">;
@@ -110,30 +109,9 @@ export function WayRow({ of }: { of: OrganiserView }) {
 function WaySheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
   const { pairing, cut, doubles } = of.way;
   const chosen = useSignal<ChosenWay>({ pairing, cut, doubles });
-  const mutation = useMutation();
-  const save = async (): Promise<void> => {
-    if (await mutation.act("pairing", { ...chosen.value })) onClose();
-  };
   return (
-    <Sheet title={t("How the evening is played")} onClose={onClose} wide>
-      <form
-        class="club-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <WayKeys value={chosen.value} ways={of.way.ways} cuts={of.way.cuts} onChange={(way) => (chosen.value = way)} />
-        <Says mutation={mutation} />
-        <div class="ends">
-          <Press class="big" onPress={onClose}>
-            {t("Cancel")}
-          </Press>
-          <Press class="big go" data-yes disabled={mutation.busy} onPress={() => void save()}>
-            {t("Play it like this")}
-          </Press>
-        </div>
-      </form>
-    </Sheet>
+    <ActSheet act="pairing" given={chosen.value} onClose={onClose} wide>
+      <WayKeys value={chosen.value} ways={of.way.ways} cuts={of.way.cuts} onChange={(way) => (chosen.value = way)} />
+    </ActSheet>
   );
 }

@@ -1,0 +1,215 @@
+"""An act of an organiser, defined once: a function whose parameters are the fields of the act.
+
+    @ACTS.act(command="rounds", form=Form(Message("Number of rounds")))
+    def rounds(event: ClubEvent, rounds: Annotated[int, Field(least=1)], reason: Reason = "") -> ClubEvent:
+        "Sets the number of rounds."
+
+From this follow the request that the desk sends (`Act.read`), the form that the desk shows (`Act.describe`), and the
+command of the terminal, whose help is the docstring (`tablecam/commands/act_commands.py`). What the act does is written
+to the log as events, each with its own sentence.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+from tablecam.base.i18n import Message
+from tablecam.club.event.payload import CommandPayload
+from tablecam.club.tournament.entrant import Pair
+from tablecam.rules.plain import Json
+
+# who may do an act: the organiser, or the player whom its field `player` names
+ORGANISER, PLAYER = "organiser", "player"
+Subject = TypeVar("Subject")
+Does = TypeVar("Does", bound=Callable[..., Any])
+REASON = "reason"
+REQUIRED: Any = inspect.Parameter.empty
+
+
+@dataclass(frozen=True)
+class Field:
+    """What the type of a field leaves open, on the page and at the terminal."""
+
+    # in the request, where it is not the name of the parameter
+    key: str = ""
+    # reads it from the request, where its type does not say how
+    read: Callable[[CommandPayload, str], Any] | None = None
+    # at the terminal: the word for an argument, in brackets where it may be missing; or an option with its help and the
+    # words that it understands; with `each`, there may be several arguments, and the act is done once for each
+    argument: str = ""
+    option: str = ""
+    help: str = ""
+    words: tuple[str, ...] = ()
+    each: bool = False
+    # the option of a flag means false
+    negative: bool = False
+    # on the page: text, date, player, number, choice, flag, or reason; by default as the type says
+    kind: str = ""
+    label: Message | None = None
+    # values to choose from, or usual texts to tap, with what the keys say
+    choices: Mapping[str | int, Message] = field(default_factory=dict)
+    usual: tuple[Message, ...] = ()
+    needed: bool = False
+    longest: int = 200
+    least: int = 0
+    most: int | None = None
+    step: int = 1
+    # what the keys of a number say to screen readers
+    less: Message | None = None
+    more: Message | None = None
+
+
+def reason(*usual: Message, needed: bool = False) -> Field:
+    """The field for a reason that the log keeps, with the usual ones to tap."""
+    return Field(kind=REASON, usual=usual, needed=needed)
+
+
+Reason = Annotated[str, reason()]
+
+
+@dataclass(frozen=True)
+class Form:
+    """The texts of an act's form on the desk. room: the page of the desk that shows a key for the form by itself."""
+
+    title: Message | None = None
+    lead: Message | None = None
+    hint: Message | None = None
+    submit: Message | None = None
+    room: str = ""
+
+
+@dataclass(frozen=True)
+class ActField:
+    """A field of an act. default: REQUIRED for none."""
+
+    name: str
+    type: Any
+    default: Any
+    look: Field
+
+    @property
+    def key(self) -> str:
+        """Its name in the request."""
+        return self.look.key or self.name
+
+    @property
+    def required(self) -> bool:
+        """Whether it has no default."""
+        return self.default is REQUIRED
+
+    @property
+    def kind(self) -> str:
+        """The kind of its input on the page."""
+        if self.look.kind:
+            return self.look.kind
+        if self.look.choices:
+            return "choice"
+        return {str: "text", int: "number", bool: "flag"}.get(self.type, "other")
+
+    def read(self, payload: CommandPayload) -> Any:
+        """Its value in a request. BadFile where it is missing or malformed."""
+        if self.look.read:
+            return self.look.read(payload, self.key)
+        if self.type is str:
+            return payload.text(self.key) if self.required else payload.words(self.key)
+        if self.type is int:
+            return payload.whole(self.key, None if self.required else self.default)
+        if self.type is bool:
+            return payload.flag(self.key) if self.required else payload.yes(self.key)
+        if self.default is None and payload.values.get(self.key) is None:
+            return None
+        return LISTS[self.type](payload, self.key)
+
+    def describe(self) -> dict[str, Json]:
+        """It as a part of the form."""
+        look = self.look
+        described: dict[str, Json] = {
+            "name": self.key,
+            "kind": self.kind,
+            "label": str(look.label or ""),
+            "needed": look.needed or (self.required and self.type is str),
+            "choices": [{"value": value, "text": str(text)} for value, text in look.choices.items()],
+            "usual": [str(text) for text in look.usual],
+            "longest": look.longest,
+            "least": look.least,
+            "most": look.most,
+            "step": look.step,
+            "less": str(look.less or ""),
+            "more": str(look.more or ""),
+        }
+        if not self.required and isinstance(self.default, str | int):
+            described["default"] = self.default
+        return described
+
+
+LISTS: dict[Any, Callable[[CommandPayload, str], Any]] = {
+    tuple[str, ...]: CommandPayload.texts,
+    tuple[int, ...]: CommandPayload.wholes,
+    tuple[Pair, ...]: CommandPayload.pairs,
+    dict[str, int]: CommandPayload.numbered,
+    int | None: CommandPayload.whole,
+}
+
+
+@dataclass(frozen=True)
+class Act(Generic[Subject]):
+    """An act on a club event or a league. command: its word at the terminal, empty for none; who: may do it."""
+
+    name: str
+    does: Callable[..., Subject]
+    fields: tuple[ActField, ...]
+    command: str = ""
+    who: str = ORGANISER
+    form: Form | None = None
+
+    def read(self, payload: CommandPayload) -> Callable[[Subject], Subject]:
+        """The act with the values of a request. BadFile names the key that is wrong."""
+        return partial(self.does, **{entry.name: entry.read(payload) for entry in self.fields})
+
+    def describe(self) -> dict[str, Json]:
+        """The form of the act, in the current language."""
+        form = self.form or Form()
+        return {
+            "act": self.name,
+            "room": form.room,
+            "title": str(form.title or ""),
+            "lead": str(form.lead or ""),
+            "hint": str(form.hint or ""),
+            "submit": str(form.submit or form.title or ""),
+            "fields": [entry.describe() for entry in self.fields],
+        }
+
+
+class ActTable(Generic[Subject]):
+    """The acts of a kind, by name."""
+
+    def __init__(self) -> None:
+        self.acts: dict[str, Act[Subject]] = {}
+
+    def __iter__(self) -> Iterator[Act[Subject]]:
+        return iter(self.acts.values())
+
+    def act(
+        self, name: str = "", *, command: str = "", who: str = ORGANISER, form: Form | None = None
+    ) -> Callable[[Does], Does]:
+        """Enters a function as an act; by default under the name of the function."""
+
+        def enter(does: Does) -> Does:
+            act_name = name or does.__name__
+            self.acts[act_name] = Act(act_name, does, tuple(_read_fields(does)), command, who, form)
+            return does
+
+        return enter
+
+
+def _read_fields(does: Callable[..., Any]) -> Iterator[ActField]:
+    """The fields of an act: all parameters but the first."""
+    hints = get_type_hints(does, include_extras=True)
+    _subject, *parameters = inspect.signature(does).parameters.values()
+    for parameter in parameters:
+        hint, look = hints[parameter.name], Field()
+        if get_origin(hint) is Annotated:
+            hint, look = get_args(hint)
+        yield ActField(parameter.name, hint, parameter.default, look)

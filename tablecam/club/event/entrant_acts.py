@@ -1,0 +1,300 @@
+"""The acts of the organiser on who plays an event: entries, sign-up, arrivals, penalties, prizes, wishes, publicity.
+
+    event = drop(event, "ann")
+    club.act("TO", partial(keep_apart, players=("ann", "bob")))
+
+What the guide does not allow raises TournamentRefusal.
+
+Clause: House Evening (N3, N4, N5, N6, N7, N8, S4), UW-TG Second & Subsequent Round Pairing (P7, P9).
+"""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
+from tablecam.club.act import ActTable, Field, Form, Reason, reason
+from tablecam.club.event.entrant_list import enter_all as enter_lines
+from tablecam.club.event.force_upload import starter_list
+from tablecam.club.event.payload import LONGEST, CommandPayload, force_of
+from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.entrant import Entrant, free_id
+from tablecam.club.tournament.forces import ForceList
+from tablecam.club.tournament.going_public import evening_announced, game_released, player_shown
+from tablecam.club.tournament.pairing_ways import WAYS, choose_way
+from tablecam.club.tournament.penalising import RED, YELLOW, grant, lift, penalise
+from tablecam.club.tournament.presence import marked_present
+from tablecam.club.tournament.prizes import close_vote, open_vote
+from tablecam.club.tournament.prizes import vote as vote_for
+from tablecam.club.tournament.sign_up_list import SignUpSet
+from tablecam.club.tournament.signing_up import admitted, marked, sign_up_set, signed_off
+from tablecam.club.tournament.wishes import describe_table as describe
+from tablecam.club.tournament.wishes import keep_apart as keep
+from tablecam.club.tournament.wishes import let_meet as release_wish
+from tablecam.club.tournament.wishes import wish_table as wish
+from tablecam.rules.plain import Json
+
+ENTRANT_ACTS: ActTable[ClubEvent] = ActTable()
+act = ENTRANT_ACTS.act
+
+
+def _read_name(payload: CommandPayload, key: str) -> str:
+    name = payload.text(key).strip()
+    if len(name) > LONGEST:
+        raise payload.fault(key, f"must have at most {LONGEST} letters", name)  # no text: a fault of the request
+    return name
+
+
+def _read_force(payload: CommandPayload, _key: str) -> ForceList | None:
+    return force_of(payload)
+
+
+def _require_force(payload: CommandPayload, _key: str) -> ForceList:
+    force = force_of(payload)
+    if force is None:
+        raise payload.fault("files", "or lines must hold the force", None)  # no text: a fault of the request
+    return force
+
+
+# entries
+
+WHY_OTHER_LIST = reason(Message("a slip of the pen"), Message("the wrong list was handed in"), needed=True)
+
+
+@act()
+def enter(  # noqa: PLR0913 - the fields of an entry
+    event: ClubEvent,
+    player: str = "",
+    name: Annotated[str, Field(read=_read_name)] = "",
+    faction: str = "",
+    models: int = 0,
+    granted: tuple[int, ...] = (),
+    force: Annotated[ForceList | None, Field(read=_read_force)] = None,
+) -> ClubEvent:
+    """Enters a player, under a free ID where none is given; late once round 1 is drawn (P7)."""
+    id = player or free_id(name, event.state.taken_ids)
+    entrant = Entrant(id, name, faction or (force.faction if force else ""), models)
+    return event.enter(entrant, granted, force)
+
+
+@act(
+    form=Form(
+        Message("Add many players"),
+        hint=Message("If a line has a fault, nobody is entered, and every fault is named with its line."),
+        submit=Message("Enter all players"),
+    )
+)
+def enter_all(event: ClubEvent, lines: tuple[str, ...] = ()) -> ClubEvent:
+    """Enters many players, one for each line."""
+    return enter_lines(event, "\n".join(lines), starter_list)
+
+
+@act("list")
+def list_force(
+    event: ClubEvent,
+    player: str,
+    force: Annotated[ForceList, Field(read=_require_force)],
+    reason: Annotated[str, WHY_OTHER_LIST] = "",
+) -> ClubEvent:
+    """Hands in a player's list."""
+    return event.list_force(player, force, reason)
+
+
+@act(command="drop")
+def drop(event: ClubEvent, player: str) -> ClubEvent:
+    """Drops PLAYER, who leaves between rounds (C4)."""
+    return event.drop(player)
+
+
+@act(command="reinstate")
+def reinstate(event: ClubEvent, player: str) -> ClubEvent:
+    """Takes PLAYER back who was dropped (C4)."""
+    return event.reinstate(player)
+
+
+# sign-up and arrivals
+
+
+@act()
+def sign_up(event: ClubEvent, open: bool = False, places: int = 0, check_in: bool = False) -> ClubEvent:
+    """Opens or closes sign-up and check-in; places: 0 for any number (N3)."""
+    return event.sign(lambda state: sign_up_set(state, SignUpSet(open=open, places=places, check_in=check_in)))
+
+
+@act()
+def admit(event: ClubEvent, player: str) -> ClubEvent:
+    """Gives a place to somebody who waits (N3)."""
+    return event.sign(lambda state: admitted(state, player, event.by))
+
+
+@act()
+def strike(event: ClubEvent, player: str) -> ClubEvent:
+    """Takes somebody from the waiting list (N3)."""
+    return event.sign(lambda state: signed_off(state, player, event.by))
+
+
+@act()
+def marks(event: ClubEvent, player: str, paid: bool = False, list_approved: bool = False) -> ClubEvent:
+    """Marks whether a player has paid, and whether the list is approved."""
+    return event.sign(lambda state: marked(state, player, paid, list_approved))
+
+
+@act()
+def presence(event: ClubEvent, player: str, presence: str = "") -> ClubEvent:
+    """Marks a player as here, late or absent; an empty presence takes the mark back."""
+    return event.decide(lambda state, by: marked_present(state, player, presence, by))
+
+
+@act("grant")
+def grant_points(event: ClubEvent, player: str, points: tuple[int, ...] = ()) -> ClubEvent:
+    """Grants 0 or 12 points for each round that a late player missed (P7)."""
+    return event.decide(lambda state, by: grant(state, player, points, by))
+
+
+# penalties and prizes
+
+CARDS = {"": Message("No card"), YELLOW: Message("Yellow card"), RED: Message("Red card")}
+POINTS_FEWER = {0: Message("no points"), 4: Message("−4"), 8: Message("−8"), 12: Message("−12")}
+WHY_PENALTY = reason(
+    Message("slow play"), Message("unfair play"), Message("a wrong list"), Message("late"), needed=True
+)
+
+
+@act("penalise")
+def penalise_player(
+    event: ClubEvent,
+    player: str,
+    card: Annotated[str, Field(label=Message("Card"), choices=CARDS)] = "",
+    points: Annotated[int, Field(label=Message("Points fewer"), choices=POINTS_FEWER)] = 0,
+    reason: Annotated[str, WHY_PENALTY] = "",
+) -> ClubEvent:
+    """Gives a player a card, or takes points, for a reason (S4)."""
+    return event.decide(lambda state, by: penalise(state, player, card, points, by, reason))
+
+
+@act()
+def lift_penalty(event: ClubEvent, player: str, number: int, reason: Reason = "") -> ClubEvent:
+    """Takes a penalty of a player back, numbered from 1 (S4)."""
+    return event.decide(lambda state, by: lift(state, player, number, by, reason))
+
+
+@act()
+def vote(event: ClubEvent, prize: str, open: bool = False) -> ClubEvent:
+    """Opens the vote on a prize, or closes it (N7)."""
+    return event.after((open_vote if open else close_vote)(event.state.prizes, prize))
+
+
+@act(form=Form(hint=Message("An earlier vote of this player is replaced."), submit=Message("Enter the vote")))
+def vote_at_desk(
+    event: ClubEvent,
+    prize: str,
+    voter: Annotated[str, Field(kind="player", label=Message("Who votes?"))],
+    player: Annotated[str, Field(kind="player", label=Message("For whom?"))],
+) -> ClubEvent:
+    """Records the vote of a player who tells it at the desk, without a phone; replaces an earlier one (N7)."""
+    return event.after(vote_for(event.state.prizes, event.state.event, prize, voter, player))
+
+
+# how the event is played, and wishes
+
+
+@act("pairing", command="pairing", form=Form(Message("How the evening is played"), submit=Message("Play it like this")))
+def choose_pairing(
+    event: ClubEvent,
+    pairing: Annotated[str, Field(argument="WAY", words=tuple(WAYS))],
+    cut: Annotated[int, Field(argument="NUMBER", help="The best 2, 4, 8 or 16 play on after it (N5).")] = 0,
+    doubles: Annotated[bool, Field(help="Teams of two play, entered as 'Ann Archer + Bob Brook' (N6).")] = False,
+) -> ClubEvent:
+    """Chooses before round 1 how the event is paired: by the guide, or everybody meets everybody once (N4)."""
+    return event.decide(lambda state, by: choose_way(state, pairing, by, cut, doubles))
+
+
+@act()
+def keep_apart(
+    event: ClubEvent,
+    players: tuple[str, ...] = (),
+    last_round: int = 0,
+    soft: bool = False,
+    reason: Annotated[str, reason(Message("siblings"), Message("one club"), Message("they came in one car"))] = "",
+) -> ClubEvent:
+    """Keeps players apart; last_round: 0 for the whole event; soft: as far as a lawful round allows (P9)."""
+    return event.decide(lambda state, by: keep(state, players, last_round, not soft, by, reason))
+
+
+@act()
+def let_meet(event: ClubEvent, players: tuple[str, ...] = ()) -> ClubEvent:
+    """Takes back the wish of exactly these players (P9)."""
+    return event.decide(lambda state, by: release_wish(state, players, by))
+
+
+@act()
+def describe_table(event: ClubEvent, table: int, terrain: str = "", camera: bool = False) -> ClubEvent:
+    """Says what a table has: its terrain and a camera (T8)."""
+    return event.decide(lambda _state, by: describe(table, terrain, camera, by))
+
+
+@act()
+def wish_table(event: ClubEvent, player: str, terrain: str = "", camera: bool = False) -> ClubEvent:
+    """Records a player's wish for a table with this terrain or a camera; neither takes the wish back (T8)."""
+    return event.decide(lambda state, by: wish(state, player, terrain, camera, by))
+
+
+# what the club's pages publish
+
+
+@act(
+    command="announce",
+    form=Form(
+        Message("Day and place"),
+        lead=Message("Visitors see them at /club, with the schedule and the sign-up, and in the calendar."),
+        submit=Message("Save"),
+    ),
+)
+def announce(
+    event: ClubEvent,
+    day: Annotated[str, Field(argument="[DAY]", kind="date", label=Message("Day"))] = "",
+    place: Annotated[
+        str, Field(option="--place", argument="TEXT", help="Where it is.", label=Message("Where"), longest=80)
+    ] = "",
+) -> ClubEvent:
+    """Says that the evening is on DAY, such as 2026-05-15; without one, it has no day yet."""
+    return event.after(evening_announced(day, place))
+
+
+@act(command="show-name")
+def show_name(
+    event: ClubEvent,
+    player: Annotated[str, Field(each=True)],
+    shown: Annotated[bool, Field(option="--not", negative=True, help="Their names are published no longer.")],
+) -> ClubEvent:
+    """Lets the names of PLAYERS be published on the club's pages of this evening; each has agreed."""
+    return event.after(player_shown(event.state.event, player, shown))
+
+
+@act(command="release")
+def release(
+    event: ClubEvent,
+    number: Annotated[int, Field(key="round", argument="ROUND")],
+    player: Annotated[str, Field(each=True)],
+    released: Annotated[bool, Field(option="--back", negative=True, help="They take it back.")],
+) -> ClubEvent:
+    """PLAYERS release the replay of their tracked game of ROUND; it is published once both of a game have."""
+    return event.after(game_released(event.state.event, event.state.publicity, number, player, released))
+
+
+# from phones
+
+
+def choose_publicity(event: ClubEvent, player: str, payload: CommandPayload) -> ClubEvent:
+    """A player's own choice on the phone: of the name, or of the replay of the round in the payload."""
+    if payload.values.get("round") is not None:
+        return release(event, payload.whole("round"), player, payload.flag("released"))
+    return show_name(event, player, payload.flag("shown"))
+
+
+def vote_by_phone(event: ClubEvent, player: str, payload: Mapping[str, Json]) -> ClubEvent:
+    """A player's vote on a prize."""
+    prize, choice = payload.get("prize"), payload.get("player")
+    if not isinstance(prize, str) or not isinstance(choice, str):
+        raise BadFile('a vote names its prize and a player: {"prize": "Best painted", "player": "bob"}')
+    return vote_at_desk(event, prize, player, choice)

@@ -1,0 +1,287 @@
+// The form of an act, drawn from the schema in which the server lists all acts of the organiser (tablecam/club/act.py).
+
+import { signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { t } from "../i18n.ts";
+import { ask } from "../net/api.ts";
+import { Press } from "../ui/press.tsx";
+import { Sheet } from "../ui/sheet.tsx";
+import { Reason, Says, useMutation } from "./mutations.tsx";
+import { organiserView } from "./organiser_store.ts";
+
+const RETRY_MS = 2000;
+
+type Value = string | number | boolean;
+type Values = Record<string, Value>;
+
+interface ActField {
+  name: string;
+  kind: "text" | "date" | "player" | "number" | "choice" | "flag" | "reason" | "other";
+  label: string;
+  needed: boolean;
+  choices: { value: string | number; text: string }[];
+  usual: string[];
+  longest: number;
+  least: number;
+  most: number | null;
+  step: number;
+  less: string;
+  more: string;
+  default?: Value;
+}
+
+interface ActSchema {
+  act: string;
+  room: string;
+  title: string;
+  lead: string;
+  hint: string;
+  submit: string;
+  fields: ActField[];
+}
+
+/** null until the server has sent it. */
+export const acts = signal<ReadonlyMap<string, ActSchema> | null>(null);
+
+export function loadActs(): void {
+  if (acts.peek()) return;
+  void ask<{ acts: ActSchema[] }>("/api/club/acts").then(
+    (told) => (acts.value = new Map(told.acts.map((schema) => [schema.act, schema]))),
+    () => setTimeout(loadActs, RETRY_MS),
+  );
+}
+
+interface ActFormProps {
+  act: string;
+  /** Values that are sent as they are; their fields have no input. */
+  given?: object;
+  /** What the inputs show at first. */
+  start?: Values;
+  /** The least number of a field, if it is more than the schema's. */
+  least?: Record<string, number>;
+  /** What the key says, and a mark for it; by default as the schema says. */
+  submit?: string | ((values: Values) => string);
+  mark?: string;
+  ready?: boolean | ((values: Values) => boolean);
+  /** What is told when it is done. */
+  report?: string;
+  onDone: () => void;
+  /** Without it there is no key to cancel. */
+  onCancel?: () => void;
+  cancel?: string;
+  /** Under the inputs, and beside the keys at the end. */
+  below?: ComponentChildren;
+  aside?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** The inputs of an act and the keys to do it; children stand before the inputs. */
+export function ActForm(props: ActFormProps) {
+  const { act, given = {}, start = {}, ready = true, onDone, onCancel, children } = props;
+  const schema = acts.value!.get(act)!;
+  const changed = useSignal<Values>({});
+  const mutation = useMutation();
+  const inputs = schema.fields.filter((field) => isInput(field) && !(field.name in given));
+  const values: Values = Object.fromEntries(
+    inputs.map((field) => [field.name, changed.value[field.name] ?? start[field.name] ?? blank(field)]),
+  );
+  const complete =
+    inputs.every((field) => !field.needed || String(values[field.name]).trim()) &&
+    (typeof ready === "function" ? ready(values) : ready);
+  const save = async (): Promise<void> => {
+    if (complete && (await mutation.act(act, { ...values, ...given }, props.report))) onDone();
+  };
+  const text = typeof props.submit === "function" ? props.submit(values) : (props.submit ?? schema.submit);
+  const key = (
+    <Press
+      class={onCancel ? "big go" : "big"}
+      {...{ [`data-${props.mark ?? "yes"}`]: true }}
+      disabled={mutation.busy || !complete}
+      onPress={() => void save()}
+    >
+      {text}
+    </Press>
+  );
+  return (
+    <form
+      class="club-form"
+      data-act={act}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {schema.lead && <p class="lead">{schema.lead}</p>}
+      {children}
+      {schema.hint && inputs.every(({ kind }) => kind === "reason") && <p class="hint">{schema.hint}</p>}
+      {inputs.map((field) => (
+        <ActInput
+          key={field.name}
+          field={field}
+          least={props.least?.[field.name] ?? field.least}
+          value={values[field.name]!}
+          onChange={(to) => (changed.value = { ...changed.value, [field.name]: to })}
+        />
+      ))}
+      {schema.hint && inputs.some(({ kind }) => kind !== "reason") && <p class="hint">{schema.hint}</p>}
+      {props.below}
+      <Says mutation={mutation} />
+      {onCancel ? (
+        <div class="ends">
+          <Press class="big" onPress={onCancel}>
+            {props.cancel ?? t("Cancel")}
+          </Press>
+          {props.aside}
+          {key}
+        </div>
+      ) : (
+        key
+      )}
+    </form>
+  );
+}
+
+/** The form in a sheet of its own. */
+export function ActSheet({
+  title,
+  wide = false,
+  onClose,
+  ...props
+}: Omit<ActFormProps, "onDone" | "onCancel"> & { title?: string; wide?: boolean; onClose: () => void }) {
+  return (
+    <Sheet title={title ?? acts.value!.get(props.act)!.title} onClose={onClose} wide={wide}>
+      <ActForm {...props} onDone={onClose} onCancel={onClose} />
+    </Sheet>
+  );
+}
+
+/** Keys for the acts that the schema puts on a page of the desk. */
+export function ActsOfRoom({ room }: { room: string }) {
+  const open = useSignal("");
+  const offered = [...acts.value!.values()].filter((schema) => schema.room === room);
+  if (offered.length === 0) return null;
+  return (
+    <section class="club-form">
+      {offered.map(({ act, title }) => (
+        <Press key={act} class="big" data-open-act={act} onPress={() => (open.value = act)}>
+          {title} …
+        </Press>
+      ))}
+      {open.value && <ActSheet act={open.value} onClose={() => (open.value = "")} />}
+    </section>
+  );
+}
+
+function isInput(field: ActField): boolean {
+  return field.kind !== "other" && (field.kind === "reason" || field.label !== "");
+}
+
+function blank(field: ActField): Value {
+  return (
+    field.default ??
+    { number: field.least, choice: field.choices[0]?.value ?? "", flag: false }[field.kind as string] ??
+    ""
+  );
+}
+
+interface ActInputProps {
+  field: ActField;
+  least: number;
+  value: Value;
+  onChange: (to: Value) => void;
+}
+
+function ActInput(props: ActInputProps) {
+  const { field, value, onChange } = props;
+  switch (field.kind) {
+    case "reason":
+      return <Reason usual={field.usual} value={String(value)} onChange={onChange} />;
+    case "number":
+      return <Stepper {...props} />;
+    case "player":
+      return <PlayerChoice {...props} />;
+    case "choice":
+      return (
+        <div class="choice" role="group" aria-label={field.label}>
+          {field.choices.map((choice) => (
+            <Press
+              key={choice.value}
+              {...{ [`data-${field.name}`]: choice.value === "" ? "none" : choice.value }}
+              aria-pressed={value === choice.value}
+              onPress={() => onChange(choice.value)}
+            >
+              {choice.text}
+            </Press>
+          ))}
+        </div>
+      );
+    case "flag":
+      return (
+        <div class="choice" role="group" aria-label={field.label}>
+          <Press {...{ [`data-${field.name}`]: true }} aria-pressed={value === true} onPress={() => onChange(!value)}>
+            {field.label}
+          </Press>
+        </div>
+      );
+    default:
+      return (
+        <label>
+          {field.label}{" "}
+          <input
+            type={(field.kind === "date" ? "date" : "text") as "text"}
+            name={field.name}
+            maxLength={field.kind === "date" ? undefined : field.longest}
+            autocomplete="off"
+            value={String(value)}
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
+        </label>
+      );
+  }
+}
+
+function Stepper({ field, least, value, onChange }: ActInputProps) {
+  const number = Number(value);
+  const sign = field.step > 1 ? String(field.step) : "";
+  return (
+    <div class="stepper" role="group" aria-label={field.label}>
+      <span>{field.label}</span>
+      <Press
+        class="key"
+        rest={90}
+        aria-label={field.less || t("One less")}
+        disabled={number <= least}
+        onPress={() => onChange(number - field.step)}
+      >
+        −{sign}
+      </Press>
+      <output>{number}</output>
+      <Press
+        class="key"
+        rest={90}
+        aria-label={field.more || t("One more")}
+        disabled={field.most !== null && number >= field.most}
+        onPress={() => onChange(number + field.step)}
+      >
+        +{sign}
+      </Press>
+    </div>
+  );
+}
+
+function PlayerChoice({ field, value, onChange }: ActInputProps) {
+  const everybody = [...organiserView.value!.entrants].sort((one, other) => one.called.localeCompare(other.called));
+  return (
+    <label>
+      {field.label}{" "}
+      <select name={field.name} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{t("Choose a player")}</option>
+        {everybody.map((entrant) => (
+          <option key={entrant.id} value={entrant.id}>
+            {entrant.called}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
