@@ -49,7 +49,7 @@ class Field:
     kind: str = ""
     label: Message | None = None
     # values to choose from, or usual texts to tap, with what the keys say
-    choices: Mapping[str | int, Message] = field(default_factory=dict)
+    choices: Mapping[Any, Message | str] = field(default_factory=dict)
     usual: tuple[Message, ...] = ()
     needed: bool = False
     longest: int = 200

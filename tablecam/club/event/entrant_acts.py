@@ -154,7 +154,7 @@ def grant_points(event: ClubEvent, player: str, points: tuple[int, ...] = ()) ->
 # penalties and prizes
 
 CARDS = {"": Message("No card"), YELLOW: Message("Yellow card"), RED: Message("Red card")}
-POINTS_FEWER = {0: Message("no points"), 4: Message("−4"), 8: Message("−8"), 12: Message("−12")}
+POINTS_FEWER = {0: Message("no points"), 4: "−4", 8: "−8", 12: "−12"}
 WHY_PENALTY = reason(
     Message("slow play"), Message("unfair play"), Message("a wrong list"), Message("late"), needed=True
 )
