@@ -1,8 +1,10 @@
 """An act of an organiser, defined once: a function whose parameters are the fields of the act.
 
-    @ACTS.act(command="rounds", form=Form(Message("Number of rounds")))
-    def rounds(event: ClubEvent, rounds: Annotated[int, Field(least=1)], reason: Reason = "") -> ClubEvent:
+    @ACTS.act(command="rounds", form=Form(Message("Number of rounds")), rounds=Field(least=1))
+    def rounds(event: ClubEvent, rounds: int, reason: str = "") -> ClubEvent:
         "Sets the number of rounds."
+
+A method of the event that is an act by itself is added as it is: `ACTS.add("publish", ClubEvent.publish)`.
 
 From this follow the request that the desk sends (`Act.read`), the form that the desk shows (`Act.describe`), and the
 command of the terminal, whose help is the docstring (`tablecam/commands/act_commands.py`). What the act does is written
@@ -13,7 +15,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from tablecam.base.i18n import Message
 from tablecam.club.event.payload import CommandPayload
@@ -64,9 +66,6 @@ class Field:
 def reason(*usual: Message, needed: bool = False) -> Field:
     """The field for a reason that the log keeps, with the usual ones to tap."""
     return Field(kind=REASON, usual=usual, needed=needed)
-
-
-Reason = Annotated[str, reason()]
 
 
 @dataclass(frozen=True)
@@ -155,12 +154,16 @@ LISTS: dict[Any, Callable[[CommandPayload, str], Any]] = {
 
 @dataclass(frozen=True)
 class Act(Generic[Subject]):
-    """An act on a club event or a league. command: its word at the terminal, empty for none; who: may do it."""
+    """An act on a club event or a league.
+
+    command: its word at the terminal, empty for none; help: of the command; who: may do it.
+    """
 
     name: str
     does: Callable[..., Subject]
     fields: tuple[ActField, ...]
     command: str = ""
+    help: str = ""
     who: str = ORGANISER
     form: Form | None = None
 
@@ -191,25 +194,38 @@ class ActTable(Generic[Subject]):
     def __iter__(self) -> Iterator[Act[Subject]]:
         return iter(self.acts.values())
 
-    def act(
-        self, name: str = "", *, command: str = "", who: str = ORGANISER, form: Form | None = None
-    ) -> Callable[[Does], Does]:
-        """Enters a function as an act; by default under the name of the function."""
+    def act(self, name: str = "", /, **how: Any) -> Callable[[Does], Does]:
+        """Adds a function as an act, by default under its own name; how: as for `add`."""
 
-        def enter(does: Does) -> Does:
-            act_name = name or does.__name__
-            self.acts[act_name] = Act(act_name, does, tuple(_read_fields(does)), command, who, form)
+        def add(does: Does) -> Does:
+            self.add(name or does.__name__, does, **how)
             return does
 
-        return enter
+        return add
+
+    def add(
+        self,
+        name: str,
+        does: Callable[..., Subject],
+        /,
+        command: str = "",
+        help: str = "",
+        who: str = ORGANISER,
+        form: Form | None = None,
+        **looks: Field,
+    ) -> None:
+        """Adds an act. help: of its command; looks: what the types of its fields leave open."""
+        self.acts[name] = Act(
+            name, does, tuple(_read_fields(does, looks)), command, help or does.__doc__ or "", who, form
+        )
 
 
-def _read_fields(does: Callable[..., Any]) -> Iterator[ActField]:
-    """The fields of an act: all parameters but the first."""
-    hints = get_type_hints(does, include_extras=True)
+def _read_fields(does: Callable[..., Any], looks: Mapping[str, Field]) -> Iterator[ActField]:
+    """The fields of an act: all parameters but the first. A reason may always be left out."""
+    hints = get_type_hints(does)
     _subject, *parameters = inspect.signature(does).parameters.values()
     for parameter in parameters:
-        hint, look = hints[parameter.name], Field()
-        if get_origin(hint) is Annotated:
-            hint, look = get_args(hint)
-        yield ActField(parameter.name, hint, parameter.default, look)
+        if parameter.name == REASON:
+            yield ActField(REASON, str, "", looks.get(REASON, reason()))
+        else:
+            yield ActField(parameter.name, hints[parameter.name], parameter.default, looks.get(parameter.name, Field()))

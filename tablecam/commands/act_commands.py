@@ -1,6 +1,6 @@
 """The commands of the terminal that follow from acts (`tablecam/club/act.py`): one for each act that names a word."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,7 @@ from tablecam.commands.club_events import by, reason
 
 # runs a command for somebody, and prints what it did
 Runner = Callable[[Any, str, Callable[[Any], Any]], object]
-MANY = tuple[str, ...]
+MANY = (tuple[str, ...], Sequence[str])
 
 
 def commands_of(acts: Iterable[Act[Any]], of_subject: Callable[..., Any], run: Runner) -> Iterator[click.Command]:
@@ -29,7 +29,7 @@ def _build_command(act: Act[Any], of_subject: Callable[..., Any], run: Runner) -
 
     for decorate in (of_subject, *_list_decorators(act)):
         callback = decorate(callback)
-    return click.command(act.command, help=act.does.__doc__)(callback)
+    return click.command(act.command, help=act.help)(callback)
 
 
 def _spread(act: Act[Any], given: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -50,7 +50,7 @@ def _list_decorators(act: Act[Any]) -> Iterator[Callable[..., Any]]:
     if act.who != PLAYER:
         yield by
     for entry in reversed(act.fields):
-        yield reason if entry.kind == REASON else _describe_parameter(entry)
+        yield reason if entry.name == REASON else _describe_parameter(entry)
 
 
 def _describe_parameter(entry: ActField) -> Callable[..., Any]:
@@ -66,7 +66,7 @@ def _describe_parameter(entry: ActField) -> Callable[..., Any]:
     optional, word = look.argument.startswith("["), look.argument.strip("[]")
     word = word or (f"{entry.name}s" if look.each else entry.name).upper()
     metavar = None if look.words else f"[{word}]" if optional else word
-    if look.each or entry.type == MANY:
+    if look.each or entry.type in MANY:
         metavar = metavar and f"{metavar}..."
         return click.argument(entry.name, nargs=-1, type=kind, required=not optional, metavar=metavar)
     given: dict[str, Any] = {"default": entry.default} if optional else {"required": True}

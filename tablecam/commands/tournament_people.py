@@ -7,10 +7,10 @@ from typing import TextIO
 import click
 
 from tablecam.club.event.club_list import force_list
-from tablecam.club.event.entrant_acts import describe_table, enter, keep_apart, let_meet, list_force, wish_table
+from tablecam.club.event.entrant_acts import describe_table, enter, keep_apart, let_meet, wish_table
 from tablecam.club.event.entrant_list import enter_all
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.round_acts import set_tables
+from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.events import PlayersKeptApart
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.rounds import warning
@@ -68,7 +68,7 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
     """Hands in the force list FILE of PLAYER, or prints it; a change after round 1 needs a --reason."""
     if file:
         list_ = force_of(file)
-        run_command(club, by, partial(list_force, player=player, force=list_, reason=reason))
+        run_command(club, by, partial(ClubEvent.list_force, player=player, force=list_, reason=reason))
     handed_in = club.state.forces.get(player)
     if handed_in is None:
         click.echo(f"{player} has handed in no list")
@@ -87,11 +87,9 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
 def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], reason: str, by: str) -> None:
     """Sets the tables in use from the next round on, `1-8` or `1 2 5`; without numbers prints them."""
     if numbers:
-        reserved, table_numbers = (
-            numbered(keep, "PLAYER=TABLE, for instance ann=1"),
-            [table for word in numbers for table in _parse_span(word)],
-        )
-        run_command(club, by, partial(set_tables, tables=tuple(table_numbers), pinned=reserved, reason=reason))
+        kept = numbered(keep, "PLAYER=TABLE, for instance ann=1")
+        used = [table for word in numbers for table in _parse_span(word)]
+        run_command(club, by, lambda event: event.set_tables(used, kept, reason))
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
     players = len(event.active)

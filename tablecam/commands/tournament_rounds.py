@@ -191,7 +191,7 @@ def correct(
 ) -> None:
     """Corrects a result: totals follow, published rounds stand (S3)."""
     sides = _require_two_sides(sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
-    run_command(club, by, partial(round_acts.correct, number=number, sides=sides, reason=reason))
+    run_command(club, by, partial(ClubEvent.correct, number=number, sides=sides, reason=reason))
 
 
 @click.command(context_settings=LOSSES)

@@ -1,6 +1,5 @@
 """The acts of the organiser on who plays an event: entries, sign-up, arrivals, penalties, prizes, wishes, publicity.
 
-    event = drop(event, "ann")
     club.act("TO", partial(keep_apart, players=("ann", "bob")))
 
 What the guide does not allow raises TournamentRefusal.
@@ -9,11 +8,10 @@ Clause: House Evening (N3, N4, N5, N6, N7, N8, S4), UW-TG Second & Subsequent Ro
 """
 
 from collections.abc import Mapping
-from typing import Annotated
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
-from tablecam.club.act import ActTable, Field, Form, Reason, reason
+from tablecam.club.act import ActTable, Field, Form, reason
 from tablecam.club.event.entrant_list import enter_all as enter_lines
 from tablecam.club.event.force_upload import starter_list
 from tablecam.club.event.payload import LONGEST, CommandPayload, force_of
@@ -35,7 +33,7 @@ from tablecam.club.tournament.wishes import wish_table as wish
 from tablecam.rules.plain import Json
 
 ENTRANT_ACTS: ActTable[ClubEvent] = ActTable()
-act = ENTRANT_ACTS.act
+act, add = ENTRANT_ACTS.act, ENTRANT_ACTS.add
 
 
 def _read_name(payload: CommandPayload, key: str) -> str:
@@ -58,18 +56,27 @@ def _require_force(payload: CommandPayload, _key: str) -> ForceList:
 
 # entries
 
+PASTE_FORM = Form(
+    Message("Add many players"),
+    hint=Message("If a line has a fault, nobody is entered, and every fault is named with its line."),
+    submit=Message("Enter all players"),
+)
 WHY_OTHER_LIST = reason(Message("a slip of the pen"), Message("the wrong list was handed in"), needed=True)
 
+add("drop", ClubEvent.drop, command="drop", help="Drops PLAYER, who leaves between rounds (C4).")
+add("reinstate", ClubEvent.reinstate, command="reinstate", help="Takes PLAYER back who was dropped (C4).")
+add("list", ClubEvent.list_force, force=Field(read=_require_force), reason=WHY_OTHER_LIST)
 
-@act()
+
+@act(name=Field(read=_read_name), force=Field(read=_read_force))
 def enter(  # noqa: PLR0913 - the fields of an entry
     event: ClubEvent,
     player: str = "",
-    name: Annotated[str, Field(read=_read_name)] = "",
+    name: str = "",
     faction: str = "",
     models: int = 0,
     granted: tuple[int, ...] = (),
-    force: Annotated[ForceList | None, Field(read=_read_force)] = None,
+    force: ForceList | None = None,
 ) -> ClubEvent:
     """Enters a player, under a free ID where none is given; late once round 1 is drawn (P7)."""
     id = player or free_id(name, event.state.taken_ids)
@@ -77,39 +84,10 @@ def enter(  # noqa: PLR0913 - the fields of an entry
     return event.enter(entrant, granted, force)
 
 
-@act(
-    form=Form(
-        Message("Add many players"),
-        hint=Message("If a line has a fault, nobody is entered, and every fault is named with its line."),
-        submit=Message("Enter all players"),
-    )
-)
+@act(form=PASTE_FORM)
 def enter_all(event: ClubEvent, lines: tuple[str, ...] = ()) -> ClubEvent:
     """Enters many players, one for each line."""
     return enter_lines(event, "\n".join(lines), starter_list)
-
-
-@act("list")
-def list_force(
-    event: ClubEvent,
-    player: str,
-    force: Annotated[ForceList, Field(read=_require_force)],
-    reason: Annotated[str, WHY_OTHER_LIST] = "",
-) -> ClubEvent:
-    """Hands in a player's list."""
-    return event.list_force(player, force, reason)
-
-
-@act(command="drop")
-def drop(event: ClubEvent, player: str) -> ClubEvent:
-    """Drops PLAYER, who leaves between rounds (C4)."""
-    return event.drop(player)
-
-
-@act(command="reinstate")
-def reinstate(event: ClubEvent, player: str) -> ClubEvent:
-    """Takes PLAYER back who was dropped (C4)."""
-    return event.reinstate(player)
 
 
 # sign-up and arrivals
@@ -154,26 +132,22 @@ def grant_points(event: ClubEvent, player: str, points: tuple[int, ...] = ()) ->
 # penalties and prizes
 
 CARDS = {"": Message("No card"), YELLOW: Message("Yellow card"), RED: Message("Red card")}
-POINTS_FEWER = {0: Message("no points"), 4: "−4", 8: "−8", 12: "−12"}
+CARD = Field(label=Message("Card"), choices=CARDS)
+POINTS_FEWER: dict[int, Message | str] = {0: Message("no points"), 4: "−4", 8: "−8", 12: "−12"}
+POINTS = Field(label=Message("Points fewer"), choices=POINTS_FEWER)
 WHY_PENALTY = reason(
     Message("slow play"), Message("unfair play"), Message("a wrong list"), Message("late"), needed=True
 )
 
 
-@act("penalise")
-def penalise_player(
-    event: ClubEvent,
-    player: str,
-    card: Annotated[str, Field(label=Message("Card"), choices=CARDS)] = "",
-    points: Annotated[int, Field(label=Message("Points fewer"), choices=POINTS_FEWER)] = 0,
-    reason: Annotated[str, WHY_PENALTY] = "",
-) -> ClubEvent:
+@act("penalise", card=CARD, points=POINTS, reason=WHY_PENALTY)
+def penalise_player(event: ClubEvent, player: str, card: str = "", points: int = 0, reason: str = "") -> ClubEvent:
     """Gives a player a card, or takes points, for a reason (S4)."""
     return event.decide(lambda state, by: penalise(state, player, card, points, by, reason))
 
 
 @act()
-def lift_penalty(event: ClubEvent, player: str, number: int, reason: Reason = "") -> ClubEvent:
+def lift_penalty(event: ClubEvent, player: str, number: int, reason: str = "") -> ClubEvent:
     """Takes a penalty of a player back, numbered from 1 (S4)."""
     return event.decide(lambda state, by: lift(state, player, number, by, reason))
 
@@ -184,13 +158,13 @@ def vote(event: ClubEvent, prize: str, open: bool = False) -> ClubEvent:
     return event.after((open_vote if open else close_vote)(event.state.prizes, prize))
 
 
-@act(form=Form(hint=Message("An earlier vote of this player is replaced."), submit=Message("Enter the vote")))
-def vote_at_desk(
-    event: ClubEvent,
-    prize: str,
-    voter: Annotated[str, Field(kind="player", label=Message("Who votes?"))],
-    player: Annotated[str, Field(kind="player", label=Message("For whom?"))],
-) -> ClubEvent:
+VOTER = Field(kind="player", label=Message("Who votes?"))
+FAVOURITE = Field(kind="player", label=Message("For whom?"))
+VOTE_FORM = Form(hint=Message("An earlier vote of this player is replaced."), submit=Message("Enter the vote"))
+
+
+@act(form=VOTE_FORM, voter=VOTER, player=FAVOURITE)
+def vote_at_desk(event: ClubEvent, prize: str, voter: str, player: str) -> ClubEvent:
     """Records the vote of a player who tells it at the desk, without a phone; replaces an earlier one (N7)."""
     return event.after(vote_for(event.state.prizes, event.state.event, prize, voter, player))
 
@@ -198,24 +172,21 @@ def vote_at_desk(
 # how the event is played, and wishes
 
 
-@act("pairing", command="pairing", form=Form(Message("How the evening is played"), submit=Message("Play it like this")))
-def choose_pairing(
-    event: ClubEvent,
-    pairing: Annotated[str, Field(argument="WAY", words=tuple(WAYS))],
-    cut: Annotated[int, Field(argument="NUMBER", help="The best 2, 4, 8 or 16 play on after it (N5).")] = 0,
-    doubles: Annotated[bool, Field(help="Teams of two play, entered as 'Ann Archer + Bob Brook' (N6).")] = False,
-) -> ClubEvent:
+PAIRING_FORM = Form(Message("How the evening is played"), submit=Message("Play it like this"))
+CUT = Field(argument="NUMBER", help="The best 2, 4, 8 or 16 play on after it (N5).")
+DOUBLES = Field(help="Teams of two play, entered as 'Ann Archer + Bob Brook' (N6).")
+WHY_APART = reason(Message("siblings"), Message("one club"), Message("they came in one car"))
+
+
+@act("pairing", command="pairing", form=PAIRING_FORM, pairing=Field(words=tuple(WAYS)), cut=CUT, doubles=DOUBLES)
+def choose_pairing(event: ClubEvent, pairing: str, cut: int = 0, doubles: bool = False) -> ClubEvent:
     """Chooses before round 1 how the event is paired: by the guide, or everybody meets everybody once (N4)."""
     return event.decide(lambda state, by: choose_way(state, pairing, by, cut, doubles))
 
 
-@act()
+@act(reason=WHY_APART)
 def keep_apart(
-    event: ClubEvent,
-    players: tuple[str, ...] = (),
-    last_round: int = 0,
-    soft: bool = False,
-    reason: Annotated[str, reason(Message("siblings"), Message("one club"), Message("they came in one car"))] = "",
+    event: ClubEvent, players: tuple[str, ...] = (), last_round: int = 0, soft: bool = False, reason: str = ""
 ) -> ClubEvent:
     """Keeps players apart; last_round: 0 for the whole event; soft: as far as a lawful round allows (P9)."""
     return event.decide(lambda state, by: keep(state, players, last_round, not soft, by, reason))
@@ -242,42 +213,32 @@ def wish_table(event: ClubEvent, player: str, terrain: str = "", camera: bool = 
 # what the club's pages publish
 
 
-@act(
-    command="announce",
-    form=Form(
-        Message("Day and place"),
-        lead=Message("Visitors see them at /club, with the schedule and the sign-up, and in the calendar."),
-        submit=Message("Save"),
-    ),
+ANNOUNCE_FORM = Form(
+    Message("Day and place"),
+    lead=Message("Visitors see them at /club, with the schedule and the sign-up, and in the calendar."),
+    submit=Message("Save"),
 )
-def announce(
-    event: ClubEvent,
-    day: Annotated[str, Field(argument="[DAY]", kind="date", label=Message("Day"))] = "",
-    place: Annotated[
-        str, Field(option="--place", argument="TEXT", help="Where it is.", label=Message("Where"), longest=80)
-    ] = "",
-) -> ClubEvent:
+DAY = Field(argument="[DAY]", kind="date", label=Message("Day"))
+PLACE = Field(option="--place", argument="TEXT", help="Where it is.", label=Message("Where"), longest=80)
+EACH = Field(each=True)
+HIDDEN = Field(option="--not", negative=True, help="Their names are published no longer.")
+BACK = Field(option="--back", negative=True, help="They take it back.")
+
+
+@act(command="announce", form=ANNOUNCE_FORM, day=DAY, place=PLACE)
+def announce(event: ClubEvent, day: str = "", place: str = "") -> ClubEvent:
     """Says that the evening is on DAY, such as 2026-05-15; without one, it has no day yet."""
     return event.after(evening_announced(day, place))
 
 
-@act(command="show-name")
-def show_name(
-    event: ClubEvent,
-    player: Annotated[str, Field(each=True)],
-    shown: Annotated[bool, Field(option="--not", negative=True, help="Their names are published no longer.")],
-) -> ClubEvent:
+@act(command="show-name", player=EACH, shown=HIDDEN)
+def show_name(event: ClubEvent, player: str, shown: bool) -> ClubEvent:
     """Lets the names of PLAYERS be published on the club's pages of this evening; each has agreed."""
     return event.after(player_shown(event.state.event, player, shown))
 
 
-@act(command="release")
-def release(
-    event: ClubEvent,
-    number: Annotated[int, Field(key="round", argument="ROUND")],
-    player: Annotated[str, Field(each=True)],
-    released: Annotated[bool, Field(option="--back", negative=True, help="They take it back.")],
-) -> ClubEvent:
+@act(command="release", number=Field(key="round", argument="ROUND"), player=EACH, released=BACK)
+def release(event: ClubEvent, number: int, player: str, released: bool) -> ClubEvent:
     """PLAYERS release the replay of their tracked game of ROUND; it is published once both of a game have."""
     return event.after(game_released(event.state.event, event.state.publicity, number, player, released))
 

@@ -3,24 +3,21 @@
 league = rename(league, "Ann Archer", "Ann Arrow")
 """
 
-from typing import Annotated
-
 from tablecam.club.act import ActTable, Field
 from tablecam.club.season.league import League
 from tablecam.club.season.people import SHOWABLE
 
 LEAGUE_ACTS: ActTable[League] = ActTable()
-act = LEAGUE_ACTS.act
+act, add = LEAGUE_ACTS.act, LEAGUE_ACTS.add
+LOWEST = Field(argument="NAME", help="The lowest by default.")
 
-
-@act(command="enter")
-def enter(
-    league: League,
-    name: str,
-    division: Annotated[str, Field(argument="NAME", help="The lowest by default.")] = "",
-) -> League:
-    """Enters NAME; whoever plays on an evening that is added is entered with it."""
-    return league.add_person(name, division)
+add(
+    "enter",
+    League.add_person,
+    command="enter",
+    help="Enters NAME; whoever plays on an evening that is added is entered with it.",
+    division=LOWEST,
+)
 
 
 @act(command="rename")
@@ -35,16 +32,14 @@ def merge(league: League, gone: str, into: str) -> League:
     return league.merge(league.find(gone), league.find(into))
 
 
-@act(command="leave")
-def leave(league: League, person: str, back: Annotated[bool, Field(help="PERSON is back.")] = False) -> League:
+@act(command="leave", back=Field(help="PERSON is back."))
+def leave(league: League, person: str, back: bool = False) -> League:
     """PERSON leaves the league: without a place from now on, and with every game."""
     return (league.come_back if back else league.leave)(league.find(person))
 
 
-@act(command="show")
-def show(
-    league: League, person: str, what: Annotated[tuple[str, ...], Field(argument="[WHAT]", words=SHOWABLE)] = ()
-) -> League:
+@act(command="show", what=Field(argument="[WHAT]", words=SHOWABLE))
+def show(league: League, person: str, what: tuple[str, ...] = ()) -> League:
     """PERSON lets WHAT be published: the name, a page of the own games, the rating; nothing where none is given."""
     return league.show(league.find(person), what)
 

@@ -291,6 +291,7 @@ def test_a_published_round_is_changed_for_a_late_arrival_and_for_a_no_show(opene
     page.locator("dialog [data-yes]").tap()
     expect(page.locator("dialog .why-not")).to_contain_text("line 2: Eve East has no number of models")
     page.locator("textarea[name=entrants]").fill("Name, Faction, Models\nEve East, Syntha, 9")
+    page.wait_for_timeout(PAUSE_MS)
     yes(page)
     expect(page.locator("[data-player]")).to_have_count(5)
     publish(page, 1)
