@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tablecam.base.i18n import InContext, Message
+from tablecam.base.i18n import Message
 from tablecam.rules.books.book import Book, DemoGame
 from tablecam.rules.books.plain_setup import shot_by_check
 from tablecam.rules.books.rule_rows import RuleRow, read_rows
@@ -13,6 +13,7 @@ from tablecam.rules.books.urban_war.board import OWN_ORDERS, board
 from tablecam.rules.books.urban_war.forces.reader import UrbanWarForces, setup_between
 from tablecam.rules.books.urban_war.forces.switches import house_rules
 from tablecam.rules.books.urban_war.result import result_view
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rules.books.urban_war.table.reading import UrbanWarSightReading
 from tablecam.rules.books.urban_war.table.table_facts import UrbanWarTableFacts
@@ -20,13 +21,6 @@ from tablecam.rules.books.urban_war.watched_game import watched_game
 from tablecam.rules.books.urban_war.wording.glossary import GLOSSARY
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rules.books.views import TerrainMaterial
-
-# in the order of their saves, the best first
-MATERIALS = (
-    TerrainMaterial("solid", InContext("a material", "Solid"), "plain"),
-    TerrainMaterial("flimsy", InContext("a material", "Flimsy"), "weave"),
-)
-
 
 BATTLE = Scenario(
     "battle",
@@ -82,7 +76,7 @@ URBAN_WAR_BOOK = Book(
     setup_of=setup_between,
     setup_keys=("deployed", "terrain", "table_in"),
     house_rules=house_rules,
-    materials=MATERIALS,
+    materials=tuple(TerrainMaterial(id, material.title, material.pattern) for id, material in MATERIALS.items()),
     rings=RINGS,
     advice=advice,
     question_advice=question_advice,

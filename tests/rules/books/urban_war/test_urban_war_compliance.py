@@ -1,6 +1,10 @@
 """The table of rules in docs/rules/urban-war.md: nothing of Urban War is silently missing."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,7 @@ from tablecam.rules.books.urban_war.rules.clauses import CLAUSES, row
 from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.lengths import length_text, near_boundary
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.setup import switches
 
 FOLDER = Path(package.__file__).parent
@@ -52,6 +57,40 @@ def test_the_table_that_the_program_reads_says_the_same() -> None:
     assert told == [
         (f"UW-{number}", state, "" if state == "done" else note.strip()) for number, _, state, _, note in ROWS
     ]
+
+
+def saves_in_docs() -> str:
+    """The save of each material, as the table of rules has them."""
+    return next(note.partition(", a die")[0] for number, *_, note in ROWS if number == "085")
+
+
+def saves_in_program() -> str:
+    """The save of each material, in the same form."""
+    return ", ".join(f"{id} {material.save}+" for id, material in MATERIALS.items())
+
+
+def test_the_row_of_cover_lists_every_material() -> None:
+    assert saves_in_docs() == saves_in_program()
+
+
+@pytest.mark.slow
+def test_a_material_is_one_row_of_the_table(tmp_path: Path) -> None:
+    helper = Path(__file__).with_name("new_material.py")
+    ran = subprocess.run(
+        [sys.executable, helper, tmp_path],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert ran.returncode == 0, ran.stderr
+    shown = json.loads(ran.stdout)
+    assert shown["page"] == {"id": "wicker", "title": "Wicker", "pattern": "weave"}
+    assert shown["drawing"] == "weave"
+    assert "Part of it: wicker cover" in shown["by hand"]
+    assert shown["statistics"] == "Wicker cover"
+    # the one other place, which the test above asks for
+    assert not shown["docs agree"]
 
 
 def test_every_row_has_a_heading_of_the_book() -> None:

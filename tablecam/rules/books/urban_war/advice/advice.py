@@ -10,6 +10,7 @@ from tablecam.rules.books.urban_war.board import BANDS as BAND_NAMES
 from tablecam.rules.books.urban_war.rules.card import Band
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.target_priority import Priority, TargetView
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import (
@@ -34,7 +35,6 @@ RINGS = tuple(AdviceRing(BAND_NAMES[name], upper_end_in) for name, upper_end_in 
 CHARGE = AdviceGroup("charge", InContext("a kind of move", "Charge"))
 PRIORITY = Message("★ priority")
 STAR = "★"
-COVERS: Mapping[str, Text] = {"solid": Message("solid cover"), "flimsy": Message("flimsy cover")}
 TARGET_SELECTION = str(row(79))
 NUMBER_CODES: Mapping[Verdict, Any] = {Verdict.YES: "yes", Verdict.NO: "no", Verdict.TOO_CLOSE: "too_close"}
 
@@ -82,7 +82,7 @@ def _describe_target(target: str, it: TargetView, first: Priority, shots: tuple[
         badge=PRIORITY if comes_first else "",
         mark=STAR if comes_first else "",
         text=band_text(it.range, it.band),
-        notes=(COVERS[it.cover],) if it.visible and it.cover else (),
+        notes=(MATERIALS[it.cover].cover,) if it.visible and it.cover else (),
         odds=tuple(_describe_odds(shot) for shot in shots if shot.target == target),
         style="first" if comes_first else "plain",
         clause=TARGET_SELECTION if comes_first else "",

@@ -7,6 +7,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.lengths import short
 from tablecam.rules.books.urban_war.advice.watching import OverwatchThreat
 from tablecam.rules.books.urban_war.board import BANDS
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.overwatch import CHARGE
 from tablecam.rules.books.views import AdviceOdds, AlertView, Text
 from tablecam.rules.sentence import ModelNames
@@ -49,11 +50,11 @@ def _describe_charge(values: Mapping[str, Text]) -> Message:
 
 
 def _describe_shot(threat: OverwatchThreat, values: Mapping[str, Text]) -> Message:
-    # Translators: {range} with its band in brackets, then the save that cover gives
-    shot = {
-        "solid": Message("shot at {range} ({band}), sees {share} %, solid cover", **_band_values(threat, values)),
-        "flimsy": Message("shot at {range} ({band}), sees {share} %, flimsy cover", **_band_values(threat, values)),
-    }.get(threat.view.cover, Message("shot at {range} ({band}), sees {share} %", **_band_values(threat, values)))
+    band_values, cover = _band_values(threat, values), threat.view.cover
+    # Translators: {range} with its band in brackets
+    shot = Message("shot at {range} ({band}), sees {share} %", **band_values)
+    if cover:
+        shot = Message("{shot}, {cover}", shot=shot, cover=MATERIALS[cover].cover)
     if "along" not in values:
         return Message("{model} could break in at once: {shot}", model=values["model"], shot=shot)
     return Message(

@@ -3,18 +3,18 @@
 A doubt of the measurement stands beside its fact, with the answer that follows from each verdict.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import InContext, Message, listing
 from tablecam.base.lengths import in_words, short_in_words
 from tablecam.rules.books.urban_war.advice.sights import Sights
 from tablecam.rules.books.urban_war.board import BANDS
-from tablecam.rules.books.urban_war.rules import checks
 from tablecam.rules.books.urban_war.rules.card import Band, Weapon
 from tablecam.rules.books.urban_war.rules.chances import Attack, shot_attack
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, COVER, SIGHT, UPPER_ENDS, band
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.overwatch import moved
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import State
@@ -23,7 +23,6 @@ from tablecam.rules.books.views import AdviceFact, Text
 from tablecam.rules.check import Check, several
 from tablecam.rules.sentence import ModelNames
 
-COVERS: Mapping[str, Text] = {"solid": Message("solid"), "flimsy": Message("flimsy")}
 OUT_OF_RANGE = Message("out of range")
 
 
@@ -176,7 +175,8 @@ def cover_text(material: str) -> Text:
 
 
 def _save_text(material: str) -> Text:
-    return Message("{material}, saves on {needed}+", material=COVERS[material], needed=checks.SAVES[material])
+    kind = MATERIALS[material]
+    return Message("{material}, saves on {needed}+", material=kind.name, needed=kind.save)
 
 
 def _need_fact(attack: Attack) -> AdviceFact:

@@ -9,6 +9,7 @@ from tablecam.base.clause import Clause
 from tablecam.rules.books.urban_war.rules.card import BATTLESHIELD, HEAVY_ARMOUR, Figures
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS, cover_check
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import Fighter, State
@@ -17,8 +18,6 @@ from tablecam.rules.check import Check, Modifier, Natural
 AUTOMATIC = (Natural(1, 1, False, row(82)), Natural(10, 10, True, row(82)))
 COMMAND_FAILURE = (Natural(2, 5, False, row(100)),)
 
-# Clause: UW-RS Obstruction Cover Table
-SAVES = {"solid": 6, "flimsy": 8}
 BIG = 4
 
 # the tables of the reference sheet: their lowest and highest cells
@@ -92,9 +91,9 @@ def armour(state: State, target: Fighter) -> Check | None:
 
 
 def cover(state: State, material: str) -> Check:
-    """d10 for every wound: 6 or more behind solid things, 8 or more behind flimsy ones. Clause: UW-QS Cover."""
-    # no text
-    return Check(name=f"{material} cover", target=SAVES[material], naturals=automatics(state.rules), clause=row(85))
+    """d10 for every wound: the save of the material or more. Clause: UW-QS Cover."""
+    save = MATERIALS[material].save
+    return Check(name=cover_check(material), target=save, naturals=automatics(state.rules), clause=row(85))
 
 
 def automatics(rules: HouseRules) -> tuple[Natural, ...]:

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 from tablecam.rules.ask import Ask, Below, Choose, Confirm, IllegalAnswer
 from tablecam.rules.books.urban_war.rules import topics
 from tablecam.rules.books.urban_war.rules.card import Band
-from tablecam.rules.books.urban_war.rules.checks import SAVES
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.reasons import illegal, reason
 from tablecam.rules.facts import Contact, Contacts, Fact, Move, ObstructionFact, PathFact, Sight, SightingFact
 from tablecam.rules.plain import Json
@@ -40,7 +40,7 @@ class JudgedSighting(SightingFact):
 class Look(Sight):
     """Like Sight; an answer may add `"doubt": ["sight"]`, `["cover"]` or both for the players to settle."""
 
-    materials: ClassVar[tuple[str, ...]] = tuple(SAVES)
+    materials: ClassVar[tuple[str, ...]] = tuple(MATERIALS)
 
     def read(self, raw: Json) -> Mapping[str, SightingFact]:
         """Parse the sightings by target, each a JudgedSighting."""
@@ -51,7 +51,7 @@ class Look(Sight):
         for obstruction in (
             obstruction_seen for sighting in sightings_by_target.values() for obstruction_seen in sighting.obstructions
         ):
-            if obstruction.material not in ("", *SAVES):
+            if obstruction.material not in ("", *MATERIALS):
                 raise illegal(row(85), "no-such-material", piece=obstruction.name, given=obstruction.material)
         return {
             name: JudgedSighting(**vars(sighting), doubt=doubts[name]) for name, sighting in sightings_by_target.items()
@@ -189,12 +189,12 @@ def in_sight(seen: SightingFact, rules: HouseRules) -> bool:
 
 
 def cover_of(seen: SightingFact, rules: HouseRules) -> str:
-    """The material whose save the target has: solid, flimsy or nothing. Models give none. Clause: UW-QS Cover."""
+    """The material whose save the target has, or nothing. Models give none. Clause: UW-QS Cover."""
     settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
     terrain = [
         obstruction
         for obstruction in seen.obstructions
-        if obstruction.kind == "terrain" and obstruction.material in SAVES
+        if obstruction.kind == "terrain" and obstruction.material in MATERIALS
     ]
     giving = [obstruction for obstruction in terrain if _gives_cover(obstruction, rules)]
     if settled.get(COVER) is False:
@@ -205,7 +205,7 @@ def cover_of(seen: SightingFact, rules: HouseRules) -> str:
         return ""
     if rules.cover_best == "nearest":
         return min(giving, key=lambda obstruction: obstruction.distance_in).material
-    return min(giving, key=lambda obstruction: SAVES[obstruction.material]).material
+    return min(giving, key=lambda obstruction: MATERIALS[obstruction.material].save).material
 
 
 def _gives_cover(obstruction: ObstructionFact, rules: HouseRules) -> bool:

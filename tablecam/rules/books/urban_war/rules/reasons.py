@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tablecam.base.clause import Clause
-from tablecam.base.i18n import Counted, InContext, Message
+from tablecam.base.i18n import Counted, InContext, Message, listing
 from tablecam.base.lengths import with_lengths
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
 from tablecam.rules.per_cent import odds_text
 
@@ -67,7 +68,10 @@ CLOSED: Mapping[str, Words] = {
     "above-ground": lambda v: Message(
         "{model} stands {height} up, and models deploy on the ground", **with_lengths(v, "height")
     ),
-    "no-such-material": lambda v: Message("{piece} is of solid or flimsy material, not of {given}", **v),
+    "no-such-material": lambda v: Message(
+        "{piece} is of {given}, and the materials here are {materials}",
+        materials=listing(material.name for material in MATERIALS.values()), **v,
+    ),
     "no-such-doubt": lambda v: Message("in doubt can be sight or cover, not {given}", **v),
     "charge-without-contact": lambda v: Message(
         "{model} does not touch {other}: a charge ends in base contact", **v

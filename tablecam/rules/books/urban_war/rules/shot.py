@@ -7,7 +7,7 @@ from tablecam.rules.books.urban_war.rules.card import Band
 
 @dataclass(frozen=True)
 class Shot:
-    """The band, the cover (solid, flimsy or nothing), and whether the shooter moved or fires speculatively."""
+    """The band, the material of the cover or nothing, and whether the shooter moved or fires speculatively."""
 
     band: Band
     cover: str = ""

@@ -26,7 +26,7 @@ PRIORITY_IN_COVER = Modifier(2, reason("priority-cover"), row(80))
 
 @dataclass(frozen=True)
 class TargetView:
-    """An enemy from a shooter's position. band: None out of range. cover: solid, flimsy or nothing."""
+    """An enemy from a shooter's position. band: None out of range. cover: its material or nothing."""
 
     range: Fact
     band: Band | None

@@ -1,6 +1,7 @@
 """The topics of Urban War's questions: the purpose, always the one in old logs, the action and the subject."""
 
 from tablecam.rules.ask import Topic
+from tablecam.rules.books.urban_war.rules.materials import cover_check
 
 ACTIVATE = Topic("activate", "activate")
 DEPLOY = Topic("deploy", "deploy")
@@ -39,8 +40,8 @@ def armour(target: str) -> Topic:
 
 
 def cover(material: str, target: str) -> Topic:
-    """The dice of cover: solid or flimsy."""
-    return Topic(f"{material} cover of {target}", f"cover.{material}", (target,))
+    """The dice of cover of a material."""
+    return Topic(f"{cover_check(material)} of {target}", f"cover.{material}", (target,))
 
 
 def action(model: str) -> Topic:

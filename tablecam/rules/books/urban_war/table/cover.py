@@ -7,14 +7,12 @@ import numpy as np
 
 from tablecam.rules.books.urban_war.rules.facts import COVER_BEYOND_IN, ROUNDING
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.near_friends import near_friends
 from tablecam.table.measure.sighting import Obstruction, Sighting
 from tablecam.table.snapshot import Snapshot
-
-# In the order of their saves, the best first. Clause: UW-RS Obstruction Cover Table.
-MATERIALS = ("solid", "flimsy")
 
 WITHOUT_GAME = HouseRules()
 
@@ -71,7 +69,9 @@ def cover(sighting: Sighting, reading: SightSwitches | None = None) -> Obstructi
     min_hidden = (reading or SightSwitches()).hidden
     giving = [obstruction for obstruction in sighting.obstructions if _gives_cover(obstruction, min_hidden)]
     return min(
-        giving, key=lambda obstruction: (MATERIALS.index(str(obstruction.material)), -obstruction.hidden), default=None
+        giving,
+        key=lambda obstruction: (MATERIALS[str(obstruction.material)].save, -obstruction.hidden),
+        default=None,
     )
 
 

@@ -7,7 +7,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import TAPE_IN
 from tablecam.rules.books.plain_words import length
 from tablecam.rules.books.sum_words import summed
-from tablecam.rules.books.urban_war.wording.by_hand import UNNAMED
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS, materials_by_check
 from tablecam.rules.books.urban_war.wording.names import Names, capital, dice
 from tablecam.rules.books.urban_war.wording.old_logs import topic_of
 from tablecam.rules.books.urban_war.wording.questions import FACTS, ROLL_OFFS, Ask, asked, labelled
@@ -26,11 +26,9 @@ ROLLED: Mapping[str, Callable[..., str]] = {
     "hit": lambda model, target: _("{model} against {target}", model=model, target=target),
     "damage": lambda model, target: _("{model} against {target}", model=model, target=target),
     "armour": lambda model: model,
-    "cover.solid": lambda model: model,
-    "cover.flimsy": lambda model: model,
+    **dict.fromkeys((f"cover.{material}" for material in MATERIALS), lambda model: model),
 }
 DOUBTS = {"sight": InContext("too close to call", "sight"), "cover": InContext("too close to call", "cover")}
-MATERIALS = {"solid": InContext("a material", "solid"), "flimsy": InContext("a material", "flimsy")}
 
 
 def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
@@ -144,8 +142,9 @@ def _describe_sighting(target: str, fact: Json, known: Names) -> str:
 
 def _obstruction_text(obstruction: Mapping[str, Json], known: Names) -> str:
     material, name = obstruction.get("material"), str(obstruction["name"])
-    if name in UNNAMED:
-        return str(UNNAMED[name])
+    if unnamed := materials_by_check().get(name):
+        return str(unnamed.cover)
     if not material:
         return known(name)
-    return _("{piece} ({material})", piece=name, material=MATERIALS.get(material, material))
+    named = MATERIALS[material].name if material in MATERIALS else material
+    return _("{piece} ({material})", piece=name, material=named)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tablecam.base.i18n import InContext, Message
+from tablecam.rules.books.urban_war.rules.materials import capitalised_covers
 
 # no text: the keys are codes
 CHECKS: Mapping[str, Message] = {
@@ -11,8 +12,7 @@ CHECKS: Mapping[str, Message] = {
     "damage": InContext("a roll of dice", "Damage"),
     "damage in close combat": Message("Damage in close combat"),  # no text
     "heavy armour": Message("Heavy armour"),  # no text
-    "solid cover": Message("Solid cover"),  # no text
-    "flimsy cover": Message("Flimsy cover"),  # no text
+    **capitalised_covers(),
     "another target": Message("Check for another target"),  # no text
     "disruption shot": Message("Check for a disruption shot"),  # no text
     "intercept charge": Message("Check for an intercept charge"),  # no text

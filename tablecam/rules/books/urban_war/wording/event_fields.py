@@ -6,6 +6,7 @@ from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.event_forms import FieldWords
 from tablecam.rules.books.urban_war.rules.actions import DOING
 from tablecam.rules.books.urban_war.rules.card import Band
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.wording.questions import OPTIONS
 from tablecam.rules.event import Takes
 
@@ -20,7 +21,7 @@ TAKES: Mapping[str, Takes] = {
     **dict.fromkeys(("why", "marker"), "text"),
     "action": tuple(DOING),
     "band": tuple(band.value for band in Band),
-    "material": ("solid", "flimsy"),
+    "material": tuple(MATERIALS),
 }
 TITLES: Mapping[str, Message] = {
     "action": Message("action"),
@@ -78,7 +79,7 @@ CHOICES: Mapping[str, Message] = {
     "contact": InContext("a band of ranges", "Contact"), "short": InContext("a band of ranges", "Short"),
     "medium": InContext("a band of ranges", "Medium"), "long": InContext("a band of ranges", "Long"),
     "extreme": InContext("a band of ranges", "Extreme"),
-    "solid": InContext("a material", "Solid"), "flimsy": InContext("a material", "Flimsy"),
+    **{id: material.title for id, material in MATERIALS.items()},
 }  # fmt: skip
 # the events that are corrected at tables, as far as we know
 OFTEN = (

@@ -1,9 +1,20 @@
 """The words of Urban War that its questions, options and counters use, each explained in our own words."""
 
-from tablecam.base.i18n import InContext, Message
+from tablecam.base.i18n import InContext, Later, Message, listed
 from tablecam.base.lengths import short_in_words
-from tablecam.rules.books.glossary import GlossaryWord
+from tablecam.rules.books.glossary import BETWEEN, GlossaryWord
 from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
+
+
+def _list_cover_forms() -> str:
+    covers, names = zip(*((material.cover, material.name) for material in MATERIALS.values()), strict=True)
+    return BETWEEN.join(map(str, (*covers, InContext("forms, with | between", "cover"), *names)))
+
+
+def _list_saves() -> str:
+    return listed(f"{material.cover} {material.save}" for material in MATERIALS.values())
+
 
 ORDERS = (
     GlossaryWord("overwatch", row(50), InContext("forms, with | between", "overwatch"),
@@ -91,10 +102,10 @@ SHOOTING = (
     GlossaryWord("damage", row(83), InContext("forms, with | between", "damage|wound|wounds"),
         Message("Each hit is rolled for: a die and the strength of the weapon, less the T of the target. From 6 on"
                 " it takes a wound. A model without wounds left is taken off the table.")),
-    GlossaryWord("cover", row(85), InContext("forms, with | between", "solid cover|flimsy cover|cover|solid|flimsy"),
+    GlossaryWord("cover", row(85), Later(_list_cover_forms),
         Message("Terrain that hides part of a target, further than {far} from the shooter. For each wound the "
-                "target rolls a die: behind something solid a 6 saves it, behind something flimsy an 8. In close "
-                "combat there is none.", far=short_in_words(1))),
+                "target rolls a die, and the number of its cover or more saves it: {saves}. In close combat there is "
+                "none.", far=short_in_words(1), saves=Later(_list_saves))),
     GlossaryWord("heavy-armour", row(35), InContext("forms, with | between", "heavy armour"),
         Message("A special rule with a number: a die and that number, 10 or more, stops a hit before damage is "
                 "rolled.")),

@@ -5,11 +5,13 @@ kind, `action` and `subject`; `old_logs.py` finds these for logs that lack them.
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import figures, margin_in, marked, short
 from tablecam.rules.books.urban_war.rules.actions import END, FOLLOW_UP
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.targeting import NOBODY
 from tablecam.rules.books.urban_war.wording.by_hand import seen_by_hand
 from tablecam.rules.books.urban_war.wording.names import Names, capital
@@ -22,6 +24,11 @@ Say = Callable[..., str]
 
 MOVED = ("Move", "Deploy", "Halted")
 FACTS = (*MOVED, "Ranges", "Sight", "Look", "Contact", "Touch", "Under")
+
+
+def _describe_cover_roll(cover: Message, model: str) -> str:
+    return _("{model} rolls for {cover}", model=model, cover=cover)
+
 
 # by action; the arguments are the names of the subject
 CHOICES: Mapping[str, Say] = {
@@ -53,8 +60,7 @@ ROLLS: Mapping[str, Say] = {
     "check.break-off": lambda model: _("{model} checks to break off", model=model),
     "check.evade": lambda model: _("{model} checks to evade", model=model),
     "armour": lambda model: _("{model} rolls for heavy armour", model=model),
-    "cover.solid": lambda model: _("{model} rolls for solid cover", model=model),
-    "cover.flimsy": lambda model: _("{model} rolls for flimsy cover", model=model),
+    **{f"cover.{id}": partial(_describe_cover_roll, material.cover) for id, material in MATERIALS.items()},
     "hit": lambda model, target: _("{model} rolls to hit {target}", model=model, target=target),
     "damage": lambda model, target: _("{model} rolls for damage to {target}", model=model, target=target),
 }

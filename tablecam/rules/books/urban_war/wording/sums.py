@@ -3,6 +3,7 @@
 from tablecam.base.i18n import InContext, Message, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.sum_words import SumStyle
+from tablecam.rules.books.urban_war.rules.materials import materials_by_check
 from tablecam.rules.roll_sum import RollSum
 
 
@@ -50,8 +51,7 @@ SUMS = SumStyle(
         "damage": InContext("a roll of dice", "damage"),
         "damage in close combat": InContext("a roll of dice", "damage"),  # no text
         "heavy armour": InContext("a roll of dice", "heavy armour"),  # no text
-        "solid cover": InContext("a roll of dice", "solid cover"),  # no text
-        "flimsy cover": InContext("a roll of dice", "flimsy cover"),  # no text
+        **{name: material.cover for name, material in materials_by_check().items()},
         "another target": COMMAND,  # no text
         "disruption shot": COMMAND,  # no text
         "intercept charge": COMMAND,  # no text
@@ -67,7 +67,6 @@ SUMS = SumStyle(
         "damage": _wounds_text,
         "damage in close combat": _wounds_text,  # no text
         "heavy armour": _armour_text,  # no text
-        "solid cover": _cover_text,  # no text
-        "flimsy cover": _cover_text,  # no text
+        **dict.fromkeys(materials_by_check(), _cover_text),
     },
 )  # fmt: skip
