@@ -9,7 +9,8 @@
 // onTap     (place, model): table inches with y upwards, and the id of the model within a finger's width, or null;
 //           default: chooses that model. Dragging and pinching never tap.
 // under     layers between the terrain and the models; children: layers over everything
-// look      a part of the table to fill the board with, in drawing coordinates, while it is given; null: the part that the player chose
+// look      a part of the table to fill the board with, in drawing coordinates, while it is given; null: the part that
+//           the player chose
 // byKeys    whether models are buttons for keys and screen readers too
 // bothWays  whether the models' codes are to be read from the other side of the table as well
 // tools     more buttons beside those that zoom

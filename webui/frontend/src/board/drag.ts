@@ -10,7 +10,8 @@ import { useSpace } from "./space.ts";
 type BoardDragEvent = D3DragEvent<SVGElement, unknown, { x: number; y: number }>;
 
 /** Lets an element of a board be dragged. at: where it is, null for wherever the finger is; move: where it is taken to,
- * in table inches with y upwards; done: where it is let go. The board does not pan meanwhile, and an element that was dragged is not tapped. */
+ * in table inches with y upwards; done: where it is let go. The board does not pan meanwhile, and an element that was
+ * dragged is not tapped. */
 export function useDrag(
   element: RefObject<SVGElement | null>,
   at: Point | null,

@@ -76,10 +76,10 @@ export function Terrain({ feature }: { feature: Feature }) {
   const room = Math.min(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) / px;
   const storey = Math.min(4, Math.ceil(feature.top_in / 1.5));
   const [x, y] = up(feature.label_in);
+  const raised = feature.bottom_in > 0 ? " raised" : "";
+  const hiding = hidingClass(shown.why, "terrain", feature.number);
   return (
-    <g
-      class={`terrain pattern-${feature.pattern} storey-${storey}${feature.bottom_in > 0 ? " raised" : ""}${hidingClass(shown.why, "terrain", feature.number)}`}
-    >
+    <g class={`terrain pattern-${feature.pattern} storey-${storey}${raised}${hiding}`}>
       <title>{`${feature.name}, ${shortLength(feature.top_in)}`}</title>
       <path d={svgOutline(feature.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
       {room > 26 && (

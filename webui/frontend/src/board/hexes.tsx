@@ -36,7 +36,8 @@ function hexOutlines(grid: HexGrid, { width_in: width, depth_in: depth }: Ground
     for (let r = Math.floor(-near / size - q / 2) - 1; near + (r - 1 + q / 2) * size <= depth; r++) {
       const y = depth - near - (r + q / 2) * size;
       sides.push(
-        `M${at(x - corner / 2)} ${at(y - half)}H${at(x + corner / 2)}L${at(x + corner)} ${at(y)}L${at(x + corner / 2)} ${at(y + half)}`,
+        `M${at(x - corner / 2)} ${at(y - half)}H${at(x + corner / 2)}`,
+        `L${at(x + corner)} ${at(y)}L${at(x + corner / 2)} ${at(y + half)}`,
       );
     }
   }

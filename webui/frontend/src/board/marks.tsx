@@ -97,10 +97,11 @@ export function Marker({
   const [chosen, lookedAt] = [model.id === shown.chosen, model.id === shown.target];
   const hiding = hidingClass(shown.why, "model", number);
   const aside = shown.why !== null && !chosen && !lookedAt && hiding === "";
+  const chosenClass = `${chosen ? " selected" : ""}${lookedAt ? " target" : ""}`;
   const outline = { class: "base", "vector-effect": "non-scaling-stroke" } as const;
   return (
     <g
-      class={`model side-${side} ${state}${chosen ? " selected" : ""}${lookedAt ? " target" : ""}${aside ? " aside" : ""}${hiding}`}
+      class={`model side-${side} ${state}${chosenClass}${aside ? " aside" : ""}${hiding}`}
       data-model={model.id}
       transform={`translate(${x} ${y})`}
       {...(onChoose && keyed(model, chosen || lookedAt, inRow, onChoose))}

@@ -95,7 +95,14 @@ function Outline({ model, px, mark }: { model: Model; px: number; mark: string }
   const lowest = Math.max(...model.outline_px.map(([, v]) => v));
   const points = model.outline_px.map((point) => point.join(",")).join(" ");
   // no text
-  const looks = `model side-${sideNumber(model.side)}${model.id === selectedId.value ? " selected" : ""}${model.id === targetModel.value?.id ? " target" : ""}${isRemembered(model) ? " occluded" : ""}`;
+  const looks = [
+    `model side-${sideNumber(model.side)}`,
+    model.id === selectedId.value && "selected",
+    model.id === targetModel.value?.id && "target",
+    isRemembered(model) && "occluded",
+  ]
+    .filter(Boolean)
+    .join(" ");
   return (
     <g class={looks} data-model={model.id}>
       <polygon class="glow" points={points} vector-effect="non-scaling-stroke" />

@@ -39,7 +39,8 @@ export const liveTable = computed<Shown>(() => ({
 /** Drawing is in inches with y downwards, since letters must not stand on their heads.
  *
  * px: one pixel of the screen in inches; small: fewer things are drawn, or they hide the table; taken: where labels
- * stand already; bothWays: names are to be read from the other side of the table as well; up: a place of the table, y upwards, where it is drawn; there: the place of the table under a finger.
+ * stand already; bothWays: names are to be read from the other side of the table as well; up: a place of the table, y
+ * upwards, where it is drawn; there: the place of the table under a finger.
  */
 export interface Space {
   shown: Shown;

@@ -168,7 +168,8 @@ function OpenCard({ of, game }: { of: ScoreCard; game: Match }) {
     return (
       <p class="lead" role="status">
         {t(
-          "Your report is being sent. Without a connection it stays on this phone and is sent when the connection is back.",
+          "Your report is being sent. " +
+            "Without a connection it stays on this phone and is sent when the connection is back.",
         )}
       </p>
     );

@@ -68,7 +68,8 @@ export function PaperPage({ path }: { path: string }) {
           {t("Prints on A4 and on Letter, at 100 %.")}{" "}
           {!reached &&
             t(
-              "Only browsers on this computer can connect, so the codes are left out: for phones, restart the program with {option} and print again.",
+              "Only browsers on this computer can connect, so the codes are left out: " +
+                "for phones, restart the program with {option} and print again.",
               { option: LISTEN_TO_ALL },
             )}
         </p>

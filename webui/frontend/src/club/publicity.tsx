@@ -57,7 +57,8 @@ export function OwnPublicity({ of }: { of: ScoreCard }) {
       {games.length > 0 && (
         <p>
           {t(
-            "A replay shows the game with the names under which it was played. Hidden orders are in it only once the game is closed at the table.",
+            "A replay shows the game with the names under which it was played. " +
+              "Hidden orders are in it only once the game is closed at the table.",
           )}
         </p>
       )}

@@ -171,7 +171,8 @@ function Form({ of, took }: { of: SignUpView; took: Took }) {
       )}
       <p class="hint">
         {t(
-          "The organiser sees what you enter; your name and faction are shown to everybody at the event. Your list is shown to your opponents.",
+          "The organiser sees what you enter; your name and faction are shown to everybody at the event. " +
+            "Your list is shown to your opponents.",
         )}
       </p>
       <Says mutation={mutation} />

@@ -101,9 +101,10 @@ function Row({
     if (picked) here.current?.scrollIntoView({ block: "nearest" });
   }, [picked]);
   useEffect(() => () => point(row.key, false), []);
+  const state = `${row.closed ? " is-closed" : ""}${litRows.value.has(row.key) ? " lit" : ""}`;
   const looks = {
     ref: here,
-    class: `answer-row style-${row.style.replace("_", "-")}${row.closed ? " is-closed" : ""}${litRows.value.has(row.key) ? " lit" : ""}`,
+    class: `answer-row style-${row.style.replace("_", "-")}${state}`,
     "data-row": row.key,
     "aria-current": picked ? ("true" as const) : undefined,
     onPointerEnter: () => point(row.key, true),

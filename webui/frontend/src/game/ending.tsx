@@ -44,7 +44,8 @@ function Confirm() {
     <div class="closing" data-closing>
       <p>
         {t(
-          "When both sides confirm the result, the game is closed: nothing can be taken back any more, and everybody may read the whole log, also what was hidden. Until then each side sees its own share.",
+          "When both sides confirm the result, the game is closed: nothing can be taken back any more, " +
+            "and everybody may read the whole log, also what was hidden. Until then each side sees its own share.",
         )}
       </p>
       <ul>

@@ -22,9 +22,9 @@ type Give = (raw: Json, source: string) => void;
 const PATIENCE_MS = 4000;
 const NOTHING_YET = { says: "–", raw: 0 };
 
-/** A question that the table can answer; `give` puts a value in place of one already taken. Whether the table or a player
- * measures changes by a tap alone: only the wait for the table's first look ends by itself. A model that is still to be
- * put down is waited for as long as it takes. */
+/** A question that the table can answer; `give` puts a value in place of one already taken. Whether the table or a
+ * player measures changes by a tap alone: only the wait for the table's first look ends by itself. A model that is
+ * still to be put down is waited for as long as it takes. */
 export function MeasuredForm({ question, disabled, shape }: { question: Question; disabled: boolean; shape: string }) {
   const by = useSignal<"wait" | "table" | "hand">(
     question.measured ? "table" : question.awaited ? "wait" : unmeasured(question),

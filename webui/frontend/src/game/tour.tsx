@@ -24,7 +24,8 @@ const CARDS: (() => TourCard)[] = [
   () => ({
     title: t("This is a demo"),
     text: t(
-      "The table is drawn, and there is no camera. Take this hand and carry a model: tap the model, then where it goes.",
+      "The table is drawn, and there is no camera. " +
+        "Take this hand and carry a model: tap the model, then where it goes.",
     ),
     key: t("Take the hand"),
     show: takeHand,
@@ -38,7 +39,8 @@ const CARDS: (() => TourCard)[] = [
   () => ({
     title: t("The game"),
     text: t(
-      "The umpire asks one thing at a time, takes what the camera measures, and never rolls for you. Underlined words explain themselves.",
+      "The umpire asks one thing at a time, takes what the camera measures, " +
+        "and never rolls for you. Underlined words explain themselves.",
     ),
     key: t("Show where"),
     show: showGame,

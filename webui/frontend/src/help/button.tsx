@@ -53,5 +53,6 @@ export function HelpButton({ page, step = "" }: { page: HelpPage; step?: string 
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select")); // no text
+  // no text
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }

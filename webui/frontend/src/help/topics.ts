@@ -32,7 +32,8 @@ export function topicsOf(page: HelpPage, step = ""): HelpTopic[] {
     {
       title: t("Keyboard"),
       text: t(
-        "Tab goes from button to button and Enter presses it. Escape closes what lies over the page. ? opens this help.",
+        "Tab goes from button to button and Enter presses it. " +
+          "Escape closes what lies over the page. ? opens this help.",
       ),
     },
   ];
@@ -43,7 +44,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Measure from a model"),
       text: t(
-        "Tap a model on the board or in the list. You see its range to every other model and what it sees; tap a row to see why.",
+        "Tap a model on the board or in the list. " +
+          "You see its range to every other model and what it sees; tap a row to see why.",
       ),
     },
     {
@@ -53,7 +55,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Try a place without moving"),
       text: t(
-        "Tap a model, then What if …, and drag its shadow, or draw its path in one stroke. Nobody else sees it, and nothing moves.",
+        "Tap a model, then What if …, and drag its shadow, or draw its path in one stroke. " +
+          "Nobody else sees it, and nothing moves.",
       ),
     },
     {
@@ -76,7 +79,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Answer a question"),
       text: t(
-        "The panel asks one thing at a time. Roll your own dice and tap what they show, or tap an answer; what the camera measures is taken by itself.",
+        "The panel asks one thing at a time. Roll your own dice and tap what they show, " +
+          "or tap an answer; what the camera measures is taken by itself.",
       ),
     },
     {
@@ -90,7 +94,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("A measurement looks wrong"),
       text: t(
-        "As measured lists what the table has measured for this action. Tap a row to put it right; both sides must agree.",
+        "As measured lists what the table has measured for this action. " +
+          "Tap a row to put it right; both sides must agree.",
       ),
     },
     {
@@ -102,13 +107,15 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Break into the other side’s action"),
       text: t(
-        "The button at the bottom is always there for the side that waits. It says nothing about whether there is a chance.",
+        "The button at the bottom is always there for the side that waits. " +
+          "It says nothing about whether there is a chance.",
       ),
     },
     {
       title: t("Say what you intend"),
       text: t(
-        "Tap a model, What if …, and then Say what you intend: it stands on every board and in the log, and binds nobody.",
+        "Tap a model, What if …, and then Say what you intend: " +
+          "it stands on every board and in the log, and binds nobody.",
       ),
     },
     {
@@ -132,13 +139,15 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Set up the table"),
       text: t(
-        "The camera needs its lens, the place of the table and the models once. The button leads through it; you can stop and go on later.",
+        "The camera needs its lens, the place of the table and the models once. " +
+          "The button leads through it; you can stop and go on later.",
       ),
     },
     {
       title: t("Look around first"),
       text: t(
-        "The camera’s picture is at Camera, at the top or on a phone in the menu. Games played and club events are in the menu; they need no set-up.",
+        "The camera’s picture is at Camera, at the top or on a phone in the menu. " +
+          "Games played and club events are in the menu; they need no set-up.",
       ),
     },
     { title: t("Join with a phone"), text: t("Menu, then Join: scan the code of your seat. Spectators need no code.") },
@@ -147,7 +156,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Which step comes next"),
       text: t(
-        "The list shows each step with its state: a tick is done, ! needs a look, a dash was skipped. Tap any step at any time.",
+        "The list shows each step with its state: a tick is done, " +
+          "! needs a look, a dash was skipped. Tap any step at any time.",
       ),
     },
     {
@@ -191,13 +201,15 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Open sign-up"),
       text: t(
-        "Players, then Sign-up: open it, set the places, and let players scan the code. Who comes after the last place waits.",
+        "Players, then Sign-up: open it, set the places, and let players scan the code. " +
+          "Who comes after the last place waits.",
       ),
     },
     {
       title: t("Check players in"),
       text: t(
-        "Players, then Check in: a tap on everybody who comes. Late and absent are on the player’s sheet; they are not drawn.",
+        "Players, then Check in: a tap on everybody who comes. " +
+          "Late and absent are on the player’s sheet; they are not drawn.",
       ),
     },
     {
@@ -207,7 +219,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Enter a score"),
       text: t(
-        "Scores: players report by phone and both close the game. Tap a game to enter it from paper or to settle a dispute.",
+        "Scores: players report by phone and both close the game. " +
+          "Tap a game to enter it from paper or to settle a dispute.",
       ),
     },
     { title: t("The clock"), text: t("Clock: start, pause, add minutes, also for one table alone.") },
@@ -228,7 +241,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Report the result"),
       text: t(
-        "After the game enter what your opponent has lost and what you have lost, and look at it once more before you send it.",
+        "After the game enter what your opponent has lost and what you have lost, " +
+          "and look at it once more before you send it.",
       ),
     },
     {
@@ -248,7 +262,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Sign up"),
       text: t(
-        "Give your name and your force list, as files or typed. Without a list yet, give the number of its models and hand the list in later.",
+        "Give your name and your force list, as files or typed. " +
+          "Without a list yet, give the number of its models and hand the list in later.",
       ),
     },
     {
@@ -269,7 +284,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("What is shown"),
       text: t(
-        "Pairings, the clock and the standings turn by themselves, a page every twelve seconds. Nothing has to be done here.",
+        "Pairings, the clock and the standings turn by themselves, " +
+          "a page every twelve seconds. Nothing has to be done here.",
       ),
     },
     {
@@ -308,7 +324,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("What is counted"),
       text: t(
-        "Games that are closed count, and nothing of a game that goes on. Each picture has its numbers in a table below it.",
+        "Games that are closed count, and nothing of a game that goes on. " +
+          "Each picture has its numbers in a table below it.",
       ),
     },
   ],
@@ -333,7 +350,8 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: print"),
       text: t(
-        "Choose the forces first: the sheet then has a tag for each model. Print the sheets at actual size, without fitting them to the page, and measure the scale that is printed on them.",
+        "Choose the forces first: the sheet then has a tag for each model. Print the sheets at actual size, " +
+          "without fitting them to the page, and measure the scale that is printed on them.",
       ),
     },
   ],
@@ -349,13 +367,16 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: the table"),
       text: t(
-        "Tell the size of the table and tap the corner that is asked for. The reference tags lie flat and stay where they are.",
+        "Tell the size of the table and tap the corner that is asked for. " +
+          "The reference tags lie flat and stay where they are.",
       ),
     },
     {
       title: t("Another camera"),
       text: t(
-        "Once the first camera has its place, Several cameras over the table adds another: choose it by its picture, calibrate its lens or take a known one, and let it find its place. It sees what an arm or a ruin hides from the first.",
+        "Once the first camera has its place, Several cameras over the table adds another: " +
+          "choose it by its picture, calibrate its lens or take a known one, " +
+          "and let it find its place. It sees what an arm or a ruin hides from the first.",
       ),
     },
   ],
@@ -363,13 +384,15 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: check"),
       text: t(
-        "Lay the gauge card on the table in several places: the page says how exact the readings are. Then confirm a length that no printer made: a printer that fits pages to paper makes all lengths wrong alike.",
+        "Lay the gauge card on the table in several places: the page says how exact the readings are. Then " +
+          "confirm a length that no printer made: a printer that fits pages to paper makes all lengths wrong alike.",
       ),
     },
     {
       title: t("True scale by the mat’s edge"),
       text: t(
-        "A line around the mat is offered in the picture. If it runs along the edge, tap Yes. If not, drag a corner to the mat’s own, or tap the corner and then its place.",
+        "A line around the mat is offered in the picture. If it runs along the edge, tap Yes. " +
+          "If not, drag a corner to the mat’s own, or tap the corner and then its place.",
       ),
     },
     {
@@ -387,7 +410,8 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("Two lengths contradict each other"),
       text: t(
-        "The page tells both. Look whether the line lies on the edge and the card lies flat, and confirm the one that you trust; Do not use it takes that back.",
+        "The page tells both. Look whether the line lies on the edge and the card lies flat, " +
+          "and confirm the one that you trust; Do not use it takes that back.",
       ),
     },
   ],
@@ -395,25 +419,29 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: terrain"),
       text: t(
-        "Let outlines be found in the picture, and trace with taps what is missing. You can also use a ready-made shape, or read a file. Next saves it all.",
+        "Let outlines be found in the picture, and trace with taps what is missing. " +
+          "You can also use a ready-made shape, or read a file. Next saves it all.",
       ),
     },
     {
       title: t("Outlines that are proposed"),
       text: t(
-        "Find outlines in the picture marks what differs from the mat. Choose the usual height, accept what is terrain, one by one or all, and dismiss the rest. None counts before it is accepted.",
+        "Find outlines in the picture marks what differs from the mat. Choose the usual height, " +
+          "accept what is terrain, one by one or all, and dismiss the rest. None counts before it is accepted.",
       ),
     },
     {
       title: t("An outline does not fit"),
       text: t(
-        "Accept it, tap it in the picture, and drag its corners. Its height, its material and whether models stand on it are set beside the picture.",
+        "Accept it, tap it in the picture, and drag its corners. " +
+          "Its height, its material and whether models stand on it are set beside the picture.",
       ),
     },
     {
       title: t("A piece is not found"),
       text: t(
-        "What has the mat’s colour, or is thinner than its pattern, is not found. Tap Trace a piece, and then its corners.",
+        "What has the mat’s colour, or is thinner than its pattern, is not found. " +
+          "Tap Trace a piece, and then its corners.",
       ),
     },
     { title: t("Heights without a ruler"), text: t("A printed tag that lies on top of a piece tells its height.") },
@@ -422,7 +450,8 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: models"),
       text: t(
-        "Put the models on the table: each is known by its printed tag. If its tag has no name, tap the model’s card after you have put it down.",
+        "Put the models on the table: each is known by its printed tag. " +
+          "If its tag has no name, tap the model’s card after you have put it down.",
       ),
     },
   ],

@@ -29,7 +29,7 @@ function scopeOf(path: string): string | null {
   return gameKnown.value ? `game ${game.value?.id ?? 0} ${role.value}` : null; // no text
 }
 
-/** Does something, at once or as soon as it can be; whether and how it went is seen in `unsentCommands` and `refusedCommands`.
+/** Does something, at once or as soon as it can be; `unsentCommands` and `refusedCommands` show how it went.
  * secret: whether the other side, which may hold this device next, must not find it here. */
 export function sendCommand(path: string, body: object, label: string, about = "", secret = false): void {
   if (about && (acceptedKeys.value.has(about) || unsentCommands.value.some((command) => command.about === about)))

@@ -6,8 +6,8 @@ import type { Chart, GamePosition, ReplayedGame } from "../types/replay.ts";
 export interface ReplaySource {
   /** The game and its lines, as far as the reader may know them. */
   open: () => Promise<{ game: ReplayedGame; lines: LogLine[] }>;
-  /** The game after a line. target: the model that is looked at, or empty. null: another moment was asked for since, or it
-   * cannot be had; then `positionTrouble` says why. */
+  /** The game after a line. target: the model that is looked at, or empty. null: another moment was asked for since, or
+   * it cannot be had; then `positionTrouble` says why. */
   moment: (line: number, target: string) => Promise<GamePosition | null>;
   /** What was counted of it. */
   charts: () => Promise<Chart[]>;

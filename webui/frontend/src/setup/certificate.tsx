@@ -65,7 +65,8 @@ function Certificate() {
         <h2>{found ? t("A new certificate") : t("How to certify")}</h2>
         <p>
           {t(
-            "Lay the gauge card flat in five places all over the table, turned another way each time. It is read by itself as soon as it lies still.",
+            "Lay the gauge card flat in five places all over the table, turned another way each time. " +
+              "It is read by itself as soon as it lies still.",
           )}
         </p>
         <ol class="places" aria-label={t("Places that are read")}>

@@ -94,7 +94,8 @@ function Hands({ step, ready }: { step: StepName; ready: boolean }) {
     return (
       <p class="soft" data-demo-hands="print">
         {t(
-          "This is a demo: the drawn table has every sheet already, and its models wear their tags. Nothing needs to be printed.",
+          "This is a demo: the drawn table has every sheet already, " +
+            "and its models wear their tags. Nothing needs to be printed.",
         )}
       </p>
     );

@@ -26,7 +26,8 @@ const DRAWINGS: Partial<Record<StepName, { says: string; Drawing: () => Componen
   },
   print: {
     says: t(
-      "Cut along the lines. Glue each tag flat on a tray, under its model; the board and the card go on something stiff.",
+      "Cut along the lines. Glue each tag flat on a tray, under its model; " +
+        "the board and the card go on something stiff.",
     ),
     Drawing: GluedTag,
   },

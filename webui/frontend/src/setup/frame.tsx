@@ -12,9 +12,10 @@ import { cameraStepAfter, lost, markStep, openCameras, openStep, stepAfter, step
 // without pictures these can only wait
 const SEEING: StepName[] = ["lens", "place", "gauge"];
 
-/** camera: its number from 1, where the step is a camera's. picture: beside the text if there is room, else above it; under: text to read while looking at the picture.
- *  ready: whether the step is done and good; its button is then the one primary button of the page, whatever the step has
- *  besides. possible: whether to go on without that; `anyway` says so. */
+/** camera: its number from 1, where the step is a camera's. picture: beside the text if there is room, else above
+ * it; under: text to read while looking at the picture. ready: whether the step is done and good; its button is then
+ * the one primary button of the page, whatever the step has besides. possible: whether to go on without that;
+ * `anyway` says so. */
 export function StepFrame({
   step,
   camera = 1,
@@ -142,7 +143,8 @@ function CameraLost() {
       <p>{lost.value}</p>
       <p>
         {t(
-          "Check that the camera is plugged in and that no other program uses it. This page goes on by itself as soon as pictures come; nothing is lost.",
+          "Check that the camera is plugged in and that no other program uses it. " +
+            "This page goes on by itself as soon as pictures come; nothing is lost.",
         )}
       </p>
       <Press onPress={() => openStep("camera")}>{t("Choose another camera")}</Press>

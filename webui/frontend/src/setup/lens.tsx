@@ -212,7 +212,9 @@ function Introduction({ told, polled, camera }: { told: LensStatus; polled: Poll
       )}
       <p>
         {t(
-          "Take the printed board, glued to something stiff. Hold it in front of the camera in about fifteen poses: near and far, in every corner of the picture, tilted in each direction. A view is taken by itself whenever you hold the board still for a moment.",
+          "Take the printed board, glued to something stiff. " +
+            "Hold it in front of the camera in about fifteen poses: near and far, in every corner of the picture, " +
+            "tilted in each direction. A view is taken by itself whenever you hold the board still for a moment.",
         )}
       </p>
       {told.lenses.length > 0 && <KnownLenses told={told} polled={polled} camera={camera} />}
@@ -240,7 +242,8 @@ function KnownLenses({ told, polled, camera }: { told: LensStatus; polled: Polle
       <h2>{t("A lens that is known")}</h2>
       <p class="soft">
         {t(
-          "A camera of the same make, with the same focus, may take the lens of another. The next step shows whether it fits; its own board is more exact.",
+          "A camera of the same make, with the same focus, may take the lens of another. " +
+            "The next step shows whether it fits; its own board is more exact.",
         )}
       </p>
       {told.lenses.map((lens) => (

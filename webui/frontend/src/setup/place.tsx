@@ -116,7 +116,8 @@ export function PlaceStep({ camera }: { camera: number }) {
       {!first && (
         <p class="soft">
           {t(
-            "The table is laid out by the first camera. This one finds its own place by the same reference tags: it must see at least three of them.",
+            "The table is laid out by the first camera. " +
+              "This one finds its own place by the same reference tags: it must see at least three of them.",
           )}
         </p>
       )}
@@ -142,7 +143,8 @@ export function PlaceStep({ camera }: { camera: number }) {
           <p class="soft">
             {touching.value
               ? t(
-                  "The place of each corner follows from the printed size of its tag. Your tap says which corner is the origin.",
+                  "The place of each corner follows from the printed size of its tag. " +
+                    "Your tap says which corner is the origin.",
                 )
               : t("Tap exactly on the corner: the gap is measured in the picture, and counts for all four corners.")}
           </p>
@@ -176,7 +178,9 @@ export function PlaceStep({ camera }: { camera: number }) {
       {(again.value || told?.draft) && told?.table && (
         <p class="soft" data-depends>
           {t(
-            "Terrain keeps its places relative to the origin: look at it again after the tags or the size have changed. The readings of the gauge card belong to the old table: read it again. Models keep their tags.",
+            "Terrain keeps its places relative to the origin: look at it again after the tags or the size have " +
+              "changed. The readings of the gauge card belong to the old table: " +
+              "read it again. Models keep their tags.",
           )}
         </p>
       )}

@@ -61,7 +61,8 @@ export function PrintStep() {
           {!told?.named && (
             <p class="soft">
               {t(
-                "Choose the forces first: each model then has a tag with its name, and is known as soon as it stands on the table. Tags that are stuck on already need no new sheet.",
+                "Choose the forces first: each model then has a tag with its name, " +
+                  "and is known as soon as it stands on the table. Tags that are stuck on already need no new sheet.",
               )}
             </p>
           )}

@@ -103,7 +103,8 @@ export function TrueScale({ scale: { polled, corner } }: { scale: Scale }) {
       {!told.certified && (
         <p class="soft">
           {t(
-            "A bank card lying flat on the table is found by itself. A ruler is the last resort: measure the gauge card with it below.",
+            "A bank card lying flat on the table is found by itself. " +
+              "A ruler is the last resort: measure the gauge card with it below.",
           )}
         </p>
       )}

@@ -60,7 +60,8 @@ export function FrontDoor() {
           <>
             <p class="lead">
               {t(
-                "The set-up takes you there step by step in about five minutes, besides printing and terrain, and checks the result with you. You can leave it and come back at any time.",
+                "The set-up takes you there step by step in about five minutes, besides printing and terrain, " +
+                  "and checks the result with you. You can leave it and come back at any time.",
               )}
             </p>
             <Press class="big go" data-set-up onPress={() => openPage("/setup")}>

@@ -68,7 +68,8 @@ function GlueSheet({ model, onClose }: { model: Model; onClose: () => void }) {
       <div class="notes" data-glue-sheet>
         <p>
           {t(
-            "Turn the model on the spot, with its base against a stop: by a third, take your hand away for a second, and again. A tag that is glued aside circles about the base.",
+            "Turn the model on the spot, with its base against a stop: by a third, " +
+              "take your hand away for a second, and again. A tag that is glued aside circles about the base.",
           )}
         </p>
         {counted.value ? (

@@ -153,10 +153,12 @@ function Ranges({ from }: { from: Model }) {
       <p class="foot">
         {unit === "cm"
           ? t(
-              "Tap a row to see why. Ranges are in centimetres, 2.5 to the inch, between the nearest base edges; the true range lies within ± nineteen times out of twenty.",
+              "Tap a row to see why. Ranges are in centimetres, 2.5 to the inch, " +
+                "between the nearest base edges; the true range lies within ± nineteen times out of twenty.",
             )
           : t(
-              "Tap a row to see why. Ranges are in inches between the nearest base edges; the true range lies within ± nineteen times out of twenty.",
+              "Tap a row to see why. Ranges are in inches between the nearest base edges; " +
+                "the true range lies within ± nineteen times out of twenty.",
             )}{" "}
         {ranges.value?.sight_reading?.text}
       </p>

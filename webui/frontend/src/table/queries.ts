@@ -114,7 +114,7 @@ function address(name: string, asked: Record<string, string>): string {
   return `/api/${name}?${new URLSearchParams(asked)}`;
 }
 
-/** Asks an address whenever it is told to, one question at a time and not too often; null asks nothing. awaited: is told
+/** Asks an address whenever it is told to, one question at a time and not too often; null asks nothing. awaited: hears
  * whether an answer is waited for, and then nothing is given up but what the server refuses. */
 export function freshQuery<T>(
   gap: number,

@@ -76,7 +76,8 @@ function Offline() {
         ? full.value
         : heldBack.value
           ? t(
-              "Something between this device and the table’s computer holds back its messages. What you see is {seconds} s old; the page reconnects by itself.",
+              "Something between this device and the table’s computer holds back its messages. " +
+                "What you see is {seconds} s old; the page reconnects by itself.",
               { seconds },
             )
           : t(
@@ -114,19 +115,25 @@ function databaseText(trouble: DatabaseTrouble): string {
   switch (trouble) {
     case "lost":
       return t(
-        "The database’s file was deleted, moved or replaced while it was in use. Everything so far is still in memory; nothing new counts until it can be kept. Put the file back, or let the table’s own screen write everything to a new file.",
+        "The database’s file was deleted, moved or replaced while it was in use. " +
+          "Everything so far is still in memory; nothing new counts until it can be kept. " +
+          "Put the file back, or let the table’s own screen write everything to a new file.",
       );
     case "unwritable":
       return t(
-        "The disk of the database is full, failing or read-only. Everything so far is still in memory; nothing new counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to a new file.",
+        "The disk of the database is full, failing or read-only. " +
+          "Everything so far is still in memory; nothing new counts until it can be kept. " +
+          "Make room on the disk, or let the table’s own screen write everything to a new file.",
       );
     case "damaged":
       return t(
-        "The database’s file is damaged. Everything so far is in memory; nothing new counts until it can be kept: let the table’s own screen write everything to a new file.",
+        "The database’s file is damaged. Everything so far is in memory; " +
+          "nothing new counts until it can be kept: let the table’s own screen write everything to a new file.",
       );
     default:
       return t(
-        "The table’s computer cannot reach its database just now. Nothing is lost: what you have sent stays on this page, and the page sends it again by itself.",
+        "The table’s computer cannot reach its database just now. Nothing is lost: " +
+          "what you have sent stays on this page, and the page sends it again by itself.",
       );
   }
 }
