@@ -94,9 +94,8 @@ function Outline({ model, px, mark }: { model: Model; px: number; mark: string }
   if (!middle) return null;
   const lowest = Math.max(...model.outline_px.map(([, v]) => v));
   const points = model.outline_px.map((point) => point.join(",")).join(" ");
-  // no text
   const looks = [
-    `model side-${sideNumber(model.side)}`,
+    `model side-${sideNumber(model.side)}`, // no text
     model.id === selectedId.value && "selected",
     model.id === targetModel.value?.id && "target",
     isRemembered(model) && "occluded",

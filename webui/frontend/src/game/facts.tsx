@@ -123,8 +123,8 @@ function RightValue({ wrong, propose }: { wrong: GivenAnswer; propose: (raw: Jso
 }
 
 function asQuestion({ line, text, ask }: GivenAnswer): Question {
-  // no text
   return {
+    // no text
     key: `correction ${line}`,
     line,
     kind: String(ask.kind),
@@ -218,8 +218,8 @@ export function Agreement({
       "/api/game/agree",
       { proposal: proposal.key, seat },
       t("{side} confirms", { side: seatName(seat) }),
-      `agree ${proposal.key} ${seat}`,
-    ); // no text
+      `agree ${proposal.key} ${seat}`, // no text
+    );
   const decline = (): void => sendCommand("/api/game/decline", { proposal: proposal.key }, keep);
   if (mine.length === 0 && !umpire) {
     return (

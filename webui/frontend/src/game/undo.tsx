@@ -17,8 +17,8 @@ export function Undo() {
         "/api/game/undo",
         { line: last.line },
         t("Undo: {text}", { text: last.text }),
-        `undo ${id} ${last.line}`,
-      ); // no text
+        `undo ${id} ${last.line}`, // no text
+      );
   };
   return (
     <div class="undo">

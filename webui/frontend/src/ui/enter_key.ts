@@ -37,8 +37,8 @@ function isChosen(from: Element): boolean {
 function mainKeyFor(from: Element): HTMLButtonElement | undefined {
   const whole =
     [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main") ?? document.body;
+  // no text
   if (from.matches("input, textarea, button") && whole.contains(from)) {
-    // no text
     for (let part = from.parentElement; part && whole.contains(part); part = part.parentElement) {
       const found = mainKeys(part);
       if (found.length > 0) return found.at(-1);
