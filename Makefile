@@ -10,7 +10,7 @@ MADE_HOME := .venv/.made-home-assistant
 PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --editable
 # compiled when tablecam is installed
 KERNEL_SOURCES := tools/kernel.py $(wildcard tablecam/table/geometry/kernel/*.[ch])
-PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f -print)
+PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f -print) tablecam/rules/books/views.py
 # kept bytecode halves the start of the tests, and of each program that a test starts
 export PYTHONDONTWRITEBYTECODE :=
 # what is installed elsewhere

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 FRONTEND = Path(__file__).resolve().parent
+ROOT = FRONTEND.parents[1]
 BUILT = FRONTEND.parent / "static" / "app"
 # the page of replays that are published as a folder, and its configuration
 FOLDER_SCRIPT = FRONTEND.parent / "static" / "replay" / "replay.js"
@@ -21,6 +22,9 @@ FOLDER_CONFIGURATION = "vite.folder.config.ts"
 # the pages of a hall, and their configuration
 WALL_SCRIPT = FRONTEND.parent / "static" / "wall" / "wall.js"
 WALL_CONFIGURATION = "vite.wall.config.ts"
+# the types that are written from dataclasses, and what they are written from
+VIEW_TYPES = FRONTEND / "src" / "types" / "views.ts"
+VIEW_SOURCES = (ROOT / "tablecam" / "rules" / "books" / "views.py", FRONTEND / "view_types.py")
 MODULES = FRONTEND / "node_modules"
 PACKAGE_FILES = ("package.json", "package-lock.json", ".npmrc")
 # Only kinds of files that vite reads: an editor's swap file must not make an installed page stale.
@@ -43,6 +47,7 @@ def build() -> None:
     """
     if not is_stale():
         return
+    _write_view_types()
     _install_packages()
     _run_script(_find_tool("vite"), "build", "--logLevel", "warn")
     _run_script(_find_tool("vite"), "build", "--logLevel", "warn", "--config", FOLDER_CONFIGURATION)
@@ -53,8 +58,19 @@ def build() -> None:
 
 def run_tool(name: str, *arguments: str) -> None:
     """Runs a command of the page's npm packages, such as `tsc`; CalledProcessError when it fails."""
+    _write_view_types()
     _install_packages()
     _run_script(_find_tool(name), *arguments)
+
+
+def _write_view_types() -> None:
+    if str(ROOT) not in sys.path:
+        sys.path.insert(0, str(ROOT))
+    from webui.frontend.view_types import write_interfaces
+
+    written = write_interfaces()
+    if _read_text(VIEW_TYPES) != written:
+        VIEW_TYPES.write_text(written)
 
 
 def _install_packages() -> None:
@@ -96,9 +112,10 @@ def _pack_files() -> None:
 
 
 def _list_sources() -> list[Path]:
-    sources = [FRONTEND / name for name in PACKAGE_FILES]
+    sources = [*VIEW_SOURCES, *(FRONTEND / name for name in PACKAGE_FILES)]
     for path in FRONTEND.rglob("*"):
-        if MODULES not in path.parents and path.suffix in SOURCE_KINDS and path.is_file() and path not in sources:
+        named = path in sources or path == VIEW_TYPES or MODULES in path.parents
+        if not named and path.suffix in SOURCE_KINDS and path.is_file():
             sources.append(path)
     return sorted(sources)
 
@@ -106,7 +123,8 @@ def _list_sources() -> list[Path]:
 def _compute_digest(files: list[Path]) -> str:
     digest = hashlib.sha256()
     for path in files:
-        digest.update(path.relative_to(FRONTEND).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        name = Path(os.path.relpath(path, FRONTEND)).as_posix()
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

@@ -237,7 +237,7 @@ class AdviceRegion:
     key: str
     label: Text
     inches: float
-    rings: Json = field(default_factory=list)
+    rings: list[list[tuple[float, float]]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 // another.
 
 import { t } from "../i18n.ts";
-import type { AdviceRegion } from "../types/advice.ts";
 import type { LiveWay } from "../types/game.ts";
 import type { Model, Point, SightReasons } from "../types/table.ts";
+import type { AdviceRegion } from "../types/views.ts";
 import { percent } from "../ui/words.ts";
 import "./acting.css";
 import { beside, Sign } from "./signs.tsx";

@@ -1,6 +1,7 @@
 // Rings around a model's base edge, each with its name and distance.
 
-import type { Base, Point, RangeRing } from "../types/table.ts";
+import type { Base, Point } from "../types/table.ts";
+import type { AdviceRing } from "../types/views.ts";
 import { shortLength } from "../ui/lengths.ts";
 import { boxAround, centreOf, placeLabels } from "./labels.ts";
 import { basesOf } from "./marks.tsx";
@@ -15,7 +16,7 @@ export function RangeRings({
   at: middle,
   heading,
 }: {
-  rings: RangeRing[];
+  rings: AdviceRing[];
   base: Base;
   at: Point;
   heading: number;

@@ -1,9 +1,9 @@
 // What the umpire points at on the board: models that watch, models that were pushed, advice, and paths.
 
 import { t } from "../i18n.ts";
-import type { Alert, Nudge } from "../types/game.ts";
-import type { AdviceRow } from "../types/advice.ts";
+import type { Nudge } from "../types/game.ts";
 import type { Model, Point } from "../types/table.ts";
+import type { AdviceRow, AlertView } from "../types/views.ts";
 import { lengthText } from "../ui/lengths.ts";
 import { Emblem, sideNumber } from "./marks.tsx";
 import { type Space, svgPath, useSpace } from "./space.ts";
@@ -109,7 +109,7 @@ export function AdviceLines({ rows, lit }: { rows: AdviceRow[]; lit?: ReadonlySe
 }
 
 /** Where a watcher first gets range and sight of a path. */
-export function Alerts({ alerts }: { alerts: Alert[] }) {
+export function Alerts({ alerts }: { alerts: AlertView[] }) {
   const { shown, px, up } = useSpace();
   return (
     <g class="alerts" aria-hidden="true">

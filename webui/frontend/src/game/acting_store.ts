@@ -5,8 +5,8 @@ import { computed } from "@preact/signals";
 import type { LimitedWay } from "../board/acting.tsx";
 import { game, gameRunning, isTable, openQuestions, role } from "../net/game_store.ts";
 import { modelById } from "../net/table_store.ts";
-import type { AdviceRegion, AdviceRow } from "../types/advice.ts";
 import type { Fields, Intention, Question } from "../types/game.ts";
+import type { AdviceRegion, AdviceRow } from "../types/views.ts";
 import { asStrings, shapeOf } from "./question_shape.ts";
 
 const running = computed(() => (gameRunning.value ? openQuestions.value : []));

@@ -3,8 +3,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import { openQuestions } from "../net/game_store.ts";
 import { chosenModel } from "../net/table_store.ts";
-import type { AdviceRow } from "../types/advice.ts";
 import type { Question } from "../types/game.ts";
+import type { AdviceRow } from "../types/views.ts";
 
 /** The key of the row that a finger, a pointer or the focus is on. */
 export const pointedRow = signal<string | null>(null);

@@ -4,7 +4,8 @@ import { Who } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { acceptedKeys, sendCommand, unsentCommands } from "../net/command_queue.ts";
 import { game, offline, questionKey } from "../net/game_store.ts";
-import type { Announcement, Question } from "../types/game.ts";
+import type { Question } from "../types/game.ts";
+import type { Announcement } from "../types/views.ts";
 import { nameOf, seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 

@@ -4,13 +4,13 @@ import { Who } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { selectModel } from "../net/table_store.ts";
-import type { Counter, ModelCard } from "../types/game.ts";
 import { WordList, wordsIn } from "../ui/book_words.tsx";
 import { nameOf } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { leftOf, ModelMarks } from "./counters.tsx";
 import { openCard } from "./strip.tsx";
+import type { Counter, ModelCard } from "../types/views.ts";
 
 export function CardSheet() {
   const id = openCard.value;

@@ -1,7 +1,7 @@
 // Counters beside models: open, counted, known to their own seat alone, or face down.
 
 import { t } from "../i18n.ts";
-import type { Counter, ModelView } from "../types/game.ts";
+import type { Counter, ModelView } from "../types/views.ts";
 
 export function Counters({ counters }: { counters: Counter[] }) {
   return (

@@ -5,10 +5,10 @@ import { Side } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, isTable, offline, role, seatIds } from "../net/game_store.ts";
-import type { GameResult } from "../types/game.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
+import type { GameResultView } from "../types/views.ts";
 
 export function Ending() {
   const { id, result, closed } = game.value!;
@@ -95,7 +95,7 @@ function Closed() {
 }
 
 /** A side beside the other, or below it where there is no room: a book may count as much as it likes. */
-function ResultTable({ result: { columns, sides } }: { result: GameResult }) {
+function ResultTable({ result: { columns, sides } }: { result: GameResultView }) {
   return (
     <div class="result">
       {sides.map(({ seat, cells }) => (

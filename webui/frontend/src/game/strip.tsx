@@ -5,9 +5,9 @@ import type { ComponentChildren } from "preact";
 import { Side, Who } from "../board/seat_marks.tsx";
 import { listed, t } from "../i18n.ts";
 import { game, seatIds } from "../net/game_store.ts";
-import type { ModelView } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
 import { leftOf, ModelMarks } from "./counters.tsx";
+import type { ModelView } from "../types/views.ts";
 
 /** The model whose card is open. */
 export const openCard = signal<string | null>(null);

@@ -3,7 +3,8 @@
 import { Shape } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
 import { game, latestEvents, logLines, openQuestions } from "../net/game_store.ts";
-import type { GameResult, LogLine } from "../types/game.ts";
+import type { LogLine } from "../types/game.ts";
+import type { GameResultView } from "../types/views.ts";
 import { seatName } from "../ui/names.ts";
 import { forces } from "./clock.tsx";
 
@@ -43,7 +44,7 @@ function standingText(seat: string): string {
   return t("{standing} of {all}", { standing: own.filter(([, { alive }]) => alive).length, all: own.length });
 }
 
-function resultText({ columns, sides }: GameResult, seat: string): string {
+function resultText({ columns, sides }: GameResultView, seat: string): string {
   const cells = sides.find((side) => side.seat === seat)?.cells ?? {};
   return cells[columns[0]?.key ?? ""] ?? "";
 }

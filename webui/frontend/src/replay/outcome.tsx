@@ -3,8 +3,8 @@
 import type { ComponentChildren } from "preact";
 import { SideMark } from "../board/seat_marks.tsx";
 import { decimal, t, tn } from "../i18n.ts";
-import type { GameResult } from "../types/game.ts";
 import type { Chart, DiceStatistic, ReplayedGame } from "../types/replay.ts";
+import type { GameResultView } from "../types/views.ts";
 import { GameCharts } from "./charts.tsx";
 
 /** children: what of it can be taken home. */
@@ -43,7 +43,7 @@ function Results({
   result: { columns, sides },
   whole: { seats, players },
 }: {
-  result: GameResult;
+  result: GameResultView;
   whole: ReplayedGame;
 }) {
   const cellsOf = new Map(sides.map(({ seat, cells }) => [seat, cells]));

@@ -3,8 +3,9 @@
 import { computed, effect, signal } from "@preact/signals";
 import { t } from "../i18n.ts";
 import { post } from "../net/api.ts";
-import type { Faults, GeoFeature, LibraryShape, TerrainMaterial } from "../types/setup.ts";
+import type { Faults, GeoFeature, LibraryShape } from "../types/setup.ts";
 import type { Point } from "../types/table.ts";
+import type { TerrainMaterial } from "../types/views.ts";
 import {
   type Corner,
   featureOf,

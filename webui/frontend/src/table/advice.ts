@@ -4,11 +4,11 @@ import { computed, effect, signal } from "@preact/signals";
 import { t } from "../i18n.ts";
 import { game, gameRunning } from "../net/game_store.ts";
 import { ghostPlace, ground, selectedId, sideFilter } from "../net/table_store.ts";
-import type { Advice, AdviceRow } from "../types/advice.ts";
-import type { Range, RangeRing } from "../types/table.ts";
+import type { Range } from "../types/table.ts";
+import type { AdviceRing, AdviceRow, AdviceView } from "../types/views.ts";
 
 /** The server's latest advice. */
-export const latestAdvice = signal<Advice | null>(null);
+export const latestAdvice = signal<AdviceView | null>(null);
 /** Whether it is waited for. */
 export const adviceAwaited = signal(false);
 /** The region or the group of rows that is drawn: its key, or none. */
@@ -24,7 +24,7 @@ export const isChosenInGame = computed(
 export const advice = computed(() =>
   isChosenInGame.value && latestAdvice.value?.model === selectedId.value ? latestAdvice.value : null,
 );
-export const rings = computed<RangeRing[]>(() => advice.value?.rings ?? ground.value.rings ?? []);
+export const rings = computed<AdviceRing[]>(() => advice.value?.rings ?? ground.value.rings ?? []);
 const rows = computed<AdviceRow[]>(() => advice.value?.rows ?? []);
 
 /** The rows about targets, by the target's id: they stand beside its range. */

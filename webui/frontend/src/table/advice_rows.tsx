@@ -2,9 +2,9 @@
 
 import { t } from "../i18n.ts";
 import { modelById } from "../net/table_store.ts";
-import type { AdviceOdds, AdviceRow } from "../types/advice.ts";
 import { lengthText, shortLength } from "../ui/lengths.ts";
 import { advice, adviceAwaited, isChosenInGame, shownGroup } from "./advice.ts";
+import type { AdviceOdds, AdviceRow } from "../types/views.ts";
 
 const SIGNS = { yes: "✓", no: "✗", too_close: "?" };
 

@@ -21,8 +21,8 @@ import {
   table,
   targetModel,
 } from "../net/table_store.ts";
-import type { Advice } from "../types/advice.ts";
 import type { Model } from "../types/table.ts";
+import type { AdviceView } from "../types/views.ts";
 import { shortLength, unit } from "../ui/lengths.ts";
 import { openPage } from "../ui/open_page.ts";
 import { screenHeld } from "../ui/wake_lock.ts";
@@ -181,7 +181,7 @@ function Around() {
 }
 
 /** The moves that the rules give the model, and the groups of rows; off until one is asked for. */
-function AdviceChoice({ advice: { regions } }: { advice: Advice }) {
+function AdviceChoice({ advice: { regions } }: { advice: AdviceView }) {
   const choices = [...regions, ...rowGroups.value];
   return (
     <>

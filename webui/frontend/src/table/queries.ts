@@ -21,8 +21,8 @@ import {
   whatIf,
   why,
 } from "../net/table_store.ts";
-import type { Advice } from "../types/advice.ts";
 import type { TapeReading } from "../types/table.ts";
+import type { AdviceView } from "../types/views.ts";
 import { advice, adviceAwaited, isChosenInGame, latestAdvice } from "./advice.ts";
 import { endName, tapeAnswer, tapeEnds } from "./tools.ts";
 
@@ -76,7 +76,7 @@ function startActionLine(): void {
 
 /** What is asked for less often: the advice of a game, what if, and the tape. */
 function startAdvice(): void {
-  const askAdvice = freshQuery<Advice>(
+  const askAdvice = freshQuery<AdviceView>(
     ADVICE_GAP_MS,
     (answer) => (latestAdvice.value = answer),
     (waits) => (adviceAwaited.value = waits),

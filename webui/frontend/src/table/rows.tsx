@@ -3,8 +3,8 @@
 import { Badge, sideNumber } from "../board/marks.tsx";
 import { t } from "../i18n.ts";
 import { ghostPlace, partnerId } from "../net/table_store.ts";
-import type { AdviceRow } from "../types/advice.ts";
 import type { Model, Range } from "../types/table.ts";
+import type { AdviceRow } from "../types/views.ts";
 import { lengthFigures, lengthText } from "../ui/lengths.ts";
 import { conditionText, isSloped, margin, whereabouts } from "../ui/words.ts";
 import { ringText, rowByTarget } from "./advice.ts";

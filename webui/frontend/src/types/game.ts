@@ -1,7 +1,7 @@
 // What the server says of the game in progress.
 
-import type { Advice, AdviceOdds } from "./advice.ts";
 import type { Point } from "./table.ts";
+import type { AdviceView, AlertView, Announcement, Counter, GameResultView, ModelView } from "./views.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Fields = { [key: string]: Json };
@@ -35,7 +35,7 @@ export interface Question {
   /** The models that another seat may announce now, which ends the action. */
   announce?: Announcement | null;
   /** What speaks for each answer. advising: why it is not there yet: it is being worked out, or models still move. */
-  advice?: Advice | null;
+  advice?: AdviceView | null;
   advising?: "" | "due" | "moving";
   /** How the model that it is about has gone so far. */
   way?: LiveWay | null;
@@ -73,65 +73,6 @@ export interface Seat {
   title?: string;
 }
 
-/** Something that lies beside a model: open, counted, hidden from others but known to its own seat, or face down. */
-export interface Counter {
-  label: string;
-  value: string | number | null;
-  kind: "marker" | "number" | "own" | "hidden";
-}
-
-/** What a player reads about a model. by_players: the program does not know the rule, so the players apply it. */
-export interface ModelCard {
-  title: string;
-  badges: string[];
-  numbers: { label: string; value: number }[];
-  tables: { title: string; rows: { label: string; text: string }[] }[];
-  rules: { name: string; text: string; by_players: boolean }[];
-}
-
-/** A model as this role may know it. left, of: what it has left of what it began with, in `unit`; null: not counted.
- * left_text: `left` with its unit; empty where the unit has one form only. */
-export interface ModelView {
-  alive: boolean;
-  left: number | null;
-  of: number | null;
-  unit: string;
-  left_text?: string;
-  counters: Counter[];
-  markers: string[];
-  card: ModelCard | null;
-}
-
-/** The models of which a seat may announce one. after: the question that the announcement answers. */
-export interface Announcement {
-  seat: string;
-  title: string;
-  models: string[];
-  after: string | null;
-  /** What else the tap does. */
-  note?: string;
-}
-
-export interface ResultColumn {
-  key: string;
-  title: string;
-}
-
-export interface SideResult {
-  seat: string;
-  cells: Record<string, string>;
-}
-
-/** How a game ended. winner: a seat, or empty. tournament: how a tournament counts it. */
-export interface GameResult {
-  headline: string;
-  reason: string;
-  columns: ResultColumn[];
-  sides: SideResult[];
-  winner: string;
-  tournament: { text: string; ahead: string; steps: number } | null;
-}
-
 export interface Proposal {
   key: string;
   line: number;
@@ -164,7 +105,7 @@ export interface Game {
   /** The seats that have confirmed how it ended. */
   confirmed: string[];
   stuck: string;
-  result: GameResult | null;
+  result: GameResultView | null;
   state: { models?: Record<string, ModelView>; markers?: string[] };
   names: Record<string, { name: string; side: string; code: string }>;
   questions: Question[];
@@ -186,7 +127,7 @@ export interface Game {
   /** line: 0 where this device does not see what would be done again. */
   redo: { line: number; text: string } | null;
   proposal: Proposal | null;
-  alerts: Alert[];
+  alerts: AlertView[];
   /** Models that were moved out of turn: they count where they stood. */
   nudged: Nudge[];
   accepting?: Acceptance | null;
@@ -254,19 +195,6 @@ export interface Check {
   needed: number | null;
   odds: string;
   clause?: string;
-}
-
-/**
- * A model that could interrupt a move, seen by its own seat. at_in: from where on; short: for the board. odds: what it
- * would come to.
- */
-export interface Alert {
-  model: string;
-  text: string;
-  short: string;
-  at_in?: Point;
-  option?: string;
-  odds?: AdviceOdds[];
 }
 
 /** Positions out of turn that wait for a side's word. by: the seat that proposed it, if one did. */

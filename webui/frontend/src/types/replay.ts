@@ -1,7 +1,8 @@
 // What the server says of a game that was recorded.
 
-import type { GameResult, Intention, LogLine, ModelView, Seat } from "./game.ts";
+import type { Intention, LogLine, Seat } from "./game.ts";
 import type { Ground, Model, SightReasons } from "./table.ts";
+import type { GameResultView, ModelView } from "./views.ts";
 
 export interface GamePosition {
   line: LogLine;
@@ -51,7 +52,7 @@ export interface ReplayedGame {
   turns: { turn: number; from: number }[];
   /** The first line with models on its board. */
   opens: number;
-  result: GameResult | null;
+  result: GameResultView | null;
   luck: DiceStatistic[];
 }
 

@@ -2,6 +2,7 @@
 
 import type { Seat } from "./game.ts";
 import type { Point } from "./table.ts";
+import type { TerrainMaterial } from "./views.ts";
 
 export type StepName = "camera" | "print" | "lens" | "place" | "gauge" | "terrain" | "roster" | "play";
 export type StepState = "done" | "attention" | "open" | "skipped";
@@ -69,13 +70,6 @@ export interface LibraryShape {
   name: string;
   about: string;
   features: GeoFeature[];
-}
-
-/** What terrain may be made of. pattern: how it is drawn. */
-export interface TerrainMaterial {
-  id: string;
-  title: string;
-  pattern: "plain" | "weave";
 }
 
 export interface TerrainStatus {

@@ -1,12 +1,14 @@
 // What the server says of the table: where everything stands, how far it is and what is seen.
 
+import type { AdviceRing, SightLimits, TerrainMaterial } from "./views.ts";
+
 export type Point = [number, number];
 
 export interface Feature {
   number: number;
   name: string;
   material: string;
-  pattern: "plain" | "weave";
+  pattern: TerrainMaterial["pattern"];
   bottom_in: number;
   top_in: number;
   standable: boolean;
@@ -19,7 +21,7 @@ export interface Ground {
   depth_in: number;
   terrain: Feature[];
   /** The circles around a model that are drawn without a game. */
-  rings?: RangeRing[];
+  rings?: AdviceRing[];
   /** The hexes of a game that is played on some. */
   grid?: HexGrid;
 }
@@ -28,18 +30,6 @@ export interface Ground {
 export interface HexGrid {
   size_in: number;
   origin_in: Point;
-}
-
-/** How a rulebook reads sight. enough: the share that must show; near_in: nearer obstructions do not count. */
-export interface SightLimits {
-  enough: number;
-  near_in: number;
-  text: string;
-}
-
-export interface RangeRing {
-  name: string;
-  end_in: number;
 }
 
 export interface Base {
@@ -119,7 +109,7 @@ export interface SightReasons {
 export interface ModelRanges {
   model: string;
   ranges: Range[];
-  sight_reading: SightLimits | null;
+  sight_reading: Pick<SightLimits, "enough" | "near_in" | "text"> | null;
 }
 
 export interface Reach {

@@ -7,10 +7,10 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t } from "../i18n.ts";
-import type { AdviceOdds } from "../types/advice.ts";
 import { percentChance, shareOf } from "./chances.ts";
 import { Press } from "./press.tsx";
 import "./odds_bars.css";
+import type { AdviceOdds } from "../types/views.ts";
 
 export function OddsBars({ odds }: { odds: AdviceOdds[] }) {
   if (odds.length === 0) return null;
