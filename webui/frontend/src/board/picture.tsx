@@ -5,12 +5,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { chosenModel, listedRanges, models, selectedId, table, targetModel } from "../net/table_store.ts";
 import type { Model, Point } from "../types/table.ts";
+import { followImage } from "../ui/live_image.ts";
 import { useSize } from "../ui/size.ts";
 import { answerClass, isRemembered } from "../ui/words.ts";
 import { chooseModel, sideNumber } from "./marks.tsx";
 
 // A picture is for looking, not for measuring: eight a second are plenty.
-const GAP_MS = 120;
+const GAPS = { good: 120, bad: 1000 };
 const FINGER_PX = 30;
 
 /** onTap: the model that was tapped, or null; marks: what is written over a model. */
@@ -24,10 +25,12 @@ export function Picture({
   const url = useSignal<string | null>(null);
   useEffect(
     () =>
-      followPicture((next) => {
-        if (url.peek()) URL.revokeObjectURL(url.peek()!);
-        url.value = next;
-      }),
+      followImage(
+        (after) => `/api/picture.jpg?after=${after}`,
+        "X-View",
+        GAPS,
+        (next) => (url.value = next),
+      ),
     [],
   );
   const frame = useRef<HTMLDivElement>(null);
@@ -127,26 +130,4 @@ function outlineCentre(outline: Point[]): Point | null {
   if (outline.length === 0) return null;
   const sum = outline.reduce(([u, v], [x, y]) => [u + x, v + y], [0, 0] as Point);
   return [sum[0] / outline.length, sum[1] / outline.length];
-}
-
-/** Asks for one picture after the other, each newer than the last; the answer is how to stop. */
-function followPicture(show: (url: string) => void): () => void {
-  const stopped = new AbortController();
-  async function ask(): Promise<void> {
-    let after = "-1";
-    while (!stopped.signal.aborted) {
-      try {
-        const answer = await fetch(`/api/picture.jpg?after=${after}`, { signal: stopped.signal });
-        if (answer.ok && answer.headers.get("X-View") !== after) {
-          after = answer.headers.get("X-View") ?? "-1";
-          show(URL.createObjectURL(await answer.blob()));
-        }
-      } catch {
-        // no server: the banner says so; ask again
-      }
-      await new Promise((done) => setTimeout(done, document.hidden ? 1000 : GAP_MS));
-    }
-  }
-  void ask();
-  return () => stopped.abort();
 }

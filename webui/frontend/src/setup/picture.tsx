@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import type { Point } from "../types/table.ts";
+import { followImage } from "../ui/live_image.ts";
 
 export interface Size {
   width: number;
@@ -12,8 +13,7 @@ export interface Size {
 }
 
 // One picture at a time, on one connection: fast enough to hold a board in place.
-const GAP_MS = 60;
-const AGAIN_MS = 800;
+const GAPS = { good: 60, bad: 800 };
 
 /** onTap: called with the place of a tap, in the picture's own pixels. camera: its number from 1. */
 export function LivePicture({
@@ -30,14 +30,10 @@ export function LivePicture({
   children?: ComponentChildren;
 }) {
   const url = useSignal<string | null>(null);
-  useEffect(
-    () =>
-      followPicture(camera, (shown) => {
-        if (url.peek()) URL.revokeObjectURL(url.peek()!);
-        url.value = shown;
-      }),
-    [],
-  );
+  useEffect(() => {
+    const address = (after: string) => `/api/setup/picture.jpg?after=${after}&camera=${camera}`;
+    return followImage(address, "X-Frame", GAPS, (next) => (url.value = next));
+  }, []);
   const { width, height } = size ?? { width: 1920, height: 1080 };
 
   function tap(event: MouseEvent): void {
@@ -77,33 +73,4 @@ export function Outline({ points, looks }: { points: Point[] | null; looks: stri
       vector-effect="non-scaling-stroke"
     />
   ) : null;
-}
-
-/** Loads one picture after the other, each newer than the last; returns a function that stops it. */
-function followPicture(camera: number, show: (url: string) => void): () => void {
-  const stopped = new AbortController();
-  async function run(): Promise<void> {
-    let after = "-1";
-    while (!stopped.signal.aborted) {
-      let wait = AGAIN_MS;
-      try {
-        const answer = document.hidden
-          ? null
-          : await fetch(`/api/setup/picture.jpg?after=${after}&camera=${camera}`, { signal: stopped.signal });
-        if (answer?.status === 200) {
-          after = answer.headers.get("X-Frame") ?? "-1";
-          show(URL.createObjectURL(await answer.blob()));
-          wait = GAP_MS;
-        } else if (answer?.status === 204) {
-          // nothing newer came while the server waited
-          wait = GAP_MS;
-        }
-      } catch {
-        // no server: the banner says so; ask again
-      }
-      await new Promise((done) => setTimeout(done, wait));
-    }
-  }
-  void run();
-  return () => stopped.abort();
 }

@@ -7,6 +7,7 @@ import { Handle } from "../board/handles.tsx";
 import { type Shown, svgOutline, svgPath, useSpace } from "../board/space.ts";
 import type { TagAt } from "../types/setup.ts";
 import type { Feature, Point } from "../types/table.ts";
+import { followImage } from "../ui/live_image.ts";
 import { heightText } from "../ui/words.ts";
 import {
   addCorner,
@@ -28,8 +29,7 @@ import { ProposedOutlines } from "./terrain_proposals.tsx";
 import { edges, type Part, partsCentre } from "./terrain_shape.ts";
 
 const MARGIN_IN = 3;
-const GAP_MS = 1500;
-const AGAIN_MS = 3000;
+const GAPS = { good: 1500, bad: 3000 };
 const FINGER_PX = 24;
 // A shorter edge has no room for a third handle.
 const LEAST_EDGE_PX = 110;
@@ -90,31 +90,13 @@ function Scale({ into }: { into: { current: number } }) {
 function FromAbove({ width_in, depth_in }: { width_in: number; depth_in: number }) {
   const shown = useSignal<{ url: string; height: number } | null>(null);
   useEffect(() => {
-    const stopped = new AbortController();
     const height = pictureHeight.peek();
-    async function run(): Promise<void> {
-      let after = "-1";
-      while (!stopped.signal.aborted) {
-        let wait = AGAIN_MS;
-        try {
-          const answer = document.hidden
-            ? null
-            : await fetch(`/api/setup/terrain/ground.jpg?z=${height}&after=${after}`, { signal: stopped.signal });
-          if (answer?.ok) {
-            after = answer.headers.get("X-View") ?? "-1";
-            const url = URL.createObjectURL(await answer.blob());
-            if (shown.peek()) URL.revokeObjectURL(shown.peek()!.url);
-            shown.value = { url, height };
-            wait = GAP_MS;
-          } else after = "-1";
-        } catch {
-          // no server: the banner says so; ask again
-        }
-        await new Promise((done) => setTimeout(done, wait));
-      }
-    }
-    void run();
-    return () => stopped.abort();
+    const address = (after: string) => `/api/setup/terrain/ground.jpg?z=${height}&after=${after}`;
+    return followImage(address, "X-View", GAPS, (url) => {
+      const before = shown.peek();
+      if (before && before.height !== height) URL.revokeObjectURL(before.url);
+      shown.value = { url, height };
+    });
   }, [pictureHeight.value]);
   return shown.value ? (
     <image
