@@ -6,10 +6,10 @@ The model is glued on the plate. The plate ends where the base ends, so ranges a
 import math
 from dataclasses import dataclass
 
-import trimesh
+import numpy as np
+import shapely
 from shapely.affinity import scale
 from shapely.geometry import Point, Polygon, box
-from trimesh.exchange.stl import export_stl
 
 from hardware.paper import CannotPrint
 from hardware.tag_art import black_mm
@@ -114,13 +114,13 @@ class Tray:
         """The height of the tag above the surface under the tray."""
         return PLATE_MM + TAG_PAPER_MM
 
-    def mesh(self) -> trimesh.Trimesh:
-        """Makes the tray as a closed solid, mm, standing on z = 0."""
-        return trimesh.creation.extrude_polygon(self.outline, PLATE_MM)
-
     def stl(self) -> bytes:
-        """Returns the solid as binary STL, mm."""
-        return export_stl(self.mesh())
+        """Returns the tray as a closed solid in binary STL, mm, standing on z = 0."""
+        facets = np.concatenate(_extrude(self.outline, PLATE_MM))
+        # a facet is its normal, which readers compute themselves when it is zero, three corners, and two spare bytes
+        records = np.zeros(len(facets), [("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")])
+        records["corners"] = facets
+        return bytes(80) + len(facets).to_bytes(4, "little") + records.tobytes()
 
     def stanza(self) -> str:
         """Returns the lines of this tray for an entry of `models.toml`."""
@@ -165,6 +165,19 @@ def tray_for(base: Base, tag_overall_mm: float, tags: int = 1) -> Tray:
             )
         )
     return tray
+
+
+def _extrude(outline: Polygon, height: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The triangles (n, 3 corners, xyz) of a prism's floor, top and walls; from outside, corners run anticlockwise."""
+    triangles = shapely.orient_polygons(shapely.get_parts(shapely.constrained_delaunay_triangles(outline)))
+    flat = shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3]
+    floor = np.pad(flat, ((0, 0), (0, 0), (0, 1)))
+    top = floor + (0.0, 0.0, height)
+    ring = np.pad(shapely.get_coordinates(shapely.orient_polygons(outline)), ((0, 0), (0, 1)))
+    low, next_low = ring[:-1], ring[1:]
+    high, next_high = low + (0.0, 0.0, height), next_low + (0.0, 0.0, height)
+    walls = np.concatenate([np.stack([low, next_low, next_high], 1), np.stack([low, next_high, high], 1)])
+    return floor[:, ::-1], top, walls
 
 
 def stanzas(trays: list[Tray]) -> str:

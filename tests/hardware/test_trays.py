@@ -20,9 +20,13 @@ from tablecam.table.base import Circle, Ellipse, Rectangle
 TRAYS = [Tray(base, overall) for base in COMMON_BASES for overall in (20.0, 24.0)]
 
 
+def load_solid(tray: Tray) -> trimesh.Trimesh:
+    return trimesh.load(io.BytesIO(tray.stl()), file_type="stl")
+
+
 @pytest.mark.parametrize("tray", TRAYS, ids=lambda tray: tray.name)
 def test_every_tray_is_a_closed_solid_of_the_right_size(tray) -> None:
-    solid = trimesh.load(io.BytesIO(tray.stl()), file_type="stl")
+    solid = load_solid(tray)
     assert solid.is_watertight
     assert solid.is_winding_consistent
     assert solid.volume == pytest.approx(tray.outline.area * 1.0, rel=1e-3)
@@ -57,7 +61,7 @@ def test_the_whole_tag_rests_on_any_tray_and_none_of_it_on_the_base(length, widt
     assert tray.base_outline.distance(tag) == pytest.approx(0.5, abs=0.01)
     assert tray.outline.geom_type == "Polygon"
     assert tray.outline.contains(Point(0, 0))
-    assert tray.mesh().is_watertight
+    assert load_solid(tray).is_watertight
 
 
 def test_a_square_base_gets_a_tray_too() -> None:
@@ -118,7 +122,7 @@ def test_a_tray_for_two_tags_has_a_shelf_before_the_base_too() -> None:
     one, two = Tray(Circle(32.0), 20.0), Tray(Circle(32.0), 20.0, 2)
     assert two.tag_offsets_mm == ((0.0, -26.5), (0.0, 26.5))
     assert two.name == "tray-round-32mm-tag20-x2"
-    assert two.mesh().is_watertight
+    assert load_solid(two).is_watertight
     assert two.outline.bounds == pytest.approx((-16.0, -36.5, 16.0, 36.5), abs=0.01)
     assert two.outline.area - one.outline.area == pytest.approx(one.outline.area - one.base_outline.area, rel=1e-3)
     # the second tag lies on the other side unless models.toml says otherwise
