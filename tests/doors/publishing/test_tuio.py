@@ -76,7 +76,7 @@ def test_a_turn_past_the_whole_circle_is_a_small_one() -> None:
 
 
 def test_a_frame_of_tuio_2_tells_time_and_size() -> None:
-    beginning = OscBundle(bundle_2_0(TuioFrames(lambda: 1700000000.5).frame(STORY[0])).dgram).content(0)
+    beginning = OscBundle(bundle_2_0(TuioFrames(lambda: 1700000000.5).frame(STORY[0]))).content(0)
     number, (time, _fraction), size, source = beginning.params
     assert (beginning.address, number, source) == ("/tuio2/frm", 1, "tablecam")
     assert time.timestamp() == pytest.approx(1700000000.5, abs=1)
