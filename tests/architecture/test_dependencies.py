@@ -21,8 +21,8 @@ IMPORTED_AS = {
     "python-osc": "pythonosc",
     "python-tuio": "pythontuio",
 }
-# trimesh loads these by itself where it extrudes and cuts: the trays are made with them
-LOADED_BY_TRIMESH = {"mapbox_earcut", "manifold3d"}
+# Flask is made of them, promises them by its own bounds, and its documentation names them
+PARTS_OF_FLASK = {"itsdangerous", "jinja2", "werkzeug"}
 # uvicorn reads requests with it
 LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
@@ -76,10 +76,8 @@ def foreigners(modules: list[Module]) -> list[tuple[str, str, bool]]:
 
 @pytest.mark.slow
 def test_a_user_gets_what_is_imported_and_nothing_besides(project: dict, foreigners) -> None:
-    wanted = {name for _, name, _ in foreigners} - set(OPTIONAL)
-    assert {name.lower() for name in wanted} | (LOADED_BY_TRIMESH | LOADED_BY_UVICORN) == declared(
-        project["dependencies"]
-    )
+    wanted = {name for _, name, _ in foreigners} - set(OPTIONAL) - PARTS_OF_FLASK
+    assert {name.lower() for name in wanted} | LOADED_BY_UVICORN == declared(project["dependencies"])
 
 
 @pytest.mark.slow
