@@ -172,12 +172,11 @@ def _extrude(outline: Polygon, height: float) -> tuple[np.ndarray, np.ndarray, n
     triangles = shapely.orient_polygons(shapely.get_parts(shapely.constrained_delaunay_triangles(outline)))
     flat = shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3]
     floor = np.pad(flat, ((0, 0), (0, 0), (0, 1)))
-    top = floor + (0.0, 0.0, height)
+    lift = np.array([0.0, 0.0, height])
     ring = np.pad(shapely.get_coordinates(shapely.orient_polygons(outline)), ((0, 0), (0, 1)))
-    low, next_low = ring[:-1], ring[1:]
-    high, next_high = low + (0.0, 0.0, height), next_low + (0.0, 0.0, height)
-    walls = np.concatenate([np.stack([low, next_low, next_high], 1), np.stack([low, next_high, high], 1)])
-    return floor[:, ::-1], top, walls
+    start, end = ring[:-1], ring[1:]
+    walls = np.stack([start, end, end + lift, start, end + lift, start + lift], axis=1).reshape(-1, 3, 3)
+    return floor[:, ::-1], floor + lift, walls
 
 
 def stanzas(trays: list[Tray]) -> str:
