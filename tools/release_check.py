@@ -1,0 +1,111 @@
+"""Builds what a release uploads, and tries it as a user gets it: `make release-check`. Needs a package index.
+
+The sdist is built, the wheel from the sdist, and both are read by `twine check`. The wheel is installed away from the
+sources twice: with the newest libraries, and with the oldest that pyproject.toml allows.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+UV = Path(sys.executable).with_name("uv")
+# nothing of this environment may be found from those
+ELSEWHERE = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+LIBRARIES = {"newest": "highest", "oldest": "lowest-direct"}
+RELEASE = re.compile(r"^## (\d+\.\d+\.\d+), \d{4}-\d{2}-\d{2}$", re.MULTILINE)
+# the help of each command, which imports what the command is made of
+EVERY_HELP = """
+import click
+from click.testing import CliRunner
+from tablecam.__main__ import cli
+
+def show_help(command, words):
+    answer = CliRunner().invoke(cli, [*words, "--help"])
+    assert answer.exit_code == 0 and answer.output.startswith("Usage: "), (words, answer)
+    names = command.list_commands(click.Context(command)) if isinstance(command, click.Group) else ()
+    return 1 + sum(show_help(command.get_command(click.Context(command), name), [*words, name]) for name in names)
+
+print(show_help(cli, []))
+"""
+
+
+def find_release() -> str:
+    """The version of pyproject.toml. SystemExit if the changelog's newest release is another."""
+    version: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    released = RELEASE.search((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    if released is None or released[1] != version:
+        sys.exit(f"CHANGELOG.md's newest release is {released and released[1]}, and pyproject.toml has {version}")
+    return version
+
+
+def build(folder: Path) -> Path:
+    """Build the sdist, and the wheel from it; returns the wheel."""
+    run([UV, "build", "--quiet", "--python", sys.executable, "--out-dir", folder, ROOT], folder)
+    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    run([UV, "tool", "run", "--quiet", "--from", "twine>=6.1", "twine", "check", "--strict", wheel, sdist], folder)
+    return wheel
+
+
+def install(wheel: Path, folder: Path, resolution: str) -> Path:
+    """Install the wheel without extras into an empty environment; returns its programs' folder."""
+    run([UV, "venv", "--quiet", "--python", sys.executable, folder], folder.parent)
+    run([UV, "pip", "install", "--quiet", "--resolution", resolution, "--python", folder, wheel], folder.parent)
+    return folder / ("Scripts" if os.name == "nt" else "bin")
+
+
+def smoke(programs: Path, folder: Path, version: str) -> None:
+    """Run the installed program: its version, every help, a picture, the sheets, and a game."""
+    tablecam = programs / "tablecam"
+    expect(version in run([tablecam, "--version"], folder), f"the program is version {version}")
+    commands = run([programs / "python", "-I", "-c", EVERY_HELP], folder)
+    print(f"  help of {commands.strip()} commands")
+    example = ROOT / "examples"
+    seen = json.loads(run([tablecam, "measure", example / "photo.jpg", "--table", example / "table", "--json"], folder))
+    expect(bool(seen["models"]) and not seen["missing_models"], "the models of a picture are measured")
+    run([tablecam, "print", "all", "--out", "sheets"], folder)
+    made = {path.suffix for path in (folder / "sheets").rglob("*")}
+    expect({".pdf", ".stl"} <= made, "sheets and trays are made")
+    played = run([tablecam, "umpire", "--auto", "--seed", 7, "--forces", "harbour_watch", "tunnel_kin"], folder)
+    expect(" wins: " in played, "a game plays itself to its end")
+    run([tablecam, "replay", 1, "--verify"], folder)
+    run([tablecam, "replay", 1, "--film", "game.webp"], folder)
+    expect((folder / "game.webp").is_file(), "it is replayed, verified and filmed")
+
+
+def expect(is_true: bool, statement: str) -> None:
+    """Print a statement that is true. SystemExit if it is not."""
+    if not is_true:
+        sys.exit(f"  not so: {statement}")
+    print(f"  {statement}")
+
+
+def run(command: list[object], folder: Path) -> str:
+    """What a command prints. SystemExit with its output if it fails."""
+    done = subprocess.run([*map(str, command)], cwd=folder, env=ELSEWHERE, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def main() -> None:
+    """Build, check, install and run."""
+    version = find_release()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        wheel = build(folder)
+        print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
+        for libraries, resolution in LIBRARIES.items():
+            print(f"with the {libraries} libraries")
+            away = folder / libraries
+            away.mkdir()
+            smoke(install(wheel, away / "venv", resolution), away, version)
+
+
+if __name__ == "__main__":
+    main()
