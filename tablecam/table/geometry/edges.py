@@ -23,7 +23,8 @@ class PolygonEdges(NamedTuple):
 
 def edges_of(polygons: np.ndarray) -> PolygonEdges:
     """The edges of polygons (n,), none of them empty."""
-    rings, owner = shapely.get_rings(polygons, return_index=True)
+    # shapely before 2.2 reads no array that is write-protected
+    rings, owner = shapely.get_rings(np.array(polygons), return_index=True)
     corners, ring = shapely.get_coordinates(rings, return_index=True)
     edge_rows = (ring[1:] == ring[:-1]).nonzero()[0]
     start, along = corners[edge_rows].T, (corners[edge_rows + 1] - corners[edge_rows]).T
