@@ -25,15 +25,13 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-from texts_of_the_page import extract as extract_page
-
 ROOT = Path(__file__).resolve().parents[1]
 CORE = "tablecam"
 BOOKS = "tablecam/rules/books"
 SOURCES = ("tablecam", "webui", "calibration", "hardware")
 LEFT_OUT = ("node_modules", "static", "__pycache__", "locale")
-METHODS: list[tuple[str, Any]] = [("**.py", "python"), ("**.ts", extract_page), ("**.tsx", extract_page)]
+METHODS = [("**.py", "python"), ("**.ts", "javascript"), ("**.tsx", "javascript")]
+OPTIONS: dict[str, dict[str, Any]] = {kind: {"parse_template_string": True} for kind in ("**.ts", "**.tsx")}
 KEYWORDS: dict[str, Any] = {
     **dict.fromkeys(("_", "gettext", "Message", "t", "tx")),
     **dict.fromkeys(("ngettext", "Counted", "tn"), (1, 2)),
@@ -91,7 +89,7 @@ def extracted(domain: Domain, root: Path = ROOT) -> Catalog:
             continue
         wanted = _wanted(domain)
         for file, _line, text, comments, context in extract_from_dir(
-            source, METHODS, None, KEYWORDS, TELLS_TRANSLATORS, strip_comment_tags=True, directory_filter=wanted
+            source, METHODS, OPTIONS, KEYWORDS, TELLS_TRANSLATORS, strip_comment_tags=True, directory_filter=wanted
         ):
             where = (source / file).relative_to(root).as_posix()
             catalog.add(text, None, [(where, None)], auto_comments=comments, context=context)

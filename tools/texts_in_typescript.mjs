@@ -29,6 +29,8 @@ function look(file) {
   const source = readFileSync(file, "utf8");
   const lines = source.split("\n");
   const found = { outside: [], wrong: [], texts: [] };
+  // how many calls of the catalogue are around
+  let depth = 0;
   const line = (node) => source.slice(0, node.start).split("\n").length;
   const out = (node, text) => {
     const at = line(node);
@@ -91,9 +93,12 @@ function look(file) {
       return walk(node.arguments, inner);
     }
     const texts = node.arguments.slice(0, CALLS[name]).map(literal);
+    if (depth) found.wrong.push([line(node), `${name} inside another call is not extracted: give its text a name before`]);
     if (texts.includes(null) || texts.length < CALLS[name]) found.wrong.push([line(node), `${name} wants its text as it stands, not put together`]);
     else checked(node, name, texts);
+    depth += 1;
     walk(node.arguments.slice(CALLS[name]), "code");
+    depth -= 1;
   }
 
   function checked(node, name, texts) {

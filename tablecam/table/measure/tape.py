@@ -20,9 +20,10 @@ def taped(snapshot: Snapshot, start: End, end: End) -> Range:
     A place is as high as the other end, so that the tape lies level; its error does not include that of pointing.
     KeyError for an id that is not on the table, ValueError for one id twice.
     """
-    # no text: names for the range below alone
     names = [
-        tape_end if isinstance(tape_end, str) else f"place {number}" for number, tape_end in enumerate((start, end))
+        # no text: names for the range below alone
+        tape_end if isinstance(tape_end, str) else f"place {number}"
+        for number, tape_end in enumerate((start, end))
     ]
     heights = [snapshot.model(tape_end).z_in for tape_end in (start, end) if isinstance(tape_end, str)]
     places = [

@@ -3,6 +3,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
 from tablecam.base.i18n import Message, speaking
@@ -12,29 +13,29 @@ MENDED_BY = "run `make catalogues` and commit what it changes"
 
 
 def extracted(tool: ModuleType, source: str) -> list:
-    keywords = tool.KEYWORDS
-    return [found[1:] for found in tool.extract_page(BytesIO(source.encode()), keywords, ("Translators:",), {})]
+    (method,) = (method for pattern, method in tool.METHODS if pattern == "**.tsx")
+    file, options = BytesIO(source.encode()), tool.OPTIONS["**.tsx"]
+    return [found[1:] for found in extract(method, file, tool.KEYWORDS, tool.TELLS_TRANSLATORS, options)]
 
 
 @pytest.mark.parametrize(
     ("source", "texts"),
     [
-        ("""<p>Don't {t("Say it")}, it's {t('now')}</p>""", ["Say it", "now"]),
+        ("""<p>{t("Say it")}, {t('now')}</p>""", ["Say it", "now"]),
         ('tn("{n} model", "{n} models", n)', [("{n} model", "{n} models")]),
-        ('tp("of a die",\n  "face",)', [("of a die", "face")]),
         ('t("one " +\n  "two", { a })', ["one two"]),
         (r"""t('it\'s “\u2033” \n')""", ["it's “″” \n"]),
-        ("tx<Part>(`as it ${is}`); tx<Part>(`as it is`, {})", ["as it is"]),
-        ('// t("no")\n * t("no")\nset("no"); a.t("no"); t(name)', []),
+        ('const said = `${n}: ${t("in {place}", { place })}`', ["in {place}"]),
+        ('// t("no")\nset("no"); t(name)', []),
     ],
 )
 def test_the_texts_of_typescript_are_found(tool: ModuleType, source: str, texts: list) -> None:
-    assert [found[1] for found in extracted(tool, source)] == texts
+    assert [found[0] for found in extracted(tool, source)] == texts
 
 
-def test_a_comment_for_translators_comes_along(tool: ModuleType) -> None:
-    source = '// Translators: a person\nt("Rallies")'
-    assert extracted(tool, source) == [("t", "Rallies", ["Translators: a person"])]
+def test_a_context_and_a_comment_for_translators_come_along(tool: ModuleType) -> None:
+    source = '// Translators: a person\ntp("of a die", "Rallies")'
+    assert extracted(tool, source) == [("Rallies", ["Translators: a person"], "of a die")]
 
 
 @pytest.mark.slow

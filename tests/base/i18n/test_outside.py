@@ -35,6 +35,7 @@ TSX_OUT = """
 const a = <p title="Outside">Between tags {gone ? "lost" : ""} {`${n} of`}<b aria-label={`Side ${n}`} /></p>;
 const b = "read by players";
 t("{thing} is gone"); t(text); t(`${thing} is gone`);
+t("by {whom}", { whom: <b>{t("somebody")}</b> });
 """
 
 
@@ -68,7 +69,7 @@ def test_texts_of_the_page_outside_are_found_and_no_others(outside, looked, tmp_
     assert found["inside.tsx"].texts == texts
     said = [text for _line, text in found["out.tsx"].outside]
     assert said == ["Outside", "Between tags", "lost", "{} of", "Side {}", "read by players"]
-    assert [line for line, _why in found["out.tsx"].wrong] == [4, 4, 4]
+    assert [line for line, _why in found["out.tsx"].wrong] == [4, 4, 4, 5]
 
 
 def check(found: dict) -> None:

@@ -7,6 +7,7 @@ import { distinctName } from "./public_store.ts";
 import { modelCount } from "./words.ts";
 
 export function Lists({ of }: { of: Paper }) {
+  const noFaction = t("no faction");
   const cards = [...of.cards].sort((one, other) =>
     distinctName(of, one.player).localeCompare(distinctName(of, other.player)),
   );
@@ -19,7 +20,7 @@ export function Lists({ of }: { of: Paper }) {
             {of.title}.{" "}
             {force
               ? forceName(force)
-              : t("{faction}, no list handed in", { faction: of.players[player]!.faction || t("no faction") })}
+              : t("{faction}, no list handed in", { faction: of.players[player]!.faction || noFaction })}
             , {modelCount(models)}
           </p>
           {force && (

@@ -115,6 +115,7 @@ function View({ svg, from }: { svg: string; from: Model }) {
 }
 
 function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearIn: number | null }) {
+  const modelText = t("a model");
   return (
     <ul class="hiders">
       {hiding.map((hider, rank) => (
@@ -124,7 +125,7 @@ function Hiders({ hiding, from, nearIn }: { hiding: Hiding[]; from: Model; nearI
             <span>{hider.name}</span>
             <small>
               {t("{kind}, {range} away", {
-                kind: hider.kind === "model" ? t("a model") : (hider.material ?? ""),
+                kind: hider.kind === "model" ? modelText : (hider.material ?? ""),
                 range: lengthText(hider.distance_in),
               })}
               {hider.near && nearIn !== null && (
