@@ -30,8 +30,12 @@ CORE = "tablecam"
 BOOKS = "tablecam/rules/books"
 SOURCES = ("tablecam", "webui", "calibration", "hardware")
 LEFT_OUT = ("node_modules", "static", "__pycache__", "locale")
-METHODS = [("**.py", "python"), ("**.ts", "javascript"), ("**.tsx", "javascript")]
-OPTIONS: dict[str, dict[str, Any]] = {kind: {"parse_template_string": True} for kind in ("**.ts", "**.tsx")}
+METHODS = [("**.py", "python"), ("**.jinja", "jinja2"), ("**.ts", "javascript"), ("**.tsx", "javascript")]
+OPTIONS: dict[str, dict[str, Any]] = {
+    "**.jinja": {"silent": "false"},
+    "**.ts": {"parse_template_string": True},
+    "**.tsx": {"parse_template_string": True},
+}
 KEYWORDS: dict[str, Any] = {
     **dict.fromkeys(("_", "gettext", "Message", "t", "tx")),
     **dict.fromkeys(("ngettext", "Counted", "tn"), (1, 2)),

@@ -38,6 +38,11 @@ UNREAD = re.compile(
 READ_ALL_THE_SAME = "TablecamError"
 WORDS = re.compile(r"[^\W\d_]{2,}[,.:;!?]* +[^\W\d_]{2,}")
 WORD_AMONG_OTHERS = re.compile(r"(^|\s)[^\W\d_]{2,}[,.:;!?]*\s|\s[^\W\d_]{2,}[,.:;!?]*$")
+# of a template: comments, code, and tags without the attributes that are read
+CODE_OF_TEMPLATE = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}|&\w+;", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+READ_ATTRIBUTE = re.compile(r'\b(?:title|alt|placeholder|aria-label)="([^"]*)"')
+LETTERS = re.compile(r"[^\W\d_]{2,}")
 OPT_OUT = "# no text"
 MOST_SHOWN = 90
 
@@ -148,7 +153,8 @@ def sources() -> list[Path]:
     """All files whose texts players and organisers may read."""
     python = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
     spoken = [path for path in python if MODULES not in path.parents and not ENGLISH.match(name_of(path))]
-    return sorted([*spoken, *(FRONTEND / "src").rglob("*.ts*")])
+    templates = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.jinja") if MODULES not in path.parents]
+    return sorted([*spoken, *templates, *(FRONTEND / "src").rglob("*.ts*")])
 
 
 def name_of(path: Path) -> str:
@@ -160,8 +166,17 @@ def look(paths: Iterable[Path]) -> dict[str, Found]:
     """What is found in each file. FileNotFoundError where TypeScript is to be read and the page was never built."""
     files = list(paths)
     found = {name_of(path): Python(path.read_text("utf-8")).found for path in files if path.suffix == ".py"}
-    page = [str(path) for path in files if path.suffix != ".py"]
+    found |= {name_of(path): look_at_template(path.read_text("utf-8")) for path in files if path.suffix == ".jinja"}
+    page = [str(path) for path in files if path.suffix in (".ts", ".tsx")]
     return found | (_look_at_page(page) if page else {})
+
+
+def look_at_template(source: str) -> Found:
+    """The words between a template's tags, and in attributes that are read; its calls are checked as it is filled."""
+    plain = CODE_OF_TEMPLATE.sub(lambda code: "\n" * code[0].count("\n"), source)
+    said = TAG.sub(lambda tag: "\n" * tag[0].count("\n") + " ".join(READ_ATTRIBUTE.findall(tag[0])), plain)
+    lines = enumerate(said.splitlines(), 1)
+    return Found(outside=[(line, text.strip()) for line, text in lines if LETTERS.search(text)])
 
 
 def _look_at_page(files: list[str]) -> dict[str, Found]:

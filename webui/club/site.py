@@ -24,7 +24,7 @@ from tablecam.club.site.evening_calendar import club_calendar
 from tablecam.club.site.publish_club import files_for_programs_in, last_league
 from tablecam.club.site.released_replay import ReleasedReplays
 from tablecam.club.site.site_pages import Make, site_pages
-from tablecam.game.replay.report_html import POLICY as REPORT_POLICY
+from tablecam.game.replay.report_theme import POLICY as REPORT_POLICY
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.storage.league_store import LeagueStore
 from webui.club.feed import ORGANISERS

@@ -8,15 +8,18 @@ All typed text is escaped, and the file contains no script and asks no server fo
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
+from markupsafe import Markup
+
 from tablecam.base.i18n import InContext, listed, ngettext
 from tablecam.base.i18n import gettext as _
+from tablecam.base.templates import render
 from tablecam.game.dice_statistics import luck
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.log import AnswerLine, GameLine
 from tablecam.game.reasons import reason_text
-from tablecam.game.replay import report_html as page
 from tablecam.game.replay.game_statistics import count
 from tablecam.game.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
+from tablecam.game.replay.report_theme import POLICY, STYLE, theme_choice
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.game.replay.statistics_charts import charts
 from tablecam.game.replay.turn_ways import Chapter, chapters, measured, ways
@@ -37,31 +40,26 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     """The report of a game as far as a role may know it. date: in words. codes: the short names on the board."""
     game, header = known.game, known.game.log.header
     people = game.phrases.people(game.state_at(1))
-    model_names = {model: str(known.log_view.names(model)) for model in people}
     codes = codes or codes_of(people, header.seats)
     sides = {seat: str(known.log_view.names(seat)) for seat in header.seats}
     titles = title_sides(header.seats, header.tags)
-    result = game.book.result(game.state_at(game.log.last), known.log_view.names)
-    rows = [(game.phrases.check(row.name), row) for row in luck(known.log)]
-    title = match_title(titles.values())
-    return page.html_page(
-        title=title,
-        body=[
-            page.head(title, date, _other_tags(header), str(game.book.title)),
-            page.outcome(sides, forces_of(known), result),
-            page.rolls(sides, people, model_names, codes),
-            *(
-                page.turn(
-                    game.book.turn_title(chapter.turn),
-                    *_describe_turn(known, chapter),
-                    _draw_turn(known, chapter, codes),
-                )
-                + page.dice(_list_rolls(known, chapter))
-                for chapter in chapters(known)
-            ),
-            page.statistics(sides, rows),
-            page.charts(charts(count(known), lambda kind: str(game.phrases.check(kind.name)), sides)),
-        ],
+    return render(
+        "tablecam/game/replay/battle_report.jinja",
+        policy=POLICY,
+        style=Markup(STYLE),
+        theme_choice=Markup(theme_choice()),
+        title=match_title(titles.values()),
+        facts={_("Date"): date, _("Game"): str(game.book.title), **_other_tags(header)},
+        seats=header.seats,
+        sides=sides,
+        forces=forces_of(known),
+        result=game.book.result(game.state_at(game.log.last), known.log_view.names),
+        people=people,
+        names={model: str(known.log_view.names(model)) for model in people},
+        codes=codes,
+        turns=[_describe_turn(known, chapter, codes) for chapter in chapters(known)],
+        luck=[(game.phrases.check(row.name), row) for row in luck(known.log)],
+        charts=charts(count(known), lambda kind: str(game.phrases.check(kind.name)), sides),
     )
 
 
@@ -96,16 +94,23 @@ def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
     return codes
 
 
-def _describe_turn(known: SeatHistory, chapter: Chapter) -> tuple[list[tuple[str, str]], list[tuple[str, list[str]]]]:
-    """The turn's sentences, each with its heading; and what was taken back in it, each with its reason."""
+def _describe_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> dict[str, object]:
+    """What the template shows of a turn: its events with their headings, its rolls, and what was taken back in it."""
     game, wording = known.game, known.game.book.wording_with(known.log_view.names)
     numbers = known.log.told_since(max(2, chapter.first), chapter.last + 1)
-    sentences = [
-        (wording.titled(name), sentence(clauses))
-        for name, clauses in read_aloud(game.system, known.log, numbers, wording)
-        if clauses
-    ]
-    return sentences, list(_list_undone(known, chapter))
+    drawing, captions = _draw_turn(known, chapter, codes)
+    return {
+        "title": game.book.turn_title(chapter.turn),
+        "drawing": Markup(drawing),  # its texts are escaped
+        "captions": captions,
+        "sentences": [
+            (wording.titled(name), sentence(clauses))
+            for name, clauses in read_aloud(game.system, known.log, numbers, wording)
+            if clauses
+        ],
+        "undone": list(_list_undone(known, chapter)),
+        "rolls": list(_list_rolls(known, chapter)),
+    }
 
 
 def _list_rolls(known: SeatHistory, chapter: Chapter) -> Iterator[tuple[str, list[str]]]:

@@ -1,6 +1,9 @@
-"""Light and dark for a battle report: as the device or as chosen in the file itself, without a script."""
+"""The style of a battle report; light and dark as the device or as chosen in the file itself, without a script."""
 
+import base64
+import hashlib
 import html
+from pathlib import Path
 
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import pgettext
@@ -47,6 +50,16 @@ THEMES = f"""
 @media screen and (prefers-color-scheme: dark) {{ {_dark_rules(":root:not(:has(#light:checked))")} }}
 @media screen {{ {_dark_rules(":root:has(#dark:checked)")} }}
 """
+
+# no text
+STYLE = THEMES + Path(__file__).with_name("battle_report.css").read_text(encoding="utf-8")
+# The file's rights, wherever it is opened: use this style sheet, and show images that it carries. No script runs,
+# not even one that found its way into a name, and no server is asked for anything.
+POLICY = (
+    # no text
+    f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "
+    "img-src data:; base-uri 'none'; form-action 'none'"
+)
 
 
 def theme_choice() -> str:

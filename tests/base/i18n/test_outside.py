@@ -50,6 +50,12 @@ def test_python_calls_that_cannot_work_are_found(outside: ModuleType) -> None:
     assert [line for line, _why in outside.Python(WRONG).found.wrong] == [3, 3, 3, 3, 4, 5]
 
 
+def test_texts_of_a_template_outside_are_found_and_no_others(outside: ModuleType) -> None:
+    inside = '{# words of a comment #}<p class="a b" title="{{ _("Inside") }}">{{ _("Inside") }}&deg;: x</p>\n'
+    found = outside.look_at_template(inside + '<b title="Read">{% if it %}lost{% endif %}</b>')
+    assert found.outside == [(2, "Readlost")]
+
+
 @pytest.fixture
 def looked(outside: ModuleType):
     """Looks at TypeScript; skips where the page's packages were never installed."""
@@ -80,12 +86,12 @@ def check(found: dict) -> None:
 
 @pytest.mark.slow
 def test_no_python_text_is_outside(outside: ModuleType) -> None:
-    check(outside.look(path for path in outside.sources() if path.suffix == ".py"))
+    check(outside.look(path for path in outside.sources() if path.suffix in (".py", ".jinja")))
 
 
 @pytest.mark.slow
 def test_no_text_of_the_page_is_outside_and_each_inside_is_in_the_catalogue(outside, looked, tool: ModuleType) -> None:
-    found = looked(path for path in outside.sources() if path.suffix != ".py")
+    found = looked(path for path in outside.sources() if path.suffix in (".ts", ".tsx"))
     check(found)
     with tool.domains()[0].template.open("rb") as file:
         known = {text for one in read_po(file) for text in ([one.id] if isinstance(one.id, str) else one.id)}
