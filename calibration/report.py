@@ -3,11 +3,10 @@
 The page is complete in itself: styles, drawings and pictures are inside it, and it loads nothing from the network.
 """
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 
 import numpy as np
+from markupsafe import Markup
 
 from calibration.at_table import TableError
 from calibration.boards import Board
@@ -17,22 +16,9 @@ from calibration.drawings import RED_IN, coverage_svg, residual_magnification, r
 from calibration.intrinsics import Lens, ModelStep
 from calibration.judgement import Judgement
 from calibration.views import LeftOut
-from tablecam.base.i18n import Message, current_language, listed
+from tablecam.base.i18n import Message, listed
 from tablecam.base.i18n import gettext as _
-
-# no text
-STYLE = """
-:root { color-scheme: dark }
-body { background: #15181c; color: #e8e6e1; font: 20px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto;
-  padding: 0 1rem }
-h1 { font-size: 2.2rem } h2 { font-size: 1.5rem; margin-top: 2.5rem }
-.go, .no { padding: 1rem 1.5rem; border-radius: .6rem; border-left: .6rem solid }
-.go { background: #14301f; border-color: #3fb97f } .no { background: #3a1a19; border-color: #d9534f }
-table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .4rem .8rem .4rem 0;
-  border-bottom: 1px solid #333940; vertical-align: middle } th { color: #8a8f98; font-weight: 600 }
-td.n { font-variant-numeric: tabular-nums } svg { width: 100%; height: auto; background: #0e1013; border-radius: .4rem }
-img { width: 160px; border-radius: .3rem; display: block } p.small { color: #8a8f98; font-size: 1rem }
-"""
+from tablecam.base.templates import render
 
 
 @dataclass(frozen=True)
@@ -73,28 +59,39 @@ def as_json(report: CalibrationReport) -> dict[str, object]:
 
 def as_page(report: CalibrationReport) -> str:
     """Makes the report as one HTML page."""
-    lens = report.lens
-    title = escape(_("Camera calibration"))
-    body = [
-        f"<h1>{title}</h1>",
-        _render_verdict(report.judgement),
-        _make_section(_("At the table"), _render_table_errors(report)),
-        _make_section(_("The lens"), _render_lens(lens)),
-        _make_section(_("How the model grew"), _render_growth(lens)),
-        _make_section(_("Where the board was"), coverage_svg(lens.views, lens.coverage) + _render_missing(lens)),
-        _make_section(_("Residuals"), residual_svg(lens.views, lens.fit) + _explain_residuals(lens)),
-        _make_section(_("The views"), _render_views(report)),
-    ]
-    if report.out:
-        rows = [(escape(view.name), escape(str(view.reason))) for view in report.out]
-        body.append(_make_section(_("Left out"), _make_table((_("view"), _("reason")), rows)))
-    meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'  # no text
-    page = f"<head>{meta}<title>{title}</title><style>{STYLE}</style></head><body>{''.join(body)}</body>"
-    return f'<!doctype html>\n<html lang="{escape(current_language())}">{page}</html>\n'
-
-
-def _make_section(title: str, content: str) -> str:
-    return f"<h2>{escape(title)}</h2>{content}"
+    lens, judgement = report.lens, report.judgement
+    share, missing = lens.coverage.share, lens.coverage.missing
+    reasons = judgement.refusals or (Message("The lens is known well enough for the table."),)
+    drawings = {
+        "table": table_svg(judgement.table),
+        "coverage": coverage_svg(lens.views, lens.coverage),
+        "residuals": residual_svg(lens.views, lens.fit),
+    }
+    return render(
+        "calibration/report.jinja",
+        judgement=judgement,
+        verdict=[_to_sentence(str(line)) for line in (*reasons, *judgement.advice)],
+        errors=_list_errors(judgement),
+        seen=_describe_seen(report),
+        lens=_describe_lens(lens),
+        intrinsics=_list_intrinsics(lens),
+        growth=[
+            (
+                step.model,
+                _("yes") if step.taken else _("no"),
+                "" if np.isnan(step.left_out_px) else _format_pixels(f"{step.left_out_px:.4f}"),
+                step.why,
+            )
+            for step in lens.steps
+        ],
+        covered=f"{share:.0%}",
+        missing=listed(region_title(region) for region in missing) if missing else "",
+        magnification=f"{residual_magnification(lens.fit):.0f}",
+        views=_list_views(report),
+        left_out=[(view.name, view.reason) for view in report.out],
+        # their texts are escaped
+        drawings={name: Markup(svg) for name, svg in drawings.items()},
+    )
 
 
 def _step_to_json(step: ModelStep) -> dict[str, object]:
@@ -136,127 +133,78 @@ def _views_to_json(report: CalibrationReport) -> list[dict[str, object]]:
     ]
 
 
-def _render_verdict(judgement: Judgement) -> str:
-    # Translators: the verdict on a calibration: whether it may be used
-    kind, verdict = ("go", _("Go")) if judgement.go else ("no", _("No go"))
-    reasons = judgement.refusals or (Message("The lens is known well enough for the table."),)
-    lines = "".join(f"<p>{escape(_to_sentence(str(line)))}</p>" for line in (*reasons, *judgement.advice))
-    return f'<div class="{kind}"><h2 style="margin-top:0">{escape(verdict)}</h2>{lines}</div>'
+def _list_errors(judgement: Judgement) -> list[tuple[str, ...]]:
+    """How uncertain each distance is: in all, by noise, and by the halves of the views."""
+    return [
+        (
+            _format_inches(f"{distance:g}"),
+            Markup("<b>{}</b>").format(_format_inches(f"{error:.4f}")),
+            _format_inches(f"{judgement.noise.distances[distance]:.4f}"),
+            _format_inches(f"{judgement.halves.distances[distance]:.4f}") if judgement.halves else _("too few views"),
+        )
+        for distance, error in judgement.table.distances.items()
+    ]
 
 
-def _render_table_errors(report: CalibrationReport) -> str:
-    judgement = report.judgement
-    rows = []
-    for distance, error in judgement.table.distances.items():
-        halves = (
-            _format_inches(f"{judgement.halves.distances[distance]:.4f}") if judgement.halves else _("too few views")
-        )
-        noise = _format_inches(f"{judgement.noise.distances[distance]:.4f}")
-        rows.append(
-            (_format_inches(f"{distance:g}"), f"<b>{_format_inches(f'{error:.4f}')}</b>", noise, escape(halves))
-        )
-    head = (
-        _("distance"),
-        _("uncertain by (one sigma)"),
-        _("by the corners' noise"),
-        _("by two halves of the views"),
-    )
-    width, depth = judgement.table.seen_in
-    text = _(
-        "The camera is {height} in above the table; {width} x {depth} in of the table are in the picture. The map "
-        "shows how far off a place is: {worst} in at worst; red is {red} in or more.",
-        height=f"{report.height_in:g}",
-        width=f"{width:.0f}",
-        depth=f"{depth:.0f}",
-        worst=f"{judgement.table.worst_place_in:.4f}",
-        red=f"{RED_IN:g}",
-    )
-    return f"{_make_table(head, rows)}<p>{escape(text)}</p>{table_svg(judgement.table)}"
+def _describe_seen(report: CalibrationReport) -> dict[str, str]:
+    table = report.judgement.table
+    width, depth = table.seen_in
+    return {
+        "height": f"{report.height_in:g}",
+        "width": f"{width:.0f}",
+        "depth": f"{depth:.0f}",
+        "worst": f"{table.worst_place_in:.4f}",
+        "red": f"{RED_IN:g}",
+    }
 
 
 def _format_inches(figure: str) -> str:
-    return escape(_("{length} in", length=figure))
+    return _("{length} in", length=figure)
 
 
 def _format_pixels(figure: str) -> str:
-    return escape(_("{length} px", length=figure))
+    return _("{length} px", length=figure)
 
 
-def _render_lens(lens: Lens) -> str:
-    fit = lens.fit
-    sigmas = np.sqrt(np.diag(fit.covariance))
-    rows = [
+def _describe_lens(lens: Lens) -> dict[str, object]:
+    return {
+        "width": lens.fit.size[0],
+        "height": lens.fit.size[1],
+        "focal": f"{lens.focal_sigma:.3%}",
+        "aspect": f"{lens.aspect:.5f}",
+        "doubt": f"{lens.aspect_sigma:.5f}",
+        "error": f"{lens.fit.rms_px:.3f}",
+        "left_out": f"{lens.left_out_px:.3f}",
+    }
+
+
+def _list_intrinsics(lens: Lens) -> list[tuple[str, str, str]]:
+    """Each parameter of the lens with its value and its sigma."""
+    sigmas = np.sqrt(np.diag(lens.fit.covariance))
+    return [
         (
             name,
             f"{value:.5g}" if index > 3 else f"{value:.3f}",
-            f"{sigma:.2g}" if name in fit.free else escape(_("held at 0")),
+            f"{sigma:.2g}" if name in lens.fit.free else _("held at 0"),
         )
-        for index, (name, value, sigma) in enumerate(zip(NAMES, fit.lens, sigmas, strict=True))
+        for index, (name, value, sigma) in enumerate(zip(NAMES, lens.fit.lens, sigmas, strict=True))
     ]
-    text = _(
-        "{width} x {height} pixels. The focal length is known to {focal} (one sigma); fx / fy is {aspect} ± {doubt}. "
-        "Corners are {error} px (rms) from where the lens puts them, and {left_out} px in left-out views.",
-        width=fit.size[0],
-        height=fit.size[1],
-        focal=f"{lens.focal_sigma:.3%}",
-        aspect=f"{lens.aspect:.5f}",
-        doubt=f"{lens.aspect_sigma:.5f}",
-        error=f"{fit.rms_px:.3f}",
-        left_out=f"{lens.left_out_px:.3f}",
-    )
-    heads = ("", _("value"), _("one sigma"))
-    return f"<p>{escape(text)}</p>{_make_table(heads, rows)}"
 
 
-def _render_growth(lens: Lens) -> str:
-    rows = [
-        (
-            escape(step.model),
-            escape(_("yes") if step.taken else _("no")),
-            "" if np.isnan(step.left_out_px) else _format_pixels(f"{step.left_out_px:.4f}"),
-            escape(str(step.why)),
-        )
-        for step in lens.steps
-    ]
-    # Translators: heads of a table of lens models: which numbers are free, whether the model was taken
-    return _make_table((_("free"), _("taken"), _("in left-out views"), _("why")), rows)
-
-
-def _render_missing(lens: Lens) -> str:
-    share, missing = f"{lens.coverage.share:.0%}", lens.coverage.missing
-    if not missing:
-        text = _("{share} of the cells are covered by two views or more. No region is missing.", share=share)
-    else:
-        text = _(
-            "{share} of the cells are covered by two views or more. Still missing: {regions}.",
-            share=share,
-            regions=listed(region_title(region) for region in missing),
-        )
-    return f"<p>{escape(text)}</p>"
-
-
-def _explain_residuals(lens: Lens) -> str:
-    text = _(
-        "Drawn {times} times longer. Good: lines in all directions. Bad: whirls and streams.",
-        times=f"{residual_magnification(lens.fit):.0f}",
-    )
-    return f'<p class="small">{escape(text)}</p>'
-
-
-def _render_views(report: CalibrationReport) -> str:
-    rows = []
+def _list_views(report: CalibrationReport) -> list[tuple[object, ...]]:
+    """Each view with its picture and figures."""
     measured_views = zip(report.lens.views, report.lens.fit.residuals_px, report.judgement.tilts_deg, strict=True)
-    for view, residuals, tilt in measured_views:
-        picture = f'<img alt="" src="{thumbnail_uri(view, residuals)}">'
-        figures = _format_pixels(f"{rms(residuals):.3f}"), f"{tilt:.0f}&deg;", _format_pixels(f"{view.softness_px:.2f}")
-        rows.append((picture, escape(view.name), str(len(view.ids)), *figures))
-    return _make_table(("", _("view"), _("corners"), _("residual (rms)"), _("tilt"), _("blur (sigma)")), rows)
-
-
-def _make_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    top = "".join(f"<th>{escape(name)}</th>" for name in head)
-    body = "".join("<tr>" + "".join(f'<td class="n">{cell}</td>' for cell in row) + "</tr>" for row in rows)
-    return f"<table><tr>{top}</tr>{body}</table>"
+    return [
+        (
+            Markup('<img alt="" src="{}">').format(thumbnail_uri(view, residuals)),
+            view.name,
+            len(view.ids),
+            _format_pixels(f"{rms(residuals):.3f}"),
+            f"{tilt:.0f}°",
+            _format_pixels(f"{view.softness_px:.2f}"),
+        )
+        for view, residuals, tilt in measured_views
+    ]
 
 
 def _to_sentence(text: str) -> str:
