@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import SOURCE, speaking
 from tablecam.base.i18n import gettext as _
 from tablecam.base.languages import INSTALLED, Languages, direction
+from tablecam.base.templates import render
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.replay.archive import file_of
 from tablecam.game.replay.battle_report import day, forces_of, report
@@ -205,34 +205,18 @@ def _compute_digest(parts: Files) -> str:
 
 
 def _make_page(title: str, language: str, languages: tuple[str, ...], edition: str) -> str:
-    data = {"unit": "in", "files": f"{edition}/{language}", "report": report_name(language), "log": LOG}
-    attributes = "".join(f' data-{key}="{escape(value)}"' for key, value in data.items())
-    return (
-        # no text
-        f'<!DOCTYPE html>\n<html lang="{language}" dir="{direction(language)}"{attributes}>\n<head>\n'
-        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="dark light">\n<meta name="theme-color" content="#171d23">\n'
-        # a browser asks for an icon unless the page names one
-        f'<title>{escape(title)}</title>\n<link rel="icon" href="data:,">\n{"".join(_make_links(language, languages))}'
-        f'<link rel="stylesheet" href="{edition}/{STYLE}">\n{"".join(_make_script_tags(language, edition))}'
-        f'</head>\n<body>\n<div id="page"></div>\n<noscript><p>{escape(_get_noscript_text())}</p></noscript>\n'
-        "</body>\n</html>\n"
+    return render(
+        "webui/replay/published_page.jinja",
+        title=title,
+        direction=direction(language),
+        data={"unit": "in", "files": f"{edition}/{language}", "report": report_name(language), "log": LOG},
+        policy=POLICY,
+        referrer=True,
+        translations={name: page_name(name) for name in languages},
+        edition=edition,
+        style=STYLE,
+        scripts=[SCRIPT] if language == SOURCE else [f"{language}/texts.js", SCRIPT],
+        noscript=_(
+            "This page shows a game line by line and needs scripts for that. The battle report beside it needs none."
+        ),
     )
-
-
-def _make_links(language: str, languages: tuple[str, ...]) -> Iterator[str]:
-    for other_language in languages:
-        if other_language != language:
-            yield f'<link rel="alternate" hreflang="{other_language}" href="{page_name(other_language)}">\n'
-
-
-def _make_script_tags(language: str, edition: str) -> Iterator[str]:
-    # the texts first: parts of the page may read some as soon as they run
-    names = [SCRIPT] if language == SOURCE else [f"{language}/texts.js", SCRIPT]
-    for name in names:
-        yield f'<script defer src="{edition}/{name}"></script>\n'  # no text
-
-
-def _get_noscript_text() -> str:
-    return _("This page shows a game line by line and needs scripts for that. The battle report beside it needs none.")

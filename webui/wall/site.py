@@ -8,9 +8,7 @@ browser mixes two.
 
 import hashlib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,6 +16,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import SOURCE, speaking
 from tablecam.base.i18n import gettext as _
 from tablecam.base.languages import INSTALLED, Languages, direction
+from tablecam.base.templates import render
 from webui.replay.folder import Files
 from webui.server.page import NOT_BUILT
 
@@ -90,32 +89,16 @@ def _read_built_file(path: Path) -> bytes:
 
 
 def _make_page(site: HallSite, kind: str, language: str, languages: tuple[str, ...], edition: str) -> str:
-    data = {"unit": "in", "page": kind, "broker": site.broker, "hall": site.hall}
-    attributes = "".join(f' data-{key}="{escape(value)}"' for key, value in data.items())
-    title = _("The tables of the hall") if kind == WALL else _("Archive")
-    noscript_text = _("This page reads its tables from a broker and needs scripts for that.")
-    return (
-        # no text
-        f'<!DOCTYPE html>\n<html lang="{language}" dir="{direction(language)}"{attributes}>\n<head>\n'
-        f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{escape(site.policy)}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="dark light">\n<meta name="theme-color" content="#171d23">\n'
-        '<meta name="referrer" content="no-referrer">\n'
-        f'<title>{escape(title)}</title>\n<link rel="icon" href="data:,">\n'
-        f'{"".join(_make_links(kind, language, languages))}<link rel="stylesheet" href="{edition}/{STYLE}">\n'
-        f'{"".join(_make_script_tags(language, edition))}</head>\n<body>\n<div id="page"></div>\n'
-        f"<noscript><p>{escape(noscript_text)}</p></noscript>\n</body>\n</html>\n"
+    return render(
+        "webui/replay/published_page.jinja",
+        title=_("The tables of the hall") if kind == WALL else _("Archive"),
+        direction=direction(language),
+        data={"unit": "in", "page": kind, "broker": site.broker, "hall": site.hall},
+        policy=site.policy,
+        referrer=False,
+        translations={name: page_of(kind, name) for name in languages},
+        edition=edition,
+        style=STYLE,
+        scripts=[SCRIPT] if language == SOURCE else [f"{language}.js", SCRIPT],
+        noscript=_("This page reads its tables from a broker and needs scripts for that."),
     )
-
-
-def _make_links(kind: str, language: str, languages: tuple[str, ...]) -> Iterator[str]:
-    for other_language in languages:
-        if other_language != language:
-            yield f'<link rel="alternate" hreflang="{other_language}" href="{page_of(kind, other_language)}">\n'
-
-
-def _make_script_tags(language: str, edition: str) -> Iterator[str]:
-    # the texts first: parts of the page may read some as soon as they run
-    names = [SCRIPT] if language == SOURCE else [f"{language}.js", SCRIPT]
-    for name in names:
-        yield f'<script defer src="{edition}/{name}"></script>\n'  # no text
