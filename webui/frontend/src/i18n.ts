@@ -82,7 +82,7 @@ export function inFigures(text: string): string {
   return spoken !== null && FIGURES.test(text) ? text.replace(POINT, decimalSign()) : text;
 }
 
-/** A number with so many decimals, as the language writes it. */
+/** A number with a given count of decimals, as the language writes it. */
 export function decimal(value: number, places: number): string {
   return inFigures(value.toFixed(places));
 }

@@ -8,7 +8,7 @@ import { lengthText } from "../ui/lengths.ts";
 import { Emblem, sideNumber } from "./marks.tsx";
 import { type Space, svgPath, useSpace } from "./space.ts";
 
-/** A line of text on a dark ground, around a place of the table moved so many pixels down. short: on a small board. */
+/** A line of text on a dark ground, some pixels below a place of the table. short: on a small board. */
 export function Sign({
   at,
   dy = 0,

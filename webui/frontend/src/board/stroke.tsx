@@ -14,7 +14,7 @@ const COARSER = 1.3;
 /** What the finger has drawn since it came down, its beginning first. */
 const stroke = signal<Point[]>([]);
 
-/** A sheet over the board that takes a stroke. from: where the path begins; draw: is told its corners, with both ends,
+/** A sheet over the board that takes a stroke. from: where the path begins; draw: called with its corners and both ends
  * while it grows; done: once the finger is lifted. most: as many corners as a path may have between its ends. */
 export function StrokeSheet({
   from,
@@ -67,7 +67,7 @@ function inside([x, y]: Point, width: number, depth: number): Point {
   return [Math.min(width, Math.max(0, x)), Math.min(depth, Math.max(0, y))];
 }
 
-/** A line of at most so many corners between its ends, nowhere further from the stroke than it has to be. */
+/** A line with a limited number of corners between its ends, nowhere further from the stroke than it has to be. */
 function withCorners(line: Point[], off: number, most: number): Point[] {
   const found = simplified(line, off);
   return found.length - 2 <= most ? found : withCorners(line, off * COARSER, most);

@@ -9,7 +9,7 @@ import { ActForm } from "./act_form.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 import { foundBy } from "./search.ts";
 
-// so many players need no search
+// fewer players need no search
 const MOST_UNSEARCHED = 12;
 
 export function ApartRow({ of }: { of: OrganiserView }) {

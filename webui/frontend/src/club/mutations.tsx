@@ -14,7 +14,7 @@ export interface Mutation {
   busy: boolean;
   /** The server's refusal. */
   says: string;
-  /** Runs a command on the open event; whether it was done. report: what is told then. */
+  /** Runs a command on the open event; whether it was done. report: shown on success. */
   act: (command: string, values?: object, report?: string) => Promise<boolean>;
   /** Sends anything else; the answer, null if it was refused. */
   send: <T>(path: string, body: object) => Promise<T | null>;

@@ -35,7 +35,7 @@ export function minuteCount(n: number): string {
   return tn("{n} minute", "{n} minutes", n);
 }
 
-/** `Bob lost 3 of 9 and withdrew, bonus 2`. models: how many there were, if that is told too. */
+/** `Bob lost 3 of 9 and withdrew, bonus 2`. models: how many there were, if the text names it. */
 export function scoreText(player: string, half: CardHalf, models?: number): string {
   const score = lossText(player, half, models);
   return half.bonus ? t("{score}, bonus {n}", { score, n: half.bonus }) : score;

@@ -17,7 +17,7 @@ import { asStrings, optionsOf } from "./question_shape.ts";
  */
 type AmountForm = { question: Question; disabled: boolean; give?: (raw: Json) => void; was?: Json };
 
-// so many numbers have a key each; more are typed digit by digit
+// up to here each number has a key; larger numbers are typed digit by digit
 const MOST_KEYS = 13;
 // options of more letters than that need the whole width
 const LONGEST_OF_TWO = 60;

@@ -162,13 +162,13 @@ function Heading() {
   );
 }
 
-/** What came of the last answer, large enough to be read from either end of the table. A roll is told with its sum, and
- * what only repeats it is not; on a low screen it is the other way round, for the dice pad needs the room. */
+/** The result of the last answer, legible from either end of the table. A roll is shown with its sum and without lines
+ * that only repeat it; on a low screen it is the other way round, because the dice pad needs the room. */
 function Lately() {
   const all = latestEvents.value;
   if (all.length === 0) return null;
   const rolled = all[0]!.kind === "answer";
-  // what only repeats the others is told where there are none
+  // a line that only repeats other lines is shown where there are none
   const telling = all.filter((line) => rolled || !line.aside);
   return (
     <div role="status">

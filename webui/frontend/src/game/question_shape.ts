@@ -1,4 +1,4 @@
-// What a question looks like is told by what it carries, so a rulebook may add kinds of its own.
+// A question's fields decide its form, so a rulebook may add kinds of its own.
 
 import type { Fields, Json, Option } from "../types/game.ts";
 

@@ -10,7 +10,7 @@ import type { HelpPage } from "./topics.ts";
 
 type SheetPart = typeof import("./sheet.tsx");
 
-/** page: what is told about. step: the step of the set-up that is open. */
+/** page: the subject of the help. step: the step of the set-up that is open. */
 export function HelpButton({ page, step = "" }: { page: HelpPage; step?: string }) {
   const part = useSignal<SheetPart | null>(null);
   const open = useSignal(false);

@@ -13,7 +13,7 @@ export const me = signal<Me | null>(null);
 export async function learnMe(): Promise<void> {
   const before = me.value;
   me.value = await ask<Me>(askedAs("/api/me")).catch(() => before);
-  // what the page has was told to a seat, and what comes now is told to a spectator: the two do not fit together
+  // the page's data was sent to a seat, and new data is for a spectator: the two do not fit together
   if (before && !before.ended && me.value?.ended) location.reload();
 }
 

@@ -54,7 +54,7 @@ export function onEvent<T>(name: string, take: (data: T) => void): void {
   queueMicrotask(openStream);
 }
 
-/** What the server is told whenever the stream opens, so that it need not say again what the page has. */
+/** Sent to the server whenever the stream opens, so that it need not send again what the page has. */
 export function reportOnOpen(name: string, have: () => string): void {
   having.set(name, have);
 }
@@ -88,7 +88,7 @@ function openStream(): void {
   };
 }
 
-/** Asks why the stream is refused; where there is no room, the page says so and waits for as long as it is told. */
+/** Asks why the stream is refused; where there is no room, the page says so and waits as long as the server asks. */
 async function askWhy(url: string): Promise<void> {
   const asked = new AbortController();
   const timer = setTimeout(() => asked.abort(), HELD_MS);

@@ -110,7 +110,7 @@ function addressLine(line: number): void {
   try {
     history.replaceState(null, "", lineAddress(line));
   } catch {
-    // some browsers allow so many changes in so many seconds: the next line that is shown is named again
+    // some browsers limit the changes in a time: the next line that is shown is named again
   }
 }
 

@@ -81,7 +81,7 @@ export function struckLines(lines: LogLine[]): Set<number> {
   );
 }
 
-/** What is worth a line for a reader: questions are told by their answers. */
+/** The lines that a reader wants: an answer stands for its question. */
 export function readableLines(lines: LogLine[]): LogLine[] {
   return lines.filter((line) => line.kind !== "ask");
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { RosterCard, RosterStatus } from "../types/setup.ts";
 import type { Polled } from "../ui/polled.ts";
 
-// so many answers in a row show a tag before it counts: a hand may still hold the model
+// consecutive answers that must show a tag before it counts: a hand may still hold the model
 const STEADY = 2;
 
 export interface InOrder {

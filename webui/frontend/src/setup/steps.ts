@@ -6,7 +6,7 @@ import { ask, post } from "../net/api.ts";
 import type { Step, StepName } from "../types/setup.ts";
 import { openPage } from "../ui/open_page.ts";
 
-/** minutes: what a step takes a person, besides printing and cutting; docs/tablet.md says how they are reckoned. */
+/** minutes: what a step takes a person, besides printing and cutting; docs/tablet.md says how they are computed. */
 export const TITLES: Record<StepName, { title: string; about: string; minutes: number }> = {
   camera: { title: t("Camera"), about: t("Choose it, focus it, light the table"), minutes: 0.5 },
   print: { title: t("Print"), about: t("Tags, the board, the gauge card"), minutes: 0.5 },

@@ -1,4 +1,4 @@
-// Where models' tags are glued: shown while a model is turned on the spot, and reckoned with by a tap.
+// The gluing of models' tags: shown while a model is turned on the spot, and applied by a tap.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

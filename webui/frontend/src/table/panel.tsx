@@ -201,7 +201,7 @@ function AdviceChoice({ advice: { regions } }: { advice: AdviceView }) {
   );
 }
 
-/** Where the model can get to in so many inches: off until it is asked for. */
+/** The model's reach in inches: off until somebody asks for it. */
 function ReachChoice() {
   const step = (by: number) => () => (reachInches.value = Math.min(MOST_IN, Math.max(1, reachInches.value + by)));
   return (

@@ -1,4 +1,4 @@
-// Tags that were not printed at their size: told, and reckoned with by a tap.
+// Tags that were not printed at their size: reported, and corrected for by a tap.
 
 import { t } from "../i18n.ts";
 import { usePolled } from "../ui/polled.ts";

@@ -114,8 +114,8 @@ function address(name: string, asked: Record<string, string>): string {
   return `/api/${name}?${new URLSearchParams(asked)}`;
 }
 
-/** Asks an address whenever it is told to, one question at a time and not too often; null asks nothing. awaited: hears
- * whether an answer is waited for, and then nothing is given up but what the server refuses. */
+/** Asks an address on demand, one question at a time and not too often; null asks nothing. awaited: called with whether
+ * somebody waits for the answer; the query then gives up only if the server refuses. */
 export function freshQuery<T>(
   gap: number,
   take: (answer: T) => void,

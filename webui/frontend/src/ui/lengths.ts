@@ -14,17 +14,17 @@ export const unit: Unit =
 
 const SIZE = unit === "cm" ? CENTIMETRES_PER_INCH : 1;
 
-/** The number alone, with so many decimals: for columns whose unit is told elsewhere. */
+/** The number alone, with a given count of decimals: for columns whose header has the unit. */
 export function lengthFigures(length_in: number, places = 2): string {
   return inFigures((length_in * SIZE).toFixed(places));
 }
 
-/** A length with so many decimals: 12.30″. */
+/** A length with a given count of decimals: 12.30″. */
 export function lengthText(length_in: number, places = 2): string {
   return marked(lengthFigures(length_in, places));
 }
 
-/** A length in as few decimals as say it, at most so many: 3″ or 1.5″. */
+/** A length with as few decimals as possible, up to a limit: 3″ or 1.5″. */
 export function shortLength(length_in: number, places = unit === "cm" ? 2 : 1): string {
   return marked(shortFigures(length_in, places));
 }

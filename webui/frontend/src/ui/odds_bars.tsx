@@ -87,7 +87,7 @@ export function OddsWithSums({ odds, of = "" }: { odds: AdviceOdds[]; of?: strin
   );
 }
 
-/** A later chance builds on the one before it, so that of its sum only what is new is told. */
+/** A later chance builds on the one before it, so that only the new part of its sum is shown. */
 export function newLines(odds: AdviceOdds[]): AdviceOdds[] {
   const told = new Set<string>();
   return odds.map((chance) => {
