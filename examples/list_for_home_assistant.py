@@ -34,7 +34,7 @@ def show(host: str, port: int) -> None:
 
 
 def first(host: str, port: int, topic: str) -> str:
-    """What the broker has retained there; waits where that is nothing yet."""
+    """The message that the broker has retained there; waits for the first one."""
     message: Any = simple(topic, hostname=host, port=port)  # type: ignore[no-untyped-call]
     return str(message.payload.decode())
 

@@ -47,7 +47,7 @@ def save(address: str, out: str, browser: str) -> None:
 
 
 def decoded(image: bytes) -> np.ndarray:
-    """The channels blue, green, red, and opacity where it is told."""
+    """The channels blue, green, red, and opacity if there is one."""
     return np.asarray(cv2.imdecode(np.frombuffer(image, np.uint8), cv2.IMREAD_UNCHANGED))
 
 

@@ -1,6 +1,6 @@
 """The catalogues of texts: what translators start from, and what the program reads.
 
-python tools/catalogues.py extract     write the .pot files anew from the sources; brings the .po files up to date
+python tools/catalogues.py extract     write the .pot files from the sources; brings the .po files up to date
 python tools/catalogues.py check       fail where a .pot file is not what the sources say, or a translation is wrong
 python tools/catalogues.py missing     name the texts that a language lacks
 python tools/catalogues.py compile     make .mo of each .po, and .json for the page; called by each installation
@@ -106,7 +106,7 @@ def _wanted(domain: Domain) -> Any:
 
 
 def template_text(domain: Domain, root: Path = ROOT) -> str:
-    """What the .pot file must be; empty for a domain without texts."""
+    """The text of the .pot file; empty for a domain without texts."""
     catalog = extracted(domain, root)
     if not len(catalog):
         return ""
@@ -138,7 +138,7 @@ def extract(root: Path = ROOT) -> None:
 
 
 def check(root: Path = ROOT) -> list[str]:
-    """What is wrong, a line each."""
+    """The faults, a line each."""
     return [fault for domain in domains(root) for fault in (*_stale(domain, root), *_mistaken(domain, root))]
 
 
@@ -220,7 +220,7 @@ def compile_one(path: Path) -> None:
 
 
 def for_page(catalog: Catalog) -> dict[str, Any]:
-    """What i18n.ts reads: the texts that the page itself says, and which form goes with which number."""
+    """The data for i18n.ts: the page's own texts, and the form that goes with each number."""
     form = gettext.c2py(catalog.plural_expr)  # type: ignore[attr-defined]
     messages = {}
     for message in catalog:
@@ -236,7 +236,7 @@ def _is_of_page(message: Message) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """What the command line does; the exit status."""
+    """Run the command line; returns the exit status."""
     parser = argparse.ArgumentParser(description="The catalogues of texts.")
     parser.add_argument("do", choices=["extract", "check", "missing", "compile"])
     asked = parser.parse_args(arguments).do

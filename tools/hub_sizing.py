@@ -1,4 +1,4 @@
-"""What a hub has to bear, reckoned and played through: one hall, 50 halls, 10,000 clubs.
+"""The load of a hub, simulated and computed: one hall, 50 halls, 10,000 clubs.
 
 python tools/hub_sizing.py               a table for people
 python tools/hub_sizing.py --markdown    the table of docs/hub.md
@@ -17,7 +17,7 @@ TOLD_LINES, FULL_LINES, SEALED_LINES = 2566, 2971, 286
 GAME_ARCHIVED_KB, GAME_ROWS_KB = 40.0, 1800.0
 # a table's position, sent once a second, or four times by a table that is featured; and its card for the wall
 POSITION_KB, POSITION_HZ, FEATURED_HZ, CARD_KB, CARD_HZ = 3.0, 1.0, 4.0, 0.4, 0.2
-# games begin within so many minutes, and take so long
+# the minutes within which games begin, and their length
 BEGIN_WITHIN_MIN, GAME_MIN, GAME_SPREAD_MIN, LEAST_MIN = 45, 150.0, 30.0, 40
 MINUTES = 60 * 6
 KB_PER_MBIT = 125.0
@@ -78,7 +78,7 @@ def evening(tables: int, chance: random.Random) -> Evening:
 
 @dataclass(frozen=True)
 class Load:
-    """What a scale asks for. Connections and megabits a second are of all halls together, at the busiest."""
+    """The demands of a scale. Connections and megabits a second are of all halls together, at the busiest."""
 
     scale: Scale
     evening: Evening
@@ -90,13 +90,13 @@ class Load:
 
     @property
     def messages_per_s(self) -> float:
-        """What brokers hand to viewers and walls: half of the viewers follow what is featured."""
+        """The messages that brokers hand to viewers and walls: half of the viewers follow what is featured."""
         positions = self.scale.viewers * (FEATURED_HZ + POSITION_HZ) / 2
         return positions + self.scale.tables * CARD_HZ
 
     @property
     def mbit_per_s(self) -> float:
-        """What brokers send to viewers and walls."""
+        """The data that brokers send to viewers and walls."""
         positions = self.scale.viewers * (FEATURED_HZ + POSITION_HZ) / 2 * POSITION_KB
         return (positions + self.scale.tables * CARD_HZ * CARD_KB) / KB_PER_MBIT
 
@@ -112,7 +112,7 @@ class Load:
 
     @property
     def archived_gb(self) -> float:
-        """What the archive grows by in a year."""
+        """The growth of the archive in a year."""
         return self.games * GAME_ARCHIVED_KB / 1e6
 
     @property
@@ -123,7 +123,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Limit:
-    """What one of something bears. shared: whether all halls have one together, or each its own."""
+    """The capacity of one component. shared: whether all halls have one together, or each its own."""
 
     name: str
     bears: float
@@ -157,7 +157,7 @@ ONE_BROKER = Limit("a core, if all halls had one broker", 15_000, lambda load: l
 
 
 def first_to_break(load: Load, limits: Sequence[Limit] = LIMITS) -> Limit:
-    """What is nearest to its end."""
+    """The component nearest to its limit."""
     return max(limits, key=lambda limit: limit.used(load))
 
 

@@ -78,7 +78,7 @@ class Python(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        """What a value shows to a programmer is no text."""
+        """Skip f-string conversions for programmers: they are no text."""
         if node.name != "__repr__":
             self.generic_visit(node)
 
@@ -163,7 +163,7 @@ def name_of(path: Path) -> str:
 
 
 def look(paths: Iterable[Path]) -> dict[str, Found]:
-    """What is found in each file. FileNotFoundError where TypeScript is to be read and the page was never built."""
+    """The findings in each file. FileNotFoundError if TypeScript is to be read and the page was never built."""
     files = list(paths)
     found = {name_of(path): Python(path.read_text("utf-8")).found for path in files if path.suffix == ".py"}
     found |= {name_of(path): look_at_template(path.read_text("utf-8")) for path in files if path.suffix == ".jinja"}
@@ -199,7 +199,7 @@ def _lines(found: dict[str, Found]) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """What the command line does; the exit status."""
+    """Run the command line; returns the exit status."""
     found = look([Path(argument).resolve() for argument in arguments] or sources())
     print(*_lines(found), sep="\n")
     return 1 if any(file.outside or file.wrong for file in found.values()) else 0

@@ -242,7 +242,7 @@ class RoomScore:
         return float(np.median(self.sigmas_in)) if self.sigmas_in else float("nan")
 
     def note(self, clean: "RoomScore") -> str:
-        """What a row tells besides coverage."""
+        """The other figures of a row besides coverage."""
         score = self.score
         told = f"recall {score.share:.2f}, p95 {self.p95_in:.3f} in, stated {self.sigma_in / clean.sigma_in:.1f}x clean"
         told += f", {score.phantom} phantoms, {score.wrong_floor} wrong floors, {self.undecided} undecided"
@@ -304,7 +304,7 @@ MOST_EACH = 1.25
 
 
 def cameras(size: str = "4k", models: int = 28, crowded: int = 40, moments: int = 30) -> BenchResult:
-    """What one, two and three cameras make of the same drawn tables: of pictures, and of a film of so many moments.
+    """The readings of one, two and three cameras of the same drawn tables: of pictures, and of a film of `moments`.
 
     models: on the table of the pictures; crowded: on that of the film, two of which move.
     """
@@ -320,7 +320,7 @@ def cameras(size: str = "4k", models: int = 28, crowded: int = 40, moments: int 
 def read_together(
     clean: Scene, hands: Sequence[Hand], path: Path, numbers: Sequence[int] = NUMBERS
 ) -> dict[int, RoomScore]:
-    """What so many cameras make together of one picture each. path: an empty folder."""
+    """The joint readings of each number of cameras, of one picture each. path: an empty folder."""
     scene = replace(clean, sensor=replace(clean.sensor, noise=NOISE, jpeg=JPEG, gamma=2.2))
     folder = _folder(scene, path)
     pictures = [Frame(Renderer(seen_from(scene, one)).picture(None, hands), 0.0) for one in range(max(numbers))]

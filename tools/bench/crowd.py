@@ -72,7 +72,7 @@ class Player:
         self._connection = HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE_S)
 
     def answers(self, count: int) -> list[float]:
-        """Gives so many answers; the milliseconds that each took."""
+        """Gives that number of answers; the milliseconds that each took."""
         return [self._answer() for _ in range(count)]
 
     def _answer(self) -> float:
@@ -110,7 +110,7 @@ def _streams(served: Server, player: Player, streams: int, turns: int, answers: 
 
 
 def _held_mb(served: Server) -> float:
-    """What the server uses: what it has only kept from before, tens of megabytes one way or the other, left out."""
+    """The memory that the server uses, without what it only keeps from before (tens of megabytes)."""
     served.tell("trim")
     return resident_mb(served.pid)
 
@@ -130,7 +130,7 @@ def _x(what: str, times: Times, share: float, most: float) -> Figure:
 
 
 def _end(streams: int) -> Iterator[Figure]:
-    """How long a server that is told to end takes with all streams open, and whether it ends well."""
+    """The time a server takes to end with all streams open, and whether it ends well."""
     took, statuses = [], []
     for told in (signal.SIGTERM, signal.SIGINT):
         with _demo(streams) as (process, port), crowd_at(port, streams):
@@ -179,7 +179,7 @@ LOOK_EVERY_S = 0.5
 
 
 class Sample(NamedTuple):
-    """What the server holds after a crowd has gone. files: open files and connections."""
+    """The server's resources after a crowd has gone. files: open files and connections."""
 
     memory_mb: float
     threads: int

@@ -1,8 +1,8 @@
-"""Costly questions of guests, so many at a time and each a different one, in their own program.
+"""Costly questions of guests, COUNT at a time and each a different one, in their own program.
 
     python -m tools.bench.crowd_questions PORT COUNT TOKEN
 
-It asks until its input ends. Who is told to wait waits for as long as a page is told to.
+It asks until its input ends. A guest that the server asks to wait waits as long as a page does.
 """
 
 import itertools

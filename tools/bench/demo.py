@@ -197,7 +197,7 @@ def _delays(seconds: float) -> Iterator[Figure]:
 
 
 def _watched(live: LiveLoop, source: _Noted, seconds: float) -> list[FrameTimes]:
-    """The views of so many seconds, from the first one on."""
+    """The views of that many seconds, from the first one on."""
     seen: list[FrameTimes] = []
     number, now = 0, time.monotonic()
     patience = now + PATIENCE_S
@@ -210,7 +210,7 @@ def _watched(live: LiveLoop, source: _Noted, seconds: float) -> list[FrameTimes]
     return seen
 
 
-# so many different pictures of the table, in turn: noise changes from one to the next
+# different pictures of the table, shown in turn: noise changes from one to the next
 PICTURES = 6
 # until the table rests, and the time over which its cost is taken
 SETTLING_S, RESTING_S = 5.0, 4.0

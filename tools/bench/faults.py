@@ -1,8 +1,8 @@
-"""What goes wrong in a real room, one fault at a time, on a table whose truth is known.
+"""Faults of a real room, one at a time, on a table whose truth is known.
 
 What a wrong print, a badly glued tag or a refocused lens does to a picture is the same as an exact picture that is read
 with a wrong file, so those faults change the table's folder. `picture_faults` has what light, lens, sensor and encoder
-do to the picture. Leaning models, a mat that sags and a camera that looks aslant have to be drawn (`tables`).
+do to the picture. Leaning models, a mat that sags and a camera that looks obliquely have to be drawn (`tables`).
 """
 
 import math
@@ -33,7 +33,7 @@ def _of_picture(change: Callable[[np.ndarray, np.random.Generator], np.ndarray])
 
 
 def noisy(levels: float) -> Spoil:
-    """The noise of a raw sensor before its colours are told apart; levels: sigma of one of its pixels at mid grey."""
+    """The noise of a raw sensor before demosaicing; levels: sigma of one of its pixels at mid grey."""
 
     return _of_picture(lambda image, random: _raw(image, random, levels))
 
@@ -74,7 +74,7 @@ def smeared(levels: int) -> Spoil:
 
 
 def dimmed(stops: float) -> Spoil:
-    """Less light by so many stops, on a sensor whose tones are bent by 2.2."""
+    """Less light, in stops, on a sensor with a gamma of 2.2."""
     share = 2.0 ** (-stops / GAMMA)
     return _of_picture(lambda image, random: _grained(cv2.convertScaleAbs(image, alpha=share), random, 2.0))
 
@@ -98,7 +98,7 @@ def compressed(quality: int) -> Spoil:
 
 
 def overexposed(stops: float) -> Spoil:
-    """More light by so many stops: what was bright is white."""
+    """More light, in stops: what was bright is white."""
     share = 2.0 ** (stops / GAMMA)
     return _of_picture(lambda image, _: cv2.convertScaleAbs(image, alpha=share))
 
@@ -143,7 +143,7 @@ colourless, coarsely_coloured = _of_picture(_without_colour), _of_picture(_coars
 
 
 def sharpened(amount: float) -> Spoil:
-    """A camera that sharpens: edges get halos of so many times what blur takes from them."""
+    """A camera that sharpens: edges get halos of a multiple of what blur takes from them."""
 
     def change(image: np.ndarray, _: np.random.Generator) -> np.ndarray:
         return cv2.addWeighted(image, 1 + amount, cv2.GaussianBlur(image, (0, 0), 1.5), -amount, 0)
@@ -152,7 +152,7 @@ def sharpened(amount: float) -> Spoil:
 
 
 def filmed(mbit: float) -> Spoil:
-    """The last picture of a film of a table at rest, in an H.264 stream of so many megabits a second."""
+    """The last picture of a film of a table at rest, in an H.264 stream of a rate in megabits a second."""
 
     def change(image: np.ndarray, random: np.random.Generator) -> np.ndarray:
         return last_of_film((_grained(image, random, 2.0) for _ in range(FILM_FRAMES)), mbit)

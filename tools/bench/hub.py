@@ -51,7 +51,7 @@ SLACK = 1.5
 
 @dataclass(frozen=True)
 class PlannedCrowd:
-    """What so many viewers over WebSockets cost, of 100 tables that send 3 kB four times a second.
+    """The planned cost of viewers over WebSockets, of 100 tables that send 3 kB four times a second.
 
     share: of a core that the broker uses. each_kb_per_s: what a viewer is sent. p50_ms: None where it was not noted.
     """
@@ -144,7 +144,7 @@ class OwedLines:
         """There are no others."""
 
     def due(self, now: float) -> Iterator[tuple[Key, Batch]]:
-        """What is to be sent now."""
+        """The bytes to send now."""
         return ((self.key, batch) for batch in self.debt.due(now))
 
     def heard(self, key: Key, have: Have, now: float) -> None:
@@ -162,7 +162,7 @@ class OwedLines:
 
 
 def catching_up(url: str, broker: OwnBroker, lines: Sequence[str], count: int) -> Figure:
-    """How long a table takes that owes so many lines, from connecting to the record's word on the last."""
+    """The time a table takes to send the lines it owes, from connecting to the record's receipt for the last."""
     secret = new_secret()
     Registrar(broker.address("registrar")).admit(HERE, secret)
     at = f"mqtt://{ARCHIVER}:{broker.secrets[ARCHIVER]}@127.0.0.1:{broker.port}"
@@ -187,7 +187,7 @@ def catching_up(url: str, broker: OwnBroker, lines: Sequence[str], count: int) -
 
 
 def played_game(answers: int | None = None) -> tuple[System[Any], list[str]]:
-    """A game between the starter teams, its rules and its lines: whole, or the first so many answers."""
+    """A game between the starter teams, its rules and its lines: whole, or its first answers."""
     sink = InMemory()
     game = begin_game(sink, {}, closes=True)
     for _ in itertools.islice(autoplay(game, random.Random(1).randrange), answers):
@@ -300,7 +300,7 @@ def _record(owed: int, kept: int, answers: int | None) -> Iterator[Figure]:
 
 
 def _crowd(tables: int, crowd: PlannedCrowd, watched_s: float) -> Iterator[Figure]:
-    """What so many viewers of all tables cost the broker, and how late they are told."""
+    """The broker's cost for a number of viewers of all tables, and the delay of what they receive."""
     viewers = str(crowd.viewers), str(tables)
     with (
         own_broker() as broker,

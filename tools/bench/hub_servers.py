@@ -220,7 +220,7 @@ def _text(text: str) -> bytes:
 
 
 def _length(packets: bytearray, at: int) -> tuple[int, int] | None:
-    """Where the body of the packet at `at` begins and ends; None where it is not all there."""
+    """The bounds of the body of the packet at `at`; None while it is incomplete."""
     length = 0
     for place in range(4):
         if at + 1 + place >= len(packets):

@@ -27,7 +27,7 @@ SETTLES_S = 2.0
 
 @dataclass
 class Viewing:
-    """What came. delays_ms: from a table's sending to a viewer's reading."""
+    """The messages received. delays_ms: from a table's sending to a viewer's reading."""
 
     delays_ms: list[float] = field(default_factory=list)
     bytes: int = 0

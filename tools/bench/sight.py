@@ -312,7 +312,7 @@ def _sightings(snapshot: Snapshot, error: bool) -> Iterator[Callable[[], Any]]:
 
 
 def alerts_on_way(snapshot: Snapshot, waiting: Sequence[str]) -> Callable[[], dict[str, list[AlertView]]]:
-    """What finds who of those that wait could break into eight inches of way with a corner."""
+    """The search for waiting models that could break into eight inches of path with a corner."""
     game, mover = BOOKS.usual.demo().watched, snapshot.model(MOVER)
     assert game
     state = game(snapshot, MOVER, waiting)

@@ -81,7 +81,7 @@ class Rays:
             TriangleMesh(self._scene, solid.vertices.astype(np.float32), solid.faces.astype(np.int32))
 
     def visible(self, viewer: np.ndarray, target: np.ndarray, rays: int) -> np.ndarray:
-        """(n,): the visible shares of targets past terrain, by so many rays each, all in one call."""
+        """(n,): the visible shares of targets past terrain, by a number of rays each, all in one call."""
         models = self._snapshot.models
         figures = np.array([(m.x_in, m.y_in, m.z_in, m.model.height_in, m.footprint.half_x_in) for m in models])
         (x, y, z, tall, _), (tx, ty, tz, height, half) = figures[viewer].T, figures[target].T

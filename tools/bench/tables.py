@@ -46,7 +46,7 @@ class FilmFrame:
 
 
 def crowd(mat: str, size: tuple[int, int], models: int, absent: int = 0) -> Scene:
-    """A table with so many models and no terrain, in a middling picture. absent: how many known models are missing."""
+    """A table with models and no terrain, in a middling picture. absent: how many known models are missing."""
     scene = without_terrain(demo_scene(*size, mat, models + absent))
     there = dict(list(scene.spots.items())[:models])
     return replace(scene, spots=there, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG))
@@ -196,7 +196,7 @@ def _lying_on(surface: Callable[[float, float], float]) -> Bend:
 
 
 def draw_aslant(size: str, tilt_deg: float, models: int = 20) -> list[KnownTable]:
-    """The drawn tables under a camera that looks at them aslant by so much."""
+    """The drawn tables under a camera that is tilted by `tilt_deg`."""
     return [_drawn(mat, size, models, tilt_deg=tilt_deg) for mat in MATS]
 
 
@@ -246,7 +246,7 @@ ENCODER_FPS = 30
 
 
 def last_of_film(pictures: Iterable[np.ndarray], mbit: float) -> np.ndarray:
-    """The last of some pictures, (rows, columns, 3) BGR each, after a stream of so many megabits a second."""
+    """The last of some pictures, (rows, columns, 3) BGR each, after a stream of a rate in megabits a second."""
     encoder = av.CodecContext.create("libx264", "w")
     decoder = av.CodecContext.create("h264", "r")
     packets: list[av.Packet] = []

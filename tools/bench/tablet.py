@@ -412,7 +412,7 @@ def _under_load(chromium: "Browser", served: Server, seconds: float, streams: in
 
 
 def _outage_figures(chromium: "Browser", repeats: int) -> Iterator[Figure]:
-    """What players notice of a power cut, or of a sleeping radio."""
+    """The effect on players of a power cut, or of a sleeping radio."""
     for server_is, found in zip(("killed", "silent"), measure_cuts(chromium, repeats), strict=True):
         yield median_ms(
             f"a server that is {server_is}, to the page's saying so", [outage.said_ms for outage in found], SAID_MS

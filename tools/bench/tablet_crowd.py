@@ -56,7 +56,7 @@ def _received(stream: socket.socket) -> bytes:
 
 
 def event_after(seconds: float) -> threading.Event:
-    """An event that is set after so many seconds."""
+    """An event that is set after some seconds."""
     over = threading.Event()
     threading.Timer(seconds, over.set).start()
     return over

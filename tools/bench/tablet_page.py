@@ -162,7 +162,7 @@ def opened(chromium: "Browser", address: str, slower: int = 1) -> Iterator["Page
 
 
 def moves_drawn(page: "Page", served: Server, seconds: float) -> list[Json]:
-    """Each moved view that the page has drawn in so many seconds, with the times of its frame; at least one."""
+    """Each moved view that the page has drawn within some seconds, with the times of its frame; at least one."""
     served.tell("frames")
     page.evaluate("() => (bench.drawn = [])")
     time.sleep(seconds)

@@ -203,7 +203,7 @@ class RandomPlay:
         return self.to_a_roll()
 
     def answers(self, count: int, each_s: float = 0.0) -> int:
-        """Gives up to so many answers, until the game is over; their number."""
+        """Gives answers, up to a limit, until the game is over; their number."""
         for given in range(count):
             if not any(self._answered() for _ in range(TRIES)):
                 return given
@@ -211,7 +211,7 @@ class RandomPlay:
         return count
 
     def games(self, count: int) -> Json:
-        """Gives so many answers over successive games; their number, and that of finished games."""
+        """Gives answers over successive games; their number, and that of finished games."""
         given = ended = 0
         while given < count:
             given += (done := self.answers(count - given))

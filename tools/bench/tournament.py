@@ -1,4 +1,4 @@
-"""What a club event costs: pairing the last round of large events, their pages, and an act on the log of one."""
+"""The cost of a club event: pairing the last round of large events, their pages, and an act on the log of one."""
 
 import random
 import tempfile
@@ -37,7 +37,7 @@ KIB, MIB = 1024, 1024 * 1024
 
 
 def page_figures(players: int, repetitions: int) -> list[Figure]:
-    """An event of so many players in the middle of its last round, with its pages."""
+    """An event in the middle of its last round, with its pages."""
     with tempfile.TemporaryDirectory() as folder:
         store = TournamentStore(open_database(str(Path(folder) / "games.db")))
         club = _played(store, players)
@@ -116,7 +116,7 @@ def _sizes(club: StoredEvent, players: int) -> list[Figure]:
 
 
 def _memory(store: TournamentStore, id: int, players: int) -> Figure:
-    """What a server keeps of one event: its log, its state, and the desk's data."""
+    """A server's data of one event: its log, its state, and the desk's data."""
     tracemalloc.start()
     try:
         club = StoredEvent.open(store, id)

@@ -1,4 +1,4 @@
-"""What a game costs: answers a second with the game playing itself, folding a long log, going on after a restart."""
+"""The cost of a game: answers a second with the game playing itself, folding a long log, going on after a restart."""
 
 import itertools
 import random
@@ -73,7 +73,7 @@ def _play(seed: int, sink: Sink) -> int:
 
 
 def _long_log(events: int) -> list[str]:
-    """The lines of a game up to so many events."""
+    """The lines of a game up to a number of events."""
     sink = InMemory()
     game = begin_game(sink, BOOK.demo().hardy)
     counts = itertools.accumulate(
@@ -142,7 +142,7 @@ def threads_as_served() -> Iterator[None]:
 
 
 class BenchTable(LiveLoop):
-    """A table that stands as it is told. Of a change nobody reads more than that something stands elsewhere."""
+    """A table with given positions. Of a change nobody reads more than that something stands elsewhere."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         super().__init__(capture=None, reader=None)  # type: ignore[arg-type]
@@ -223,7 +223,7 @@ def _setup(scene: Snapshot) -> dict[str, Json]:
 
 
 def _usual(game: Game[Any], question: Question, scene: Snapshot) -> Json:
-    """What leads to a shot: the table measures, nobody moves, and the first that is offered is taken."""
+    """The answers that lead to a shot: the table measures, nobody moves, and the first option is taken."""
     ask = question.ask
     measured = BOOK.facts.answer(ask, game.state, TableNow(scene, {}))
     if measured is not None:
