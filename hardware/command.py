@@ -153,7 +153,7 @@ def print_trays(out: Path, paper: str, sizes_mm: tuple[float, ...], bases: tuple
 )
 @click.option("--table", "table", default="48x48", show_default=True, help="Sides of the table, in.")
 def print_rig(fields_deg: tuple[float, ...], heights_cm: tuple[float, ...], table: str) -> None:
-    """What each camera covers from where, and the pixels a tag's cell gets."""
+    """The area that each camera covers from each height, and the pixels a tag's cell gets."""
     from hardware import rig
 
     views = rig.views(rig.CAMERAS, fields_deg or rig.FIELDS_DEG, heights_cm, rig.parse_table(table))

@@ -151,7 +151,7 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
             show_default=True,
             help="How many connections spectators may have open from one address.",
         ),
-        click.option("--new-codes", is_flag=True, help="Make new join codes; every device joins anew."),
+        click.option("--new-codes", is_flag=True, help="Make new join codes; every device has to join again."),
         click.option(
             "--backups/--no-backups",
             default=True,

@@ -349,7 +349,7 @@ def status(db: str) -> None:
 @click.argument("days", type=click.IntRange(1), required=False)
 @database
 def keep(hall: str, days: int | None, db: str) -> None:
-    """Keeps the logs of closed games of HALL for DAYS, by its id; without DAYS as `tablecam hub` is told."""
+    """Keeps the logs of closed games of HALL (its id) for DAYS; without DAYS, as long as `tablecam hub` does."""
     from tablecam.doors.hub.keeping import keep_for
     from tablecam.doors.hub.record import open_record
 

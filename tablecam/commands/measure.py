@@ -64,7 +64,7 @@ def measure(
 ) -> None:
     """Measures PHOTOS (pictures, folders of them, or videos) of the table described in DIR.
 
-    A picture that cannot be measured is told on stderr; the others are measured all the same, and the status is 1.
+    A picture that cannot be measured is reported on stderr. The other pictures are measured, and the status is 1.
     """
     if bool(photos) == (position is not None):
         raise click.UsageError("give photographs, or --position FILE")

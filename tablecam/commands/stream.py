@@ -25,8 +25,8 @@ from tablecam.table.snapshot import Snapshot
 def stream(source: str, table: Path, csv_: bool, tuio: tuple[TuioTarget, ...]) -> None:
     """Prints where the models of SOURCE stand, whenever that has changed: the messages of /api/v1/live, a line each.
 
-    SOURCE is a device number or path, a video, a folder of pictures, or a stream. A frame that cannot be used is told
-    on stderr and passed over; a live camera that is lost is waited for.
+    SOURCE is a device number or path, a video, a folder of pictures, or a stream. A frame that cannot be used is
+    reported on stderr and skipped. If a live camera is lost, the command waits for it.
     """
     senders = [TuioSender(target) for target in tuio]
     if csv_:

@@ -20,8 +20,8 @@ def track(sources: tuple[str, ...], table: Path, json_: bool) -> None:
     """Follows the models through SOURCE: a device number or path, a video, a folder of pictures, or a stream.
 
     Several sources are cameras over one table, in the order of camera.yaml, camera-2.yaml and so on; recordings of them
-    begin together. A frame that cannot be used is told on stderr and passed over; a live camera that is lost is waited
-    for.
+    begin together. A frame that cannot be used is reported on stderr and skipped. If a live camera is lost, the command
+    waits for it.
     """
     for result in follow(read_folder(table, materials=books().materials), sources, _print_skipped):
         for change in result.changes:

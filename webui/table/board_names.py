@@ -13,6 +13,6 @@ def hidden_by(host: GameHost | None) -> Hidden:
     return host.hidden_names if host else nothing_hidden
 
 
-def nothing_hidden(role: str) -> Mapping[str, str]:  # noqa: ARG001 every role is told all
+def nothing_hidden(role: str) -> Mapping[str, str]:  # noqa: ARG001 every role may know all
     """No names: every role knows every model."""
     return {}

@@ -37,8 +37,7 @@ class Shifts:
         self._blocks = np.ones((1, 1, 1), bool)
 
     def touched(self, table: SightTable, rows: np.ndarray) -> np.ndarray:
-        """Those of a table's rows (n,) whose line of view other models have come near or left, or now block or no
-        longer block.
+        """The rows (n,) of a table whose line of view other models have come near or left, or block or no longer block.
 
         All rows where the models or the terrain are not the same. A pair's own two models do not count.
         """

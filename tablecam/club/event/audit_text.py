@@ -57,7 +57,7 @@ Names = Mapping[str, str]
 
 
 def describe_line(line: ClubLine, names: Names) -> str:
-    """What a line of the log did; names: of the players, by their IDs."""
+    """The sentence for a line of the log; names: of the players, by their IDs."""
     if line.undone:
         return str(
             Counted("takes back line {lines}", "takes back lines {lines}", len(line.undone), lines=listing(line.undone))

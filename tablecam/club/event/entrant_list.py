@@ -5,7 +5,7 @@
     Bob Brook;;harbour_watch
 
 The first line may name the columns; cells are apart by commas, semicolons or tabs. Nobody is entered while a line has a
-fault: every fault is told with its line.
+fault: the refusal lists every fault with its line.
 """
 
 import csv

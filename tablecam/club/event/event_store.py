@@ -208,7 +208,7 @@ class StoredEvent:
         return ClubEvent(self.state, by=by, time=self.store.now().timestamp())
 
     def clock(self, table: int | None = None) -> Face:
-        """What the clock of the round shows now, to everybody or to one table."""
+        """The clock of the round as it shows now, to everybody or to one table."""
         return clock_at(self.state.clock, self.store.now().timestamp(), table)
 
     def act(self, by: str, command: ClubCommand, sequence: int | None = None) -> ClubState:

@@ -46,7 +46,7 @@ class HallPairing:
 
 @dataclass(frozen=True)
 class HallRound:
-    """What is known at a table of the round it plays. table: its number in the round; called: a judge is wanted there.
+    """The round that a table plays, as the table knows it. table: its number; called: whether a judge is wanted there.
 
     clock: by the organiser's time.
     """
@@ -64,7 +64,7 @@ def hall_pairing(tags: Mapping[str, str], seats: tuple[str, ...]) -> HallPairing
 
 
 def result_told(game: Game) -> dict[str, Json] | None:
-    """What a table tells the organiser of a game that is over; None where it is no pairing of a hall's event."""
+    """A table's report to the organiser of a game that is over; None if it is no pairing of a hall's event."""
     if not game.over or not isinstance(game.state, State):
         return None
     pairing = hall_pairing(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
@@ -86,7 +86,7 @@ def result_told(game: Game) -> dict[str, Json] | None:
 
 
 def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
-    """What the tables of a hall are told: the newest event of which games are being played; None without one."""
+    """The newest event with open games, as the organiser sends it to the tables of a hall; None without one."""
     for listed in reversed(registry.listed()):
         club = registry.stored_event(str(listed.id))
         club.refresh()
@@ -112,7 +112,7 @@ def hall_round(said: Mapping[str, Any], pairing: HallPairing) -> HallRound | Non
 
 
 def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[str, Any]) -> None:
-    """Fills the score card of a pairing in from what a table has told, once however often it is told.
+    """Fills in the score card of a pairing from a table's report, once however often the report arrives.
 
     table: what people call it. BadFile for what has not the form, TournamentRefusal for what does not fit the event.
     """

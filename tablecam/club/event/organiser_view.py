@@ -79,13 +79,13 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "audit": describe_audit(club, AUDIT_TAIL),
         "undo": _act(club.undoable),
         "redo": _act(club.redoable),
-        # the fault itself names a folder of the server: it is told at the terminal
+        # the fault itself names a folder of the server, so only the terminal shows it
         "snapshot_fault": _("the terminal of the program says why") if club.snapshot_fault else "",
     }
 
 
 def describe_audit(club: StoredEvent, most: int | None = None) -> list[Json]:
-    """Who did what and when, the last act first. most: only so many of the last."""
+    """The acts of the log with actor and time, newest first. most: the number of acts."""
     return [_act(act) for act in reversed(club.last_acts(most))]
 
 
@@ -96,7 +96,7 @@ def describe_calls(state: ClubState) -> list[Json]:
 
 
 def describe_wishes(state: ClubState) -> list[Json]:
-    """Who is kept apart from whom, the newest wish last. last_round: 0 for the whole event."""
+    """The players kept apart from each other, the newest wish last. last_round: 0 for the whole event."""
     return [
         {
             "players": list(players),
@@ -138,7 +138,7 @@ def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
 
 
 def _table_wish(state: ClubState, player: str) -> dict[str, Json] | None:
-    """What a player wishes a table to have; None without a wish."""
+    """A player's wish for a table; None without a wish."""
     wish = state.event.table_wishes.get(player)
     return {"terrain": wish.terrain, "camera": wish.camera} if wish else None
 

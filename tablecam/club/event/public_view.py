@@ -169,13 +169,13 @@ def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json
 
 
 def _traits(state: ClubState, table: int) -> dict[str, Json]:
-    """What the table has: its terrain, empty where nobody has said, and whether a camera watches it."""
+    """The table's terrain, empty if nobody has entered it, and whether a camera watches it."""
     described = state.event.described.get(table)
     return {"terrain": described.terrain if described else "", "camera": bool(described and described.camera)}
 
 
 def _waits_for(state: ClubState, game: TournamentGame, player: str) -> str:
-    """Who has to act before the game is closed: organiser, you, opponent, both, or nobody once it is over."""
+    """The person who has to act before the game is closed: organiser, you, opponent, both, or nobody."""
     if game.sides is not None:
         return "nobody"
     card = state.card(game)

@@ -1,4 +1,4 @@
-"""What the club's pages may tell of an evening, as plain data: for the organiser, and for a player's phone.
+"""The part of an evening that the club's pages may publish, as plain data for the organiser and a player's phone.
 
 Clause: House Evening (N8).
 """

@@ -1,4 +1,4 @@
-"""What players are called where everybody may read it: by name who has said so, and by the ID of the event who has not.
+"""The players' public names: the name of a player who has released it, the ID in the event of one who has not.
 
 Clause: House Evening (N8).
 """

@@ -140,7 +140,7 @@ def describe_times(state: ClubState) -> list[Json]:
 
 
 def describe_scoring() -> dict[str, Json]:
-    """What losses come to, so that a page can say it before they are entered.
+    """The levels and points that losses give, so that a page can show them before they are entered.
 
     levels: the lightest first; each but the first begins at a player's thresholds. points: of one player, by their own
     level and by the opponent's.

@@ -1,4 +1,4 @@
-"""What a player's phone sends about their game, as commands on an event: a report, a confirmation, a call for a judge.
+"""Commands that a player's phone sends about a game of the event: a report, a confirmation, a call for a judge.
 
     club.act("ann", lambda event: reported(event, "ann", {"round": 2, "opponent": "bob", "theirs": {"lost": 3}}))
 

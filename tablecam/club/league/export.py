@@ -87,7 +87,7 @@ def rating_rows(league: League, called: Called) -> Iterator[tuple[Json, ...]]:
 
 
 def league_as_json(league: League, called: Called, rated: Chosen = everybody, paged: Chosen = everybody) -> str:
-    """The whole league for other programs. rated, paged: whose ratings and whose games are told."""
+    """The whole league for other programs. rated, paged: the people whose ratings and whose games are published."""
     state = league.state
     told = {
         "tablecam": MARK,

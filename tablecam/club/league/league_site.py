@@ -26,7 +26,7 @@ class LeagueSite:
     home: bool = False
 
     def called(self, person: str) -> str:
-        """What everybody may call a person."""
+        """The public name of a person."""
         return public_name(self.league.state, self.league.names, person)
 
     def shows(self, person: str, what: str) -> bool:

@@ -82,7 +82,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Ways:
-    """Where a page leads. pages, languages: a word with its address; the address of the page itself is empty."""
+    """The links of a page. pages, languages: a word with its address; the address of the page itself is empty."""
 
     pages: Sequence[tuple[str, str]]
     languages: Sequence[tuple[str, str]]
@@ -100,7 +100,7 @@ def framed(title: str, ways: Ways, body: Iterable[str], calendar: str = "") -> s
         # before all that it is to judge
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        # a browser asks for an icon unless it is told of one
+        # without this link a browser asks for an icon
         '<link rel="icon" href="data:,">\n'
         f"{feed}<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<nav aria-label="{called}">{pages}{languages}</nav>\n<main>\n{"".join(body)}</main>\n'

@@ -128,7 +128,7 @@ def _season_row(site: LeagueSite, season: Season, row: SeasonRow, single: bool) 
 
 
 def _how(season: Season) -> str:
-    """What counts, in a sentence or two."""
+    """The rules of the season, in a sentence or two."""
     best = season.rules.best
     told = (
         ngettext(

@@ -16,7 +16,7 @@ WIDTH_PX, PAD_PX, ROW_PX, FOOT_PX = 400.0, 12.0, 46.0, 26.0
 # room for the numbers of the scale beside the days
 SCALE_PX, TALL_PX = 34.0, 240.0
 TEXT_PX, DOT_PX, BAND_PX = 15.0, 5.0, 6.0
-# a scale has so many stretches at most, and is marked at multiples of one of these
+# the most stretches of a scale, and the steps whose multiples it marks
 STRETCHES = 6
 STEPS = (1, 2, 5, 10, 20, 50, 100)
 
@@ -38,7 +38,7 @@ class Scale:
     marks: tuple[int, ...]
 
     def share(self, value: float) -> float:
-        """Where a number lies, 0 at the beginning and 1 at the end."""
+        """The place of a number on the scale, 0 at the beginning and 1 at the end."""
         return (value - self.low) / (self.high - self.low)
 
 

@@ -1,6 +1,6 @@
-"""What the games of every season say, as CSV: a row for each fact, with the season that it is of.
+"""The records of every season as CSV: a row for each fact, with its season.
 
-paged: whose games may be told; a game of two people is told where both let it.
+paged: the people who let their games be published; a game of two people is published if both do.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the games of a season say, as plain data for other programs. paged: whose games may be told."""
+"""The records of a season as plain data for other programs. paged: the people who let their games be published."""
 
 from collections.abc import Callable
 

@@ -71,7 +71,7 @@ class PersonForgotten:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PersonShown:
-    """What a person lets be published, of `people.SHOWABLE`."""
+    """The parts of `people.SHOWABLE` that a person lets be published."""
 
     person: str
     shown: tuple[str, ...] = ()

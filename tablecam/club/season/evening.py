@@ -14,7 +14,7 @@ from tablecam.club.tournament.state import TournamentGame, TournamentState
 
 @dataclass(frozen=True, slots=True)
 class RolledLuck:
-    """What a person's dice did in a tracked game: rolls, passes, and the passes to be expected in thousandths.
+    """The luck of a person's dice in a tracked game: rolls, passes, and the expected passes in thousandths.
 
     variance_thousandths: of the passes, by the exact odds of every roll; 0 where it was not kept.
     """

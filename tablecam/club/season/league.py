@@ -79,7 +79,7 @@ class League:
     # people
 
     def called(self, person: str) -> str:
-        """What the organiser calls a person."""
+        """The organiser's name for a person."""
         return own_name(self.state, self.names, person)
 
     def find(self, words: str) -> str:

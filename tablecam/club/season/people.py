@@ -65,7 +65,7 @@ def own_name(state: LeagueState, names: Names, person: str) -> str:
 
 
 def public_name(state: LeagueState, names: Names, person: str) -> str:
-    """What everybody may call a person: the name if they let it be published, else a number."""
+    """The public name of a person: the name if they let it be published, else a number."""
     if NAME in state.people[person].shown:
         return own_name(state, names, person)
     return _("Player {number}", number=person[1:])

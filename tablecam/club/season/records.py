@@ -27,7 +27,7 @@ class WinRecord:
 
 
 def record_of(sides: Iterable[tuple[LeagueSide, LeagueSide]]) -> WinRecord:
-    """What games come to for the first of each two sides."""
+    """The record of the first of each two sides."""
     every = list(sides)
     results = Counter((side.points > opponent.points) - (side.points < opponent.points) for side, opponent in every)
     points, against = sum(side.points for side, _ in every), sum(opponent.points for _, opponent in every)
@@ -71,7 +71,7 @@ def own_factions(state: LeagueState, person: str) -> dict[str, WinRecord]:
 
 
 def luck_of(state: LeagueState, person: str) -> RolledLuck | None:
-    """What a person's dice did in all tracked games; None where there was none."""
+    """The luck of a person's dice in all tracked games; None without a tracked game."""
     sides = [game.seen_by(person)[0] for _date, game in state.games() if person in game.people]
     return summed_luck([side.luck for side in sides if side.luck])
 

@@ -11,13 +11,13 @@ from statistics import median
 from tablecam.club.season.evening import LeagueGame, RolledLuck
 from tablecam.club.season.records import WinRecord, record_of, summed_luck
 
-# games are counted by their length in steps of so many minutes
+# the step of the histogram of game lengths, in minutes
 STEP_MIN = 15
 
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """What was played at a table. drawn: games; apart: between the two sides' points, on average.
+    """The games of a table. drawn: games; apart: between the two sides' points, on average.
 
     minutes: how long a game took, on average; None where nobody knows.
     """
@@ -41,7 +41,7 @@ class GameLengths:
 
 
 def head_to_heads(games: Iterable[LeagueGame], among: Collection[str]) -> dict[tuple[str, str], WinRecord]:
-    """The record of each person against each other; among: whose games are told, of both sides."""
+    """The record of each person against each other, of games in which both sides are `among`."""
     halves = defaultdict(list)
     for game in games:
         if set(game.people) <= set(among):

@@ -21,7 +21,7 @@ class GamePoints:
     loss: int = 0
 
     def of(self, own: int, other: int) -> int:
-        """For a game that ended so many points to so many."""
+        """The points for a game that ended `own` to `other`."""
         return self.win if own > other else self.loss if own < other else self.draw
 
 

@@ -45,7 +45,7 @@ class SeasonRow:
 
     @property
     def points(self) -> int:
-        """What the place goes by first."""
+        """The figure that decides the place first."""
         return sum(score.points for score in self.evenings if score.counts) + self.friendlies
 
     @property
@@ -167,7 +167,7 @@ def moves(
 def _split_at_border(
     rows: list[SeasonRow], at: int, called: Callable[[str], str]
 ) -> tuple[list[SeasonRow], list[SeasonRow]]:
-    """Those above and below a border. LeagueRefusal where it goes through a place that is shared."""
+    """The rows above and below a border. LeagueRefusal where it goes through a shared place."""
     if rows[at - 1].rank == rows[at].rank:
         level = tuple(row.person for row in rows if row.rank == rows[at].rank)
         named = listing(map(called, level))

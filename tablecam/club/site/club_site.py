@@ -1,4 +1,4 @@
-"""What the club's pages are made of, and where they lead: read from a database, or made up by a test."""
+"""The data of the club's pages and their links: read from a database, or made up by a test."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ HOME, CALENDAR, JSON_FILE, LEAGUE = "index.html", "club.ics", "club.json", "leag
 
 @dataclass(frozen=True)
 class LivePages:
-    """Where sign-up and projector are. address: before their paths, empty on the same server.
+    """The addresses of sign-up and projector. address: before their paths, empty on the same server.
 
     replays: whether games can be looked at line by line there; join: whether the organiser joins there.
     """
@@ -44,7 +44,7 @@ class ClubSite:
 
     @property
     def title(self) -> str:
-        """What the club is called: as its league, where it has one."""
+        """The name of the club: that of its league, if it has one."""
         return self.league.state.title if self.league else _("Club evenings")
 
     @property

@@ -1,7 +1,7 @@
-"""An evening as everybody may see it: nobody has a name who has not said so.
+"""An evening as everybody may see it: a name appears only if its player has released it.
 
-A name is told where the player lets it be told on this evening, or the person in the league; never where the league has
-deleted it. Who is not named is a guest with a number of this evening alone.
+The player releases the name for this evening, or for the league. A name that the league has deleted never appears. A
+player without a released name is a guest with a number of this evening alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ class PublicEvening:
         return self.state.event.number
 
     def called(self, player: str) -> str:
-        """What everybody may call a player."""
+        """The public name of a player."""
         return self.names.get(player) or _("Guest {number}", number=self.number(player))
 
     def number(self, player: str) -> int:

@@ -15,7 +15,7 @@ from tablecam.club.tournament.exchanging import first_complete, spared
 
 @dataclass(frozen=True, slots=True)
 class Exceptions:
-    """What pairs may be where nothing better is left, each as seldom as possible, and the last the most seldom.
+    """Faults that a pair may have if nothing better is left, each as seldom as possible, the last the most seldom.
 
     wished_apart: players whom a soft wish keeps apart; rematches: players who have met; apart: those whom a hard wish
     keeps apart.

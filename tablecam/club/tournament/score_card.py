@@ -96,7 +96,7 @@ def source_of_game(game: int) -> str:
 
 
 def source_at_table(table: str) -> str:
-    """What the log keeps as the source of a card that a table of a hall has told, by what people call the table."""
+    """The source in the log of a card that a table of a hall has reported, by the table's name."""
     return f"the game at {table}"  # no text: kept in logs
 
 

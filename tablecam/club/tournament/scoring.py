@@ -72,7 +72,7 @@ def level_of(side: Side, entrant: Entrant) -> Level:
 
 
 def points(own: Level, other: Level) -> int:
-    """What the player at `own` scores against one at `other`; the two halves of a game sum to 24 (A5)."""
+    """The points of a player at `own` against one at `other`; the two halves of a game sum to 24 (A5)."""
     return DRAW + STEP * (other - own)
 
 

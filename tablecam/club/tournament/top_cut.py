@@ -43,7 +43,7 @@ class TopCutWay:
     cut: int
 
     def rounds(self, players: int) -> int:
-        """Those of the way, then those of the cut. TournamentRefusal for fewer players than the cut has."""
+        """The rounds of the way and those of the cut. TournamentRefusal for fewer players than the cut has."""
         if players < self.cut:
             reason = Message(
                 "a top cut of {cut} needs as many players, and there are {players}", cut=self.cut, players=players
@@ -52,7 +52,7 @@ class TopCutWay:
         return self.way.rounds(players) + knockout_rounds(self.cut)
 
     def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """That of the way."""
+        """The bye stack of the way."""
         return self.way.bye_stack(state, cards)
 
     def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:

@@ -72,7 +72,7 @@ def _check_terrain(terrain: str) -> str:
 
 
 def wish_in_words(wish: PlayersKeptApart, names: Mapping[str, object]) -> Message:
-    """Who is kept apart, how strictly and until when. names: of the players, by their IDs."""
+    """The players who are kept apart, how strictly and until when. names: of the players, by their IDs."""
     values = {"players": listing([names.get(player, player) for player in wish.players]), "number": wish.last_round}
     if wish.last_round == 1:
         once = Message("{players} are kept apart in round 1", **values)

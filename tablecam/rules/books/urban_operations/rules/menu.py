@@ -77,7 +77,7 @@ def _support_reason(state: OperationsState, block: str) -> str:
 
 
 def weakened(state: OperationsState, block: str, other: str) -> tuple[str, ...]:
-    """Those of two blocks that may gain OSL under the current ceiling."""
+    """The blocks, of two, that may gain OSL under the current ceiling."""
     free = state.rules.uo_support_cap == "none"
     return tuple(name for name in (block, other) if free or state[name].osl < state[name].card.osl)
 
