@@ -158,14 +158,14 @@ class CalibrateOptions:
 @click.option("--board", default=str(DEFAULT_BOARD), show_default=True, help="Which board; mm.")
 @click.option("--report", "page", type=click.Path(path_type=Path), help="Write a page with pictures.")
 @click.option("--height-in", default=60.0, show_default=True, type=click.FloatRange(6, 600), help="Camera over table.")
-@click.option("--seconds", default=180.0, show_default=True, help="How long to watch a camera at most.")
+@click.option("--seconds", default=180.0, show_default=True, help="The longest time to watch a camera.")
 @click.option("--name", default="camera", show_default=True, help="The camera's name in the file.")
 @click.option("--json", "wants_json", is_flag=True, help="Print the report as JSON.")
-@click.option("--force", is_flag=True, help="Write even where the verdict is no go.")
+@click.option("--force", is_flag=True, help="Write the file even if the calibration is not good enough.")
 def calibrate(**order: Any) -> None:
-    """Learn the lens from pictures of a board.
+    """Measures the lens from pictures of a board.
 
-    SOURCE is a picture, a folder of pictures, a video, a camera's number or a stream's address; several are joined.
+    SOURCE is a picture, a folder of pictures, a video, a camera's number or a stream's address; you may give several.
     Hold the board near and far, tilted each way, and in every corner of the picture.
     """
     _run_calibration(CalibrateOptions(**order))

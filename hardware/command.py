@@ -45,7 +45,7 @@ def print_() -> None:
 @OUT
 @PAPER
 def print_all(out: Path, paper: str) -> None:
-    """Everything in its usual form."""
+    """Prints everything in its default form."""
     from hardware import catalogue
 
     _write_files(catalogue.everything(_get_paper(paper)), out)

@@ -65,7 +65,7 @@ class _Lazy(click.Group):
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="tablecam")
 def cli() -> None:
-    """Knows where every model on a wargaming table stands."""
+    """Umpires tabletop wargames with a camera above the table."""
 
 
 def main() -> None:

@@ -131,31 +131,31 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
             help=f"Port to listen on.  [default: {server.USUAL_PORT}, or a free one]",
         ),
         click.option("--no-browser", is_flag=True, help="Do not open the page here."),
-        click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop by itself after so long."),
+        click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time."),
         click.option(
             "--address",
             callback=address_of_a_proxy,
-            help="Where a proxy before this server shows the page to others, such as https://table.local.",
+            help="The address at which a proxy in front of this server shows the page, such as https://table.local.",
         ),
         click.option(
             "--guest-streams",
             type=click.IntRange(1, USUAL.all_streams),
             default=USUAL.streams,
             show_default=True,
-            help="How many spectators may watch from one address at a time; seats are never turned away.",
+            help="The number of spectators that may watch from one address at a time; seats are never refused.",
         ),
         click.option(
             "--guest-connections",
             type=click.IntRange(1, USUAL.all_connections),
             default=USUAL.connections,
             show_default=True,
-            help="How many connections spectators may have open from one address.",
+            help="The number of connections that spectators may have open from one address.",
         ),
         click.option("--new-codes", is_flag=True, help="Make new join codes; every device has to join again."),
         click.option(
             "--backups/--no-backups",
             default=True,
-            help="Keep the last ten backups beside the database, from when games begin and end.  [default: on]",
+            help="Keep the last ten backups beside the database, made when games begin and end.  [default: on]",
         ),
     )
 
@@ -201,19 +201,19 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
 @click.option(
     "--from-scratch",
     is_flag=True,
-    help="Begin with a camera and nothing else: the lens, the table, its terrain and its models are to be set up.",
+    help="Begin with only a camera, to set up the lens, the table, its terrain and its models.",
 )
 @click.option(
     "--table",
     "kept",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Keep the table's files, games and keys in this folder, to go on where it was left.",
+    help="Keep the table's files, games and keys in this folder, to continue later.",
 )
 @click.option(
     "--cameras",
     "count",
     type=click.IntRange(1, MOST_DRAWN),
-    help="How many cameras are over the table.  [default: as many as cameras.toml in its folder names, else 1]",
+    help="The number of cameras over the table.  [default: as many as cameras.toml in its folder names, else 1]",
 )
 @led_by
 @kept_games
@@ -224,7 +224,7 @@ def demo(
 ) -> None:
     """A synthetic table, live on a web page; needs no camera.
 
-    A camera is simulated: it draws a table with terrain and models, and hands that move them. The same pipeline that
+    A simulated camera draws a table with terrain and models, and hands that move them. The same pipeline that
     reads a real camera reads its pictures.
     """
     from tablecam.sensing.camera.synthetic.camera import SyntheticCamera, write_table_folder
@@ -265,7 +265,7 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
     "--hub",
     "hub_url",
     metavar="URL",
-    help="Where games are sent, as `tablecam hub add-table` has printed it.  [default: as hub.toml in the folder says]",
+    help="The hub to send games to, as `tablecam hub add-table` prints it.  [default: as hub.toml in the folder says]",
 )
 @kept_games
 @serving_options

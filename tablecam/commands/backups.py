@@ -17,10 +17,12 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--keys", is_flag=True, help="Add keys and list of devices: who has the file can then join as anybody.")
+@click.option(
+    "--keys", is_flag=True, help="Add keys and the list of devices: anybody who has the file can then join in any seat."
+)
 @database
 def backup(file: Path, keys: bool, db: str) -> None:
-    """Writes all games and events of a database into FILE, also while they are played."""
+    """Writes all games and events of a database into FILE, also during play."""
     from tablecam.storage.backup import back_up
     from tablecam.storage.copied_logs import read_logs
 
@@ -43,10 +45,12 @@ def backup(file: Path, keys: bool, db: str) -> None:
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--force", is_flag=True, help="Put away a database that has games already; it is renamed, not deleted.")
+@click.option(
+    "--force", is_flag=True, help="Replace a database that has games: rename it first, without deleting anything."
+)
 @database
 def restore(file: Path, force: bool, db: str) -> None:
-    """Writes the games and events of a backup into an empty or new database; they go on there."""
+    """Writes the games and events of a backup into an empty or new database, where they continue."""
     from tablecam.storage.backup import kept_in, restore, write_kept
 
     if force:
@@ -67,7 +71,7 @@ def restore(file: Path, force: bool, db: str) -> None:
 @click.argument("damaged", metavar="DB")
 @click.argument("new", metavar="NEW")
 def salvage(damaged: str, new: str) -> None:
-    """Reads the whole lines of every log of a damaged database DB into a NEW one, and names what is missing."""
+    """Copies the intact lines of every log of a damaged database DB into a NEW one, and lists the missing ones."""
     from tablecam.storage.backup import copy_of
     from tablecam.storage.copied_logs import is_empty, write_logs
     from tablecam.storage.salvage import salvage

@@ -43,7 +43,7 @@ from tablecam.storage.text_file import write_bytes
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1)
 @table_folder
 @click.option("--pdf", type=click.Path(path_type=Path), help="The file of the page.  [default: DIR/certificate.pdf]")
-@click.option("--seconds", default=300.0, show_default=True, help="How long to watch a camera at most.")
+@click.option("--seconds", default=300.0, show_default=True, help="The longest time to watch a camera.")
 def certify(sources: tuple[str, ...], table: Path, pdf: Path | None, seconds: float) -> None:
     """Certifies the table described in DIR by the printed gauge card, laid in five places.
 

@@ -23,8 +23,10 @@ ORGANISER = "organiser"
 # click takes `-1` for an option: `halves` explains the error
 LOSSES = {"ignore_unknown_options": True}
 
-reason = click.option("--reason", default="", metavar="TEXT", help="Why; kept in the log.")
-by = click.option("--by", default=ORGANISER, show_default=True, metavar="NAME", help="Who acts; kept in the log.")
+reason = click.option("--reason", default="", metavar="TEXT", help="The reason, for the log.")
+by = click.option(
+    "--by", default=ORGANISER, show_default=True, metavar="NAME", help="The name of the person who acts, for the log."
+)
 
 
 def open_store(db: str) -> TournamentStore:
@@ -37,7 +39,7 @@ def open_store(db: str) -> TournamentStore:
 def of_event(command: Callable[..., None]) -> Callable[..., None]:
     """A command that gets `club`: the event of --event, or the newest one."""
 
-    @click.option("--event", type=int, metavar="NUMBER", help="Which event; by default the last one begun.")
+    @click.option("--event", type=int, metavar="NUMBER", help="The event's number; the default is the newest event.")
     @click.option(
         "--snapshots",
         type=click.Path(path_type=Path),

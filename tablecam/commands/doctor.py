@@ -336,15 +336,15 @@ SIGN = {Health.GOOD: "good  ", Health.LOOK: "look  ", Health.STOPS: "STOPS "}
 
 @click.command()
 @click.option("--db", default=USUAL_DB, show_default=True, metavar="URL", help="Where games are kept.")
-@click.option("--table", type=click.Path(path_type=Path), help="The table folder, to be looked at too.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address that the page is to be served at.")
-@click.option("--port", type=click.IntRange(1, 65535), help="Port that the page is to be served at.")
-@click.option("--json", "as_json", is_flag=True, help="For a bug report; has no name of yours in it.")
+@click.option("--table", type=click.Path(path_type=Path), help="The table folder, to check it too.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve the page at.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port to serve the page at.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for a bug report, without your names.")
 @click.option(
-    "--delay", metavar="SOURCE", help="Only measure how late this camera's pictures are; with --table, keep it."
+    "--delay", metavar="SOURCE", help="Only measure the delay of this camera's pictures; with --table, keep it."
 )
 def doctor(db: str, table: Path | None, host: str, port: int | None, as_json: bool, delay: str | None) -> None:
-    """Looks at everything that a game needs: libraries, cameras, page, disk, database, port, time.
+    """Checks everything that a game needs: libraries, cameras, page, disk, database, port, time.
 
     Opens each camera for a moment, and changes nothing. Exit status 1 where something stops a game. With --delay the
     terminal flashes before a camera, which tells how late its pictures are; the table's folder keeps it.

@@ -79,7 +79,7 @@ def drawing_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--models",
             type=click.Choice(["scattered", "deployed", "boxed"]),
-            help="Where the models are at first: all over the table, in their deployment strips, or off it.  [default: "
+            help="The models at first: all over the table, in their deployment strips, or off it.  [default: "
             "scattered, and hands move them until you do]",
         ),
     )

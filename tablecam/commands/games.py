@@ -61,7 +61,7 @@ led_by = click.option(
     metavar="NAME",
     callback=_set_usual_book,
     expose_value=False,
-    help="Whose table is drawn, and which game is offered first, if not those of the usual rulebook.",
+    help="The rulebook whose table is drawn and whose game is offered first, if not the default.",
 )
 rules = click.option(
     "--rules",

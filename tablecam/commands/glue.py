@@ -21,8 +21,8 @@ from tablecam.table.roster import Roster
 @click.command()
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @table_folder
-@click.option("--model", "model_id", required=True, help="Which model was turned, by its id in models.toml.")
-@click.option("--write", is_flag=True, help="Write what was found into models.toml.")
+@click.option("--model", "model_id", required=True, help="The id in models.toml of the model that was turned.")
+@click.option("--write", is_flag=True, help="Write the result into models.toml.")
 def glue(photos: tuple[Path, ...], table: Path, model_id: str, write: bool) -> None:
     """Finds where a model's tag is glued, from PHOTOS of it at one place with different headings.
 

@@ -76,7 +76,7 @@ BEAT_S = 1.0
     "--websockets",
     required=True,
     metavar="URL",
-    help="The broker as browsers reach it: wss://hub.example:8884; ws://HOST:8884 is the host of the page itself.",
+    help="The broker's address for browsers: wss://hub.example:8884; in ws://HOST:8884, HOST is the page's own host.",
 )
 @click.option("--hall", default="", metavar="ID", help="Of this hall alone (`tablecam hub status`).  [default: all]")
 def site(folder: Path, websockets: str, hall: str) -> None:
@@ -90,10 +90,10 @@ def site(folder: Path, websockets: str, hall: str) -> None:
 
 @click.command("archive")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--events", metavar="URL", help="The organiser's database: players have the names that they let be told.")
+@click.option("--events", metavar="URL", help="The organiser's database, for the names that players have released.")
 @database
 def archive(folder: Path, events: str | None, db: str) -> None:
-    """Writes the closed games of the record into FOLDER, that of the wall: a list to search, and a replay of each."""
+    """Writes the closed games of the record into FOLDER of the wall: a list to search, and a replay of each game."""
     from tablecam.club.event.released_names import released_name
     from tablecam.commands.club_events import event_registry
     from tablecam.doors.hub.closed_games import closed_games, log_of
@@ -111,7 +111,7 @@ def archive(folder: Path, events: str | None, db: str) -> None:
 
 
 @click.command("fetch")
-@click.option("--into", default=USUAL_DB, show_default=True, metavar="URL", help="Where the games are to be kept.")
+@click.option("--into", default=USUAL_DB, show_default=True, metavar="URL", help="The database to copy the games into.")
 @database
 def fetch(into: str, db: str) -> None:
     """Copies closed games of all tables into a database, for `tablecam league` and `tablecam replay`."""
@@ -124,12 +124,12 @@ def fetch(into: str, db: str) -> None:
 
 @click.command("desk")
 @click.argument("hall")
-@click.option("--wall", "page", metavar="URL", help="Where the wall is, for a link that can be opened.")
+@click.option("--wall", "page", metavar="URL", help="The address of the wall, for a link to open.")
 @database
 @broker
 @certificates
 def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> None:
-    """Makes the key of the organiser of HALL (its id), who drives its walls and runs its event; an earlier one ends."""
+    """Makes the key with which the organiser of HALL (its id) controls walls and event; the earlier key ends."""
     from tablecam.doors.hub.broker_access import Registrar, new_secret
     from tablecam.doors.hub.bus import BrokerAddress
     from tablecam.doors.hub.places import NoPlace, listed
@@ -150,11 +150,17 @@ def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> 
 
 
 @click.command("delay")
-@click.option("--seconds", type=click.FloatRange(0, 3600), default=0.0, show_default=True, help="Unless the desk says.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, 3600),
+    default=0.0,
+    show_default=True,
+    help="The delay, unless the desk sets another.",
+)
 @broker
 @certificates
 def delay(seconds: float, broker: str, ca: Path | None) -> None:
-    """Shows tables some time later: those whose hub.toml says `delayed = true`. One program at a hub does it."""
+    """Shows the tables whose hub.toml says `delayed = true` some time later. Run it once at a hub."""
     from tablecam.doors.hub.bus import BrokerAddress
     from tablecam.doors.hub.delayer import Delayer
 
@@ -166,7 +172,7 @@ def delay(seconds: float, broker: str, ca: Path | None) -> None:
 @click.argument("urls", nargs=-1, required=True, metavar="URL...")
 @certificates
 def rehearse(urls: tuple[str, ...], ca: Path | None) -> None:
-    """Has tables play by themselves at a hub, one for each URL that `tablecam hub add-table` has printed."""
+    """Lets tables play by themselves at a hub, one for each URL that `tablecam hub add-table` has printed."""
     from tablecam.commands.hub_rehearsal import rehearsed
     from tablecam.doors.hub.settings import table_link
 
@@ -226,7 +232,7 @@ def hub(context: click.Context, db: str | None, broker: str | None, ca: Path | N
 
 @hub.command("init")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--address", default="127.0.0.1", show_default=True, help="What the broker listens on.")
+@click.option("--address", default="127.0.0.1", show_default=True, help="The address that the broker listens on.")
 @click.option("--port", default=8883, show_default=True, help="For tables.")
 @click.option("--websockets", default=8884, show_default=True, help="For browsers.")
 @click.option("--cert", type=click.Path(path_type=Path, dir_okay=False), help="The broker's certificate.")
@@ -252,13 +258,13 @@ def init(folder: Path, address: str, port: int, websockets: int, cert: Path | No
 @hub.command("add-table")
 @click.argument("hall")
 @click.argument("table")
-@click.option("--at", "shown", metavar="URL", help="How tables reach the broker, if not as --broker says.")
-@click.option("--delayed", is_flag=True, help="The table shows itself to the delayer alone.")
+@click.option("--at", "shown", metavar="URL", help="The broker's address for tables, if it differs from --broker.")
+@click.option("--delayed", is_flag=True, help="Let the table send its card only to the delayer.")
 @database
 @broker
 @certificates
 def add_table(hall: str, table: str, db: str, broker: str, ca: Path | None, **how: Any) -> None:
-    """Registers TABLE of HALL, by what people call them, and prints its hub.toml. --broker: the registrar's URL."""
+    """Registers TABLE of HALL under these names, and prints its hub.toml. --broker: the registrar's URL."""
     import segno
 
     from tablecam.doors.hub.broker_access import Registrar, new_secret
@@ -288,7 +294,7 @@ def add_table(hall: str, table: str, db: str, broker: str, ca: Path | None, **ho
 @broker
 @certificates
 def revoke(table: str, db: str, broker: str, ca: Path | None) -> None:
-    """Takes away the credential of TABLE, by its id (`tablecam hub status`). --broker: the registrar's URL."""
+    """Revokes the credential of TABLE (its id in `tablecam hub status`). --broker: the registrar's URL."""
     from tablecam.doors.hub.broker_access import Registrar
     from tablecam.doors.hub.bus import BrokerAddress
     from tablecam.doors.hub.places import NoPlace, strike_off
@@ -304,10 +310,16 @@ def revoke(table: str, db: str, broker: str, ca: Path | None) -> None:
 
 @hub.command("send")
 @click.option("--db", default=USUAL_DB, show_default=True, metavar="URL", help="Where the table's games are kept.")
-@click.option("--hub", "url", required=True, metavar="URL", help="As `tablecam hub add-table` has printed it.")
+@click.option(
+    "--hub",
+    "url",
+    required=True,
+    metavar="URL",
+    help="The table's address at the hub, as `tablecam hub add-table` prints it.",
+)
 @certificates
 def send(db: str, url: str, ca: Path | None) -> None:
-    """Sends the games of a database, also while they are played: at the terminal, or before there was a hub.
+    """Sends the games of a database, also during play: games at the terminal, or from before there was a hub.
 
     Walls show a card of the newest.
     """
@@ -331,7 +343,7 @@ def send(db: str, url: str, ca: Path | None) -> None:
 @hub.command("status")
 @database
 def status(db: str) -> None:
-    """The tables, and what the record has of them."""
+    """Lists the tables, with the state of their records."""
     from tablecam.doors.hub.places import listed
     from tablecam.doors.hub.record import open_record
 
@@ -359,7 +371,7 @@ def keep(hall: str, days: int | None, db: str) -> None:
 @hub.command("verify")
 @database
 def verify(db: str) -> None:
-    """Makes every chain of sums again, line by line, and every seal; exit status 1 where one is not as it was sent."""
+    """Recomputes every chain of sums line by line, and every seal; exit status 1 if one differs from what was sent."""
     from tablecam.doors.hub.keeping import verify as checked
     from tablecam.doors.hub.record import open_record
 

@@ -32,7 +32,9 @@ from tablecam.storage.tournament_store import TournamentStore
 
 FILE = click.Path(path_type=Path)
 rules = click.option("--rules", required=True, type=FILE, metavar="FILE", help="The table of points: a TOML file.")
-season_number = click.option("--season", type=int, metavar="NUMBER", help="Which season, from 1; the last by default.")
+season_number = click.option(
+    "--season", type=int, metavar="NUMBER", help="The season's number, from 1; the default is the last."
+)
 
 
 @click.group(context_settings={"max_content_width": 120})
@@ -62,12 +64,16 @@ def list_(db: str) -> None:
 @league.command()
 @click.argument("file", type=FILE, required=False)
 @click.option("--event", type=int, metavar="NUMBER", help="The evening is this event of the database.")
-@click.option("--player", "given", multiple=True, metavar="ID=PERSON", help="Who a player of the evening is, or `new`.")
+@click.option(
+    "--player", "given", multiple=True, metavar="ID=PERSON", help="The person who a player of the evening is, or `new`."
+)
 @click.option("--friendly", nargs=4, metavar="PERSON POINTS PERSON POINTS", help="A single game instead.")
-@click.option("--game", type=int, metavar="NUMBER", help="A single game that was umpired, of the database.")
-@click.option("--seat", "seats", multiple=True, metavar="SIDE=PERSON", help="Who played a side of it.")
-@click.option("--agreed", multiple=True, metavar="PERSON", help="Of a single game: who wants it to count.")
-@click.option("--date", metavar="DATE", help="Of a single game: its day, 2026-05-31; today by default.")
+@click.option("--game", type=int, metavar="NUMBER", help="The number of an umpired single game of the database.")
+@click.option("--seat", "seats", multiple=True, metavar="SIDE=PERSON", help="The player of a side.")
+@click.option(
+    "--agreed", multiple=True, metavar="PERSON", help="For a single game: a player who agrees that it counts."
+)
+@click.option("--date", metavar="DATE", help="For a single game: its day, such as 2026-05-31; the default is today.")
 @by
 @of_league
 def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
@@ -82,9 +88,9 @@ def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
     date: str | None,
     by: str,
 ) -> None:
-    """Adds an evening that is over: an exported event in FILE, or --event of the database; or a single game.
+    """Adds a finished evening: an exported event in FILE, or --event of the database; or a single game.
 
-    An evening that is there already is read again, with what was corrected since.
+    An evening that the league already has is read again, with later corrections.
     """
     if (file, event, friendly, game).count(None) != 3:
         raise click.UsageError("give one of FILE, --event NUMBER, --friendly and --game NUMBER")
@@ -158,10 +164,10 @@ def export(league: StoredLeague, file: Path) -> None:
 
 @league.command()
 @click.argument("folder", type=FILE)
-@click.option("--language", default=SOURCE, type=click.Choice(available()), help="The language that it begins with.")
+@click.option("--language", default=SOURCE, type=click.Choice(available()), help="The language of the first page.")
 @of_league
 def publish(league: StoredLeague, folder: Path, language: str) -> None:
-    """Writes pages, CSV and JSON to FOLDER, for any web host: what each person lets be published, and no script."""
+    """Writes pages without a script, CSV and JSON to FOLDER, for any web host: the parts that each person publishes."""
     written = publish_league(league.league(), folder, language)
     click.echo(f"{folder}: {len(written)} files; open {folder / 'index.html'}")
 
@@ -170,7 +176,7 @@ def publish(league: StoredLeague, folder: Path, language: str) -> None:
 @by
 @of_league
 def undo(league: StoredLeague, by: str) -> None:
-    """Takes back the last act that counts; a name cannot be had back."""
+    """Takes back the last act that counts; it cannot restore a deleted name."""
     league.undo(by)
     line = league.lines[-1].undone
     for act in league.lines[line - 1].did:
@@ -180,7 +186,7 @@ def undo(league: StoredLeague, by: str) -> None:
 @league.command()
 @of_league
 def log(league: StoredLeague) -> None:
-    """Prints who did what and when; acts that were taken back are marked."""
+    """Prints every act with actor and time; acts that were taken back are marked."""
     live, current = set(live_lines(league.lines)), league.league()
     for number, line in enumerate(league.lines, 1):
         text = "; ".join(act_text(current, act) for act in line.did) or f"takes back line {line.undone}"

@@ -11,13 +11,13 @@ from tablecam.storage.tournament_store import TournamentStore
 
 
 @click.command("add-games")
-@click.option("--agreed", multiple=True, metavar="PERSON", help="Who wants all their games to count.")
+@click.option("--agreed", multiple=True, metavar="PERSON", help="A player who agrees that all their games count.")
 @by
 @of_league
 def add_games(league: StoredLeague, agreed: tuple[str, ...], by: str) -> None:
-    """Adds every umpired game of the database that the league lacks; says why each of the others is left out.
+    """Adds every umpired game of the database that the league lacks; gives the reason for each game that it leaves out.
 
-    `tablecam hub fetch` brings the games of a hall's tables. Who played is what was said when the game began.
+    `tablecam hub fetch` brings the games of a hall's tables. The players are those named when the game began.
     """
     store = TournamentStore(league.store.engine)
     for person in agreed:

@@ -16,7 +16,7 @@ from tablecam.storage.text_file import write_text
 @click.command()
 @of_league
 def people(league: StoredLeague) -> None:
-    """Lists the people: number, name, division, what each lets be published."""
+    """Lists the people: number, name, division, and the parts that each publishes."""
     current = league.league()
     for person in current.state.people.values():
         where = current.state.season.divisions.get(person.id, "")
@@ -33,7 +33,7 @@ def people(league: StoredLeague) -> None:
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @of_league
 def hand_over(league: StoredLeague, person: str, file: Path) -> None:
-    """Writes all that the league keeps of PERSON to FILE, - for the terminal: names, evenings, games, as JSON."""
+    """Writes all that the league keeps about PERSON to FILE (- for the terminal) as JSON: names, evenings, games."""
     current = league.league()
     text = json.dumps(person_as_plain(current, current.find(person)), ensure_ascii=False, indent=1) + "\n"
     if str(file) == "-":

@@ -20,7 +20,7 @@ from tablecam.storage.text_file import write_text
 )
 @of_league
 def ratings(league: StoredLeague, file: Path | None) -> None:
-    """Prints the ratings, the safest first: a number, and how far off it may be in 95 of 100 cases."""
+    """Prints the ratings, the safest first: a number, and its error in 95 of 100 cases."""
     current = league.league()
     if file:
         text = ratings_csv(current, current.called)

@@ -52,7 +52,9 @@ def open_leagues(db: str) -> LeagueStore:
 def of_league(command: Callable[..., None]) -> Callable[..., None]:
     """A command that gets `league`: the one of --league, or the newest one."""
 
-    @click.option("--league", "which", type=int, metavar="NUMBER", help="Which league; by default the last one begun.")
+    @click.option(
+        "--league", "which", type=int, metavar="NUMBER", help="The league's number; the default is the newest league."
+    )
     @database
     @functools.wraps(command)
     def with_league(which: int | None, db: str, **given: Any) -> None:

@@ -46,7 +46,7 @@ def mqtt_option(command: Callable[..., None]) -> Callable[..., None]:
         # everybody on the machine can see a command line
         envvar="TABLECAM_MQTT",
         show_envvar=True,
-        help="Tell the table to this MQTT broker, for Home Assistant and others: mqtt://user:secret@host/NAME.",
+        help="Publish the table at this MQTT broker, for instance for Home Assistant: mqtt://user:secret@host/NAME.",
     )(command)
 
 

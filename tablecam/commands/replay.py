@@ -69,7 +69,7 @@ class NotIdentical(TablecamError):
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--verify", "verify_", is_flag=True, help="Make every ruling again from the recorded answers.")
+@click.option("--verify", "verify_", is_flag=True, help="Repeat every ruling from the recorded answers, and compare.")
 @rules
 @click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write the game as JSON Lines.")
 @click.option(
@@ -88,11 +88,13 @@ class NotIdentical(TablecamError):
     metavar="FOLDER",
     help="Write a replay for any web host, or to open from a disk: a page with an address for each line.",
 )
-@click.option("--import", "import_", is_flag=True, help="Keep the game of a file in the database, to go on with it.")
-@click.option("--statistics", is_flag=True, help="Only what is counted: dice, shots, ways; without GAME, of all games.")
+@click.option("--import", "import_", is_flag=True, help="Copy the game of a file into the database, to continue it.")
+@click.option(
+    "--statistics", is_flag=True, help="Print only the statistics: dice, shots, distances; without GAME, of all games."
+)
 @database
 def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
-    """Prints the transcript of GAME: its number in the database, or a file of JSON Lines. Without GAME lists them."""
+    """Prints the transcript of GAME: its number in the database, or a file of JSON Lines. Without GAME, lists games."""
     if game is None:
         show_all_statistics(db) if statistics else _list_games(db)
         return

@@ -11,7 +11,9 @@ from tablecam.rules.books.rule_rows import counted
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--unknowns", is_flag=True, help="What the book's sources do not give, so that the table is asked.")
+@click.option(
+    "--unknowns", is_flag=True, help="List the values that the book's sources lack, and that the program asks for."
+)
 def rulebooks(name: str | None, unknowns: bool) -> None:
     """Lists the rulebooks; of one NAME also the rows that are not done, the scenarios and the switches."""
     if name is None:

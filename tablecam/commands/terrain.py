@@ -30,15 +30,15 @@ def _check_material(_context: click.Context, _option: click.Parameter, material:
 
 @click.group()
 def terrain() -> None:
-    """The terrain of a table: checked, taken from a Universal VTT map, given out as one."""
+    """Checks the terrain of a table, and imports or exports it as a Universal VTT map."""
 
 
 @terrain.command()
 @folder
 def check(table: Path) -> None:
-    """Lists every fault of the terrain in DIR, with what to do; exit status 1 where there is one.
+    """Lists every fault of the terrain in DIR, with what to do; exit status 1 if there is a fault.
 
-    A warning names what is odd, but leaves every ruling as it is.
+    A warning names something odd that changes no ruling.
     """
     path = table / TERRAIN
     size = _read_size(table)
@@ -57,13 +57,17 @@ def check(table: Path) -> None:
 @terrain.command("import")
 @click.argument("source", metavar="MAP", type=click.Path(path_type=Path))
 @click.option("--out", required=True, metavar="FILE", type=click.Path(path_type=Path), help="The terrain to write.")
-@click.option("--height", required=True, type=positive, help="Inches that the walls rise; a flat map has no heights.")
+@click.option(
+    "--height", required=True, type=positive, help="Height of the walls in inches; a flat map has no heights."
+)
 @click.option("--grid", default=1.0, show_default=True, type=positive, help="Inches a grid square.")
 @click.option("--thickness", default=0.1, show_default=True, type=positive, help="Inches of a wall's thickness.")
 @click.option("--material", default=SOLID, show_default=True, callback=_check_material, help="What walls are made of.")
-@click.option("--portals", default="drawn", show_default=True, type=click.Choice(PORTALS), help="Which doors are shut.")
+@click.option(
+    "--portals", default="drawn", show_default=True, type=click.Choice(PORTALS), help="The doors that are shut."
+)
 def import_(source: Path, out: Path, **options: float | str) -> None:
-    """Makes terrain of MAP, a Universal VTT file (.uvtt, .dd2vtt, .df2vtt)."""
+    """Makes terrain from MAP, a Universal VTT file (.uvtt, .dd2vtt, .df2vtt)."""
     keys = {"height": "height_in", "grid": "grid_in", "thickness": "thickness_in"}
     walls = Walls(**{keys.get(key, key): value for key, value in options.items()})  # type: ignore[arg-type]
     imported = read_uvtt(source, walls)
@@ -76,7 +80,9 @@ def import_(source: Path, out: Path, **options: float | str) -> None:
 @click.argument("out", metavar="MAP", type=click.Path(path_type=Path))
 @click.option("--grid", default=1.0, show_default=True, type=positive, help="Inches a grid square.")
 @click.option("--pixels", default=70, show_default=True, type=click.IntRange(1, 200), help="Pixels a grid square.")
-@click.option("--at", "at_in", default=1.0, show_default=True, help="What stands at this height in inches is a wall.")
+@click.option(
+    "--at", "at_in", default=1.0, show_default=True, help="The height in inches at which terrain counts as a wall."
+)
 def export(table: Path, out: Path, grid: float, pixels: int, at_in: float) -> None:
     """Writes the terrain of DIR as MAP, a Universal VTT file."""
     size = _read_size(table)

@@ -50,13 +50,13 @@ def tournament() -> None:
 
 @tournament.command()
 @click.argument("title")
-@click.option("--seed", type=int, help="Seed of every draw; random by default.")
+@click.option("--seed", type=int, help="Seed of every draw; the default is random.")
 @click.option("--limit", default=LIMIT, show_default=True, help="Points of a force.")
-@click.option("--minutes", default=LONGEST_MIN, show_default=True, help="How long a round lasts.")
+@click.option("--minutes", default=LONGEST_MIN, show_default=True, help="The length of a round in minutes.")
 @by
 @database
 def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str) -> None:
-    """Announces the event TITLE."""
+    """Creates the event TITLE."""
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     club = StoredEvent.begin(open_store(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
     click.echo(f"event {club.id}: {club.audit[0].sentence}")
@@ -86,7 +86,7 @@ def standings(club: StoredEvent) -> None:
 @tournament.command()
 @of_event
 def log(club: StoredEvent) -> None:
-    """Prints who did what and when; acts that were taken back are marked."""
+    """Prints every act with actor and time; acts that were taken back are marked."""
     for act in club.audit:
         click.echo(f"{act.line}  {act.at}  {act.by} {act.sentence}{'' if act.counts else '  [taken back]'}")
 
@@ -108,7 +108,7 @@ def undo(club: StoredEvent, line: int | None, by: str) -> None:
 @by
 @of_event
 def redo(club: StoredEvent, by: str) -> None:
-    """Redoes what was undone last."""
+    """Redoes the last act that was undone."""
     club.redo(by)
     click.echo(club.audit[-1].sentence)
 
@@ -166,7 +166,7 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
 @tournament.command()
 @click.argument("start", required=False)
 @click.argument("minutes", nargs=-1, type=int, metavar="[MINUTES [BREAK MINUTES]...]")
-@click.option("--clear", is_flag=True, help="There is no schedule any more.")
+@click.option("--clear", is_flag=True, help="Remove the schedule.")
 @reason
 @by
 @of_event

@@ -18,12 +18,12 @@ from tablecam.commands.tournament_people import force_of
 
 @click.command("sign-up")
 @click.option("--open/--closed", "is_open", default=None, help="Whether players may sign up on their phones.")
-@click.option("--places", type=int, help="How many may play, 0 for any number; the others wait.")
-@click.option("--check-in/--no-check-in", default=None, help="Whether phones may check in.")
+@click.option("--places", type=int, help="The number of places, 0 for no limit; further players wait.")
+@click.option("--check-in/--no-check-in", default=None, help="Whether players may check in on their phones.")
 @by
 @of_event
 def sign_up(club: StoredEvent, is_open: bool | None, places: int | None, check_in: bool | None, by: str) -> None:
-    """Opens or closes sign-up and check-in; prints how it stands, and who waits."""
+    """Opens or closes sign-up and check-in; prints the state and the waiting list."""
     current = club.state.sign_up.settings
     settings = SignUpSet(
         open=current.open if is_open is None else is_open,
@@ -43,14 +43,14 @@ def sign_up(club: StoredEvent, is_open: bool | None, places: int | None, check_i
 @by
 @of_event
 def apply(club: StoredEvent, name: str, faction: str, models: int, force: str | None, by: str) -> None:
-    """Signs NAME up as on a phone: in where a place is free, else on the waiting list."""
+    """Signs NAME up as on a phone: with a place if one is free, else on the waiting list."""
     who = Application(name, faction, models, force_of(force) if force else None)
     run_command(club, by, lambda event: event.sign(lambda state: signed_up(state, who, by)))
 
 
 @click.command()
 @click.argument("player")
-@click.option("--strike", is_flag=True, help="PLAYER waits no more, instead.")
+@click.option("--strike", is_flag=True, help="Remove PLAYER from the waiting list instead.")
 @by
 @of_event
 def admit(club: StoredEvent, player: str, strike: bool, by: str) -> None:
@@ -63,7 +63,7 @@ def admit(club: StoredEvent, player: str, strike: bool, by: str) -> None:
 
 @click.command("check-in")
 @click.argument("players", nargs=-1, metavar="[PLAYER]...")
-@click.option("--late", "presence", flag_value=LATE, help="They come late and are not drawn until they are here.")
+@click.option("--late", "presence", flag_value=LATE, help="They come late and are not drawn until they check in.")
 @click.option("--absent", "presence", flag_value=ABSENT, help="They do not come and are not drawn.")
 @click.option("--unknown", "presence", flag_value=UNKNOWN, help="Take the mark back.")
 @click.option("--granted", type=int, multiple=True, metavar="POINTS", help="0 or 12 for each round missed (P7).")
@@ -72,7 +72,7 @@ def admit(club: StoredEvent, player: str, strike: bool, by: str) -> None:
 def check_in(
     club: StoredEvent, players: tuple[str, ...], presence: str | None, granted: tuple[int, ...], by: str
 ) -> None:
-    """Marks PLAYERS as here, or as late or absent; without players prints who is."""
+    """Marks PLAYERS as here, late or absent; without players prints the list."""
     presence = HERE if presence is None else presence
     if granted and presence != HERE:
         raise click.UsageError("points are granted to players who are here")

@@ -11,7 +11,7 @@ from tablecam.commands.club_events import by, of_event, reason, run_command
 @click.command()
 @click.argument("player", required=False)
 @click.option("--card", type=click.Choice([YELLOW, RED]), help="A yellow or a red card.")
-@click.option("--points", type=int, default=0, help="How many points fewer.")
+@click.option("--points", type=int, default=0, help="The points to take away.")
 @click.option("--lift", "number", type=int, metavar="NUMBER", help="Take this penalty of PLAYER back, from 1.")
 @reason
 @by
@@ -35,11 +35,11 @@ def penalty(  # noqa: PLR0913 - what a penalty says
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--close", is_flag=True, help="Nobody may vote any more.")
+@click.option("--close", is_flag=True, help="Close the vote.")
 @by
 @of_event
 def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
-    """Lets players vote on the prize NAME, or closes the vote (N7); without a name prints how the votes stand."""
+    """Lets players vote on the prize NAME, or closes the vote (N7); without a name prints the votes."""
     if name:
         run_command(club, by, lambda event: entrant_acts.vote(event, name, open=not close))
     if close or not name:
@@ -54,10 +54,10 @@ def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
 @click.command()
 @click.argument("voter")
 @click.argument("player")
-@click.option("--prize", "name", metavar="NAME", help="On which prize; by default the last one opened.")
+@click.option("--prize", "name", metavar="NAME", help="The prize; the default is the last one opened.")
 @of_event
 def vote(club: StoredEvent, voter: str, player: str, name: str | None) -> None:
-    """VOTER votes for PLAYER, as on the phone."""
+    """Votes for PLAYER in the name of VOTER, as on the phone."""
     if name is None and not club.state.prizes:
         raise click.UsageError("there is no prize to vote on: `prize` opens a vote")
     on = name or list(club.state.prizes)[-1]

@@ -53,7 +53,7 @@ def enter_(  # noqa: PLR0913 - what an entry asks for
 @by
 @of_event
 def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
-    """Enters all players of FILE, a line each: name, faction, models or a force; nobody where a line has a fault."""
+    """Enters all players of FILE, a line each: name, faction, models or a force; nobody if a line has a fault."""
     text = file.read()
     run_command(club, by, lambda event: enter_all(event, text, force_of))
 
@@ -101,7 +101,9 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
 @click.command()
 @click.argument("players", nargs=-1, metavar="[PLAYER]...")
 @click.option("--soft", is_flag=True, help="As far as a lawful round allows; without it no such round is drawn.")
-@click.option("--rounds", "last_round", default=0, metavar="NUMBER", help="Up to this round; by default all of them.")
+@click.option(
+    "--rounds", "last_round", default=0, metavar="NUMBER", help="The last round to count; the default is all rounds."
+)
 @click.option("--release", is_flag=True, help="Take the wish of exactly these PLAYERS back.")
 @reason
 @by
@@ -119,7 +121,7 @@ def apart(  # noqa: PLR0913 - what a wish says
         click.echo("\n".join(_describe_wish(wish, club) for wish in wishes) or "nobody is kept apart")
 
 
-camera = click.option("--camera", is_flag=True, help="A camera watches the table.")
+camera = click.option("--camera", is_flag=True, help="Whether a camera watches the table.")
 terrain = click.option("--terrain", default="", metavar="TEXT", help="Its terrain, in a word or two.")
 
 
@@ -127,11 +129,11 @@ terrain = click.option("--terrain", default="", metavar="TEXT", help="Its terrai
 @click.argument("number", type=int, required=False)
 @terrain
 @camera
-@click.option("--clear", is_flag=True, help="The table has nothing of note any more.")
+@click.option("--clear", is_flag=True, help="Remove the table's terrain and camera.")
 @by
 @of_event
 def table(club: StoredEvent, number: int | None, terrain: str, camera: bool, clear: bool, by: str) -> None:
-    """Says what table NUMBER has, its terrain and a camera (T8); without --terrain or --camera prints all of them."""
+    """Sets the terrain and the camera of table NUMBER (T8); without --terrain or --camera prints all tables."""
     if terrain or camera or clear:
         if number is None:
             raise click.UsageError("which table? for instance: table 4 --terrain ruins")
@@ -153,7 +155,7 @@ def table(club: StoredEvent, number: int | None, terrain: str, camera: bool, cle
 @by
 @of_event
 def wish(club: StoredEvent, player: str | None, terrain: str, camera: bool, release: bool, by: str) -> None:
-    """PLAYER wishes for a table with this terrain or a camera (T8); without either prints all wishes."""
+    """Enters PLAYER's wish for a table with this terrain or a camera (T8); without either prints all wishes."""
     if terrain or camera or release:
         if player is None:
             raise click.UsageError("who wishes it? for instance: wish ann --camera")

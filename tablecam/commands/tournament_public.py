@@ -13,8 +13,13 @@ from tablecam.commands.games import books, database
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--language", default=SOURCE, type=click.Choice(available()), help="The language that it begins with.")
-@click.option("--address", default="", metavar="URL", help="Of the live pages, for sign-up; without it there is none.")
+@click.option("--language", default=SOURCE, type=click.Choice(available()), help="The language of the first page.")
+@click.option(
+    "--address",
+    default="",
+    metavar="URL",
+    help="The address of the live pages, for links to sign-up; the default is no link.",
+)
 @database
 def publish(folder: Path, language: str, address: str, db: str) -> None:
     """Writes the club's pages to FOLDER, for any web host: evenings and league. HTML without script, JSON, CSV."""

@@ -25,8 +25,12 @@ from tablecam.commands.club_events import (
     sides_of,
 )
 
-withdrew = click.option("--withdrew", multiple=True, metavar="PLAYER", help="Made a strategic withdrawal (A3).")
-conceded = click.option("--conceded", multiple=True, metavar="PLAYER", help="Concedes and leaves the event (C1, C2).")
+withdrew = click.option(
+    "--withdrew", multiple=True, metavar="PLAYER", help="A player who made a strategic withdrawal (A3)."
+)
+conceded = click.option(
+    "--conceded", multiple=True, metavar="PLAYER", help="A player who concedes and leaves the event (C1, C2)."
+)
 bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Points of the campaign (A6).")
 
 
@@ -34,8 +38,14 @@ bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Po
 @click.option("--publish", is_flag=True, help="Publish the draft, for the players to see and play.")
 @click.option("--drop", is_flag=True, help="Drop the draft.")
 @click.option("--pair", "pairs", nargs=2, multiple=True, metavar="A B", help="Pair by hand (P8).")
-@click.option("--bye", "byes", multiple=True, metavar="PLAYER", help="By hand: takes the bye.")
-@click.option("--sit-out", "sitting_out", multiple=True, metavar="PLAYER", help="By hand: sits out without points.")
+@click.option("--bye", "byes", multiple=True, metavar="PLAYER", help="With --pair: the player with the bye.")
+@click.option(
+    "--sit-out",
+    "sitting_out",
+    multiple=True,
+    metavar="PLAYER",
+    help="With --pair: a player who sits out without points.",
+)
 @click.option("--remedy", type=int, help="Draft a remedy of a round that cannot be drawn, by its number (P6).")
 @reason
 @by
@@ -99,9 +109,9 @@ def _list_absences(state: ClubState) -> list[str]:
 @click.command()
 @click.option("--swap", nargs=2, metavar="A B", help="Two players change places.")
 @click.option("--move", type=(int, int), metavar="TABLE TO", help="The pair at TABLE plays at TO.")
-@click.option("--seat", metavar="PLAYER", help="A late arrival plays who has the bye.")
+@click.option("--seat", metavar="PLAYER", help="A late arrival, who plays against the player with the bye.")
 @click.option("--replace", "replaced", nargs=2, metavar="ABSENT PLAYER", help="PLAYER plays in place of ABSENT.")
-@click.option("--leaves", is_flag=True, help="With --replace: ABSENT leaves the event, else sits out.")
+@click.option("--leaves", is_flag=True, help="With --replace: ABSENT leaves the event; otherwise ABSENT sits out.")
 @reason
 @by
 @of_event
@@ -169,7 +179,7 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
 @click.command()
 @click.argument("player")
 @click.option("--game", type=int, required=True, help="A game of the same database.")
-@click.option("--side", default="red", show_default=True, help="Which side of it PLAYER played.")
+@click.option("--side", default="red", show_default=True, help="The side that PLAYER played.")
 @by
 @of_event
 def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
@@ -200,14 +210,14 @@ def correct(
 @by
 @of_event
 def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
-    """PLAYER concedes and leaves the event; also for a no-show. The opponent is scored with their real losses (C1)."""
+    """Concedes for PLAYER, who leaves the event or never came. The opponent scores with their real losses (C1)."""
     opponent_side = Side(*halves(opponent)[0]) if opponent else None
     run_command(club, by, lambda event: event.concede(player, opponent_side))
 
 
 @click.command()
 @click.argument("player", required=False)
-@click.option("--taken", type=int, metavar="TABLE", help="Somebody goes to that table.")
+@click.option("--taken", type=int, metavar="TABLE", help="Report that a judge goes to this table.")
 @by
 @of_event
 def judge(club: StoredEvent, player: str | None, taken: int | None, by: str) -> None:

@@ -24,13 +24,13 @@ from webui.server.dependencies import Dependencies
     envvar="TABLECAM_HUB_DESK",
     show_envvar=True,
     metavar="URL",
-    help="The hall whose tables play the event, as `tablecam hub desk` has printed it.  [default: as hub.toml says]",
+    help="The hall whose tables play the event, as `tablecam hub desk` prints it.  [default: as hub.toml says]",
 )
 @serving_options
 def serve(db: str | None, hub_url: str | None, serving: Serving) -> None:
     """Serves the events on web pages: the organiser's desk, a projector, the players' phones. Needs no camera.
 
-    With a hub, tables of a hall that keep their games themselves know the event, and their results come by themselves.
+    With a hub, tables of a hall with their own databases know the event, and send their results by themselves.
     """
     access = serving.access_to(db or USUAL_DB)
     club = event_registry(db or USUAL_DB)

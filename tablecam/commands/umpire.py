@@ -251,19 +251,22 @@ def rescued(store: GameStore, kept: KeptGame) -> Iterator[None]:
 
 
 @click.command()
-@click.option("--book", "name", metavar="NAME", help="The rulebook of a new game, if it is not the usual one.")
+@click.option("--book", "name", metavar="NAME", help="The rulebook of a new game, if not the default.")
 @click.option("--scenario", metavar="NAME", help="The scenario of a new game, if its rulebook has several.")
 @click.option("--forces", nargs=2, metavar="A B", help="The two forces: TOML files, or names of starter teams.")
 @click.option(
-    "--table", type=click.Path(path_type=Path), metavar="DIR", help="Measure on this table folder, from places typed."
+    "--table",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Measure on the table of this folder, from typed places.",
 )
-@click.option("--game", "number", type=int, help="Go on with this game instead of beginning one.")
+@click.option("--game", "number", type=int, help="Continue this game instead of beginning one.")
 @click.option("--auto", is_flag=True, help="Answer everything legally and at random, and play to the end.")
-@click.option("--seed", type=int, help="What --auto's chance comes from; the same seed gives the same game.")
+@click.option("--seed", type=int, help="The seed of --auto; the same seed gives the same game.")
 @rules
 @database
 def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: Any) -> None:
-    """Plays a game by the book: asks for everything, dice and measurements too, and says what comes of it."""
+    """Plays a game by the book: asks for everything, dice and measurements too, and reports the outcome."""
     book_name = begin.pop("name")
     book = books().book(book_name) if book_name else books().usual
     if number is not None and (begin["forces"] or begin["scenario"]):
