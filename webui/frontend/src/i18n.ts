@@ -71,7 +71,7 @@ export function listed(items: readonly string[]): string {
   return tp("list", "{items} and {last}", { items: before, last });
 }
 
-/** What the language writes between the whole part of a number and its decimals. */
+/** The language's sign between the whole part of a number and its decimals. */
 export function decimalSign(): string {
   // Translators: the sign between the whole part of a number and its decimals, as in 7.5
   return tp("of a number", ".");

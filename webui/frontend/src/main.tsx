@@ -12,7 +12,7 @@ import { loadPart } from "./ui/load_part.ts";
 
 type PageComponent = ComponentType<{ path: string }>;
 
-// What the server says in place of the page that was asked for, and at which address; "" where it is shown.
+// The server's text in place of the requested page, and its address; "" where the page is shown.
 const refusal = { says: document.getElementById("page")!.dataset.says ?? "", path: location.pathname };
 
 const PAGES: [RegExp, () => Promise<PageComponent>][] = [

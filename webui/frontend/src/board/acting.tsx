@@ -49,7 +49,7 @@ export function ActingRings({ models }: { models: readonly string[] }) {
   );
 }
 
-/** Where the model can get to with each kind of move; regions of one reach are one outline with both names. */
+/** The reach of the model with each kind of move; regions of one reach are one outline with both names. */
 export function MoveRegions({ regions }: { regions: readonly AdviceRegion[] }) {
   const { up, px, shown } = useSpace();
   const reaches = [
@@ -198,7 +198,7 @@ export function ActionLine({ from, to, why }: { from: Model; to: Model; why: Sig
   );
 }
 
-/** What lies across a line, written beside it. */
+/** The obstructions of a line, written beside it. */
 function Crossed({ at, dy, text }: { at: Point; dy: number; text: string }) {
   const space = useSpace();
   return <Sign name="crossed" size={13} at={beside(at, 0.5, text, false, space, 13)} dy={dy} text={text} />;

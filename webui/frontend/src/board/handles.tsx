@@ -1,4 +1,4 @@
-// What the player lays on the board and takes along: a tape, and a model's ghost.
+// The player's tools on the board: a tape, and a model's ghost.
 
 import { useRef } from "preact/hooks";
 import type { Model, Point } from "../types/table.ts";

@@ -1,4 +1,4 @@
-// What sides have said aloud that their models are to do: a ghost where each is to stand, and the way there.
+// The stated intentions of the sides: a ghost at each model's goal, and the path there.
 
 import type { Intention } from "../types/game.ts";
 import { lengthText } from "../ui/lengths.ts";

@@ -1,4 +1,4 @@
-// Where a label goes so that it hides neither a model nor another label: the first free place of a few tried in turn.
+// A place for a label that hides neither a model nor another label: the first free place of a few tried in turn.
 
 import type { Point } from "../types/table.ts";
 

@@ -143,7 +143,7 @@ export function Marker({
   );
 }
 
-/** What makes a drawn model a button. */
+/** The properties that make a drawn model a button. */
 function keyed(model: Model, pressed: boolean, inRow: boolean, onChoose: () => void) {
   return {
     role: "button",
@@ -185,7 +185,7 @@ export function Fallen({ models }: { models: Model[] }) {
   );
 }
 
-/** Where each model's code is written: under its base, or over or beside it where that is taken. */
+/** The place of each model's code: under its base, or over or beside it if that is taken. */
 export function codePlaces(all: Model[], up: Space["up"], px: number): Box[] {
   const labels = all.map((model) => {
     const [x, y] = up([model.x_in, model.y_in]);

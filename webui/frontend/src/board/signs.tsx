@@ -1,4 +1,4 @@
-// What the umpire points at on the board: models that watch, models that were pushed, advice, and paths.
+// The umpire's signs on the board: models that watch, models that were pushed, advice, and paths.
 
 import { t } from "../i18n.ts";
 import type { Nudge } from "../types/game.ts";
@@ -63,7 +63,7 @@ export function beside(
   return [at[0] + (left === fits ? -away : away), at[1]];
 }
 
-/** What is written over models; short: on a small board. */
+/** The labels over models; short: on a small board. */
 export function Marks({ marks }: { marks: ReadonlyMap<string, { text: string; short: string }> }) {
   const { shown, px } = useSpace();
   return (

@@ -1,4 +1,4 @@
-// What the board's layers share: what is shown, and the space they draw it in.
+// The state that the board's layers share, and the space they draw in.
 
 import { computed } from "@preact/signals";
 import { createContext } from "preact";

@@ -11,7 +11,7 @@ const TREMBLE_IN = 0.3;
 const TREMBLE_PX = 6;
 const COARSER = 1.3;
 
-/** What the finger has drawn since it came down, its beginning first. */
+/** The line drawn by the finger since it came down, its beginning first. */
 const stroke = signal<Point[]>([]);
 
 /** A sheet over the board that takes a stroke. from: where the path begins; draw: called with its corners and both ends

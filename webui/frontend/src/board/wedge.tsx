@@ -1,4 +1,4 @@
-// What a sighting and a model's reach look like from above, drawn on the table itself.
+// A sighting and a model's reach from above, drawn on the table itself.
 
 import { reachRegion } from "../net/table_store.ts";
 import type { Hiding, Model, Point, SightReasons } from "../types/table.ts";

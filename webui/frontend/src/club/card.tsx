@@ -149,7 +149,7 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
   );
 }
 
-/** What the table has: `Ruins, with a camera`. */
+/** The traits of the table: `Ruins, with a camera`. */
 function tableText({ traits: { terrain, camera } }: Match): string {
   if (!camera) return t("The table: {terrain}", { terrain });
   return terrain ? t("The table: {terrain}, with a camera", { terrain }) : t("The table has a camera");

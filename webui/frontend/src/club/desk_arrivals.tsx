@@ -1,4 +1,4 @@
-// Who is here: a tap on each player who comes, and on a player's own sheet late, absent, paid, and the list approved.
+// The check-in: a tap on each player who comes, and on a player's own sheet late, absent, paid, and the list approved.
 
 import { t } from "../i18n.ts";
 import type { Arrival, ClubRound, Entrant, OrganiserView, Presence } from "../types/club.ts";

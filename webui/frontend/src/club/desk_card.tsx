@@ -179,7 +179,7 @@ function ClosedMeanwhile({ game, onShow }: { game: RoundGame; onShow: () => void
   );
 }
 
-/** Who has reported the same losses of the other sides; "" for nobody. */
+/** The player who has reported the same losses of the other sides; "" for nobody. */
 function reportedTheOtherWay({ players, reports }: RoundGame, entered: [CardHalf, CardHalf]): string {
   const [one, other] = entered.map(({ lost }) => lost);
   const report = reports.find(({ sides }) => {

@@ -1,4 +1,4 @@
-// What the club's pages tell of the evening: its day and place, and what each player has said at the desk.
+// The public part of the evening: its day and place, and each player's choice at the desk.
 
 import { useSignal } from "@preact/signals";
 import { t } from "../i18n.ts";

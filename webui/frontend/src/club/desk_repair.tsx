@@ -15,7 +15,7 @@ interface Placed {
   player: EntrantName;
   place: Place;
 }
-/** What two players who were tapped can do: a command, its values, and what the key says. */
+/** A repair for two tapped players: a command, its values, and the text of the key. */
 interface Change {
   key: string;
   command: string;
@@ -134,7 +134,7 @@ function withoutPlace(of: OrganiserView, round: PublishedRound): EntrantName[] {
   return of.entrants.filter((entrant) => !entrant.left && !placed.has(entrant.id));
 }
 
-/** What may be done with two players, the likeliest first. */
+/** The repairs for two players, the likeliest first. */
 function changesFor([one, other]: [Placed, Placed]): Change[] {
   const [free, seated] = one.place === "plays" ? [other, one] : [one, other];
   const values = { one: one.player.id, other: other.player.id };

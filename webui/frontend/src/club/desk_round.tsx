@@ -114,7 +114,7 @@ function NotPlaying({ round }: { round: ClubRound }) {
   );
 }
 
-/** Who would play without having been seen, and who is left out. */
+/** The drawn players who have not checked in, and the players left out. */
 function Away({ of }: { of: OrganiserView }) {
   const { unchecked } = of.sign_up;
   const away = (presence: Presence): string[] =>

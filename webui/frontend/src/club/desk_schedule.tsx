@@ -28,7 +28,7 @@ export function ScheduleRow({ of }: { of: OrganiserView }) {
   );
 }
 
-/** What is planned, or else the rounds of the event at their usual length. */
+/** The plan, or else the rounds of the event at their usual length. */
 function firstPlan(of: OrganiserView): { minutes: number; pause: number }[] {
   const planned = (of.planned.rounds ?? []).map(({ minutes, pause }) => ({ minutes, pause: pause ?? 0 }));
   const missing = Math.max(0, Math.max(1, of.rounds) - planned.length);

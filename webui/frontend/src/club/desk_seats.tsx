@@ -1,4 +1,4 @@
-// What a draft and a published round have in common: seats and tables to tap, and the sheet that moves a pair.
+// The common parts of a draft and a published round: seats and tables to tap, and the sheet that moves a pair.
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";

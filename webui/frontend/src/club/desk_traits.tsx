@@ -1,4 +1,4 @@
-// What tables have, their terrain and a camera, and what a player wishes for.
+// The traits of tables, their terrain and a camera, and the wishes of a player.
 
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";

@@ -1,4 +1,4 @@
-// Who did what a line of an event's log says.
+// The actor of a line of an event's log.
 
 import { t } from "../i18n.ts";
 

@@ -221,7 +221,7 @@ function byName(of: PublicView): ComponentChildren[] {
   ));
 }
 
-/** Where everybody is in the present round. */
+/** The table of each player in the present round. */
 function tablesByPlayer(of: PublicView): Map<string, string> {
   return new Map([
     ...of.pairings.flatMap(({ table, pair }) => pair.map((player) => [player, String(table)] as const)),
@@ -240,7 +240,7 @@ function standingSlides(of: PublicView, most: number): Slide[] {
     : [];
 }
 
-/** Who has most votes for each prize whose vote is closed. */
+/** The winner of each prize whose vote is closed. */
 function prizeSlides(of: PublicView): Slide[] {
   const won = of.prizes.filter(({ winners }) => winners.length > 0);
   if (won.length === 0) return [];

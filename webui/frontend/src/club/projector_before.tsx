@@ -1,4 +1,4 @@
-// What the projector shows beside names: the code to sign up, and the schedule of the evening.
+// The projector's parts beside names: the code to sign up, and the schedule of the evening.
 
 import { t, tn } from "../i18n.ts";
 import type { PublicView } from "../types/club.ts";

@@ -1,4 +1,4 @@
-// What the club's pages tell of a player: each chooses on the phone, or at the desk.
+// The public part of a player: each chooses on the phone, or at the desk.
 
 import { t } from "../i18n.ts";
 import type { ScoreCard } from "../types/club.ts";

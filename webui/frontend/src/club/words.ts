@@ -6,7 +6,7 @@ import type { CardHalf, Scoring } from "../types/club.ts";
 // how a team of two is entered
 export const TEAM = "Ann Archer + Bob Brook"; // no text
 
-/** What the field for the name of an entry asks for. */
+/** The label of the field for the name of an entry. */
 export function nameLabel(doubles: boolean): string {
   return doubles ? t("Both names, such as {example}", { example: TEAM }) : t("Name");
 }
@@ -64,7 +64,7 @@ function ownLossText({ lost, withdrew, conceded }: CardHalf): string {
   return withdrew ? t("you lost {n} and withdrew", { n: lost }) : t("you lost {n}", { n: lost });
 }
 
-/** What two halves come to: the level and the points of each. */
+/** The score of two halves: the level and the points of each. */
 export function outcomeOf(
   { levels, points }: Scoring,
   halves: [CardHalf, CardHalf],

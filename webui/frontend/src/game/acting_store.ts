@@ -23,7 +23,7 @@ export const ringedModels = computed(() => [
   ...new Set([acting.value, ...running.value.map(({ ask }) => concerned(ask))].filter(Boolean)),
 ]);
 
-/** Where the model can get to, as the rulebook says of the question. */
+/** The reach of the model, from the rulebook's advice on the question. */
 export const moveRegions = computed<AdviceRegion[]>(
   () => running.value.find(({ advice }) => advice && advice.regions.length > 0)?.advice?.regions ?? [],
 );
@@ -47,7 +47,7 @@ export const liveWays = computed<LimitedWay[]>(() =>
   ),
 );
 
-/** Who does something to whom, while that is decided: the two models of a question, of two sides. */
+/** Actor and target while players decide: the two models of a question, of two sides. */
 export const actionPair = computed<{ from: string; to: string } | null>(() => {
   for (const { ask } of running.value) {
     const shape = shapeOf(ask);
@@ -70,7 +70,7 @@ function isOpposed(from: string, to: string): boolean {
   );
 }
 
-/** What has been said aloud and stands. */
+/** The stated intentions that stand. */
 export const intentions = computed<Intention[]>(() => (gameRunning.value ? (game.value?.intentions ?? []) : []));
 
 /** Whether this screen speaks for a model. */

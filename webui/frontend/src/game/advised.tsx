@@ -50,7 +50,7 @@ export function AdvisedChoices({
   );
 }
 
-/** That the rows are not there yet, and a way to go on without them. */
+/** A note that the rows are not there yet, and a way to continue without them. */
 export function AdviceAwaited({ question, goOn }: { question: Question; goOn: () => void }) {
   return (
     <div class="advice-awaited">

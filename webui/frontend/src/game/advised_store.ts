@@ -27,7 +27,7 @@ export const boardRows = computed(() =>
   chosenModel.value || !advisedQuestion.value ? [] : answerRows(advisedQuestion.value),
 );
 
-/** What is written over models. */
+/** The labels over models. */
 export const boardMarks = computed<ReadonlyMap<string, { text: string; short: string }>>(
   () =>
     new Map(

@@ -153,7 +153,7 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
   );
 }
 
-/** What a question explains beside its text, a line each. */
+/** The explanations beside a question's text, a line each. */
 function Notes({ ask }: { ask: Fields }) {
   const lines = asStrings(ask.notes);
   return lines.length > 0 ? (

@@ -41,7 +41,7 @@ export function ModelMarks({ model }: { model: ModelView }) {
   );
 }
 
-/** What a model has left, with its unit. */
+/** The remaining amount of a model, with its unit. */
 export function leftOf({ left, unit, left_text }: ModelView): string {
   return left_text || t("{left} {unit}", { left: left ?? "", unit });
 }

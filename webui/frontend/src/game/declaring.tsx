@@ -35,7 +35,7 @@ export function DeclareButton({ model, way, done }: { model: string; way: Point[
   );
 }
 
-/** What was said and stands, each with the way to take it back. */
+/** The stated intentions, each with the way to take it back. */
 export function Intended() {
   if (intentions.value.length === 0) return null;
   return (
@@ -62,7 +62,7 @@ export function Intended() {
   );
 }
 
-/** What was intended, beside what was done. */
+/** The intention, beside the actual move. */
 export function IntendedThen({ texts }: { texts: readonly string[] | undefined }) {
   if (!texts || texts.length === 0) return null;
   return <p class="intended-then">{t("Said before: {texts}.", { texts: listed([...texts]) })}</p>;

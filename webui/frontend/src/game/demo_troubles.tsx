@@ -1,4 +1,4 @@
-// What goes wrong in a real room, made to happen in the demo: the plug, the light, and somebody who bumps into the
+// The troubles of a real room, simulated in the demo: the plug, the light, and somebody who bumps into the
 // camera.
 
 import { useSignal } from "@preact/signals";
@@ -9,7 +9,7 @@ import { mayBegin, offline } from "../net/game_store.ts";
 import { Press } from "../ui/press.tsx";
 import { demoHand } from "./hand.tsx";
 
-/** What of the room the drawn table's stage tells. light: the share of the lamps' light. */
+/** The room's state, from the drawn table's stage. light: the share of the lamps' light. */
 interface RoomState {
   camera: "on" | "lost";
   bumped: boolean;

@@ -69,7 +69,7 @@ function Moved({ nudged }: { nudged: Nudge[] }) {
   );
 }
 
-/** What a side proposes to accept; the other side, or the umpire, confirms it as it confirms a correction. */
+/** A side's proposal to accept positions; the other side, or the umpire, confirms it like a correction. */
 function Proposed({ accepting, count }: { accepting: Acceptance; count: number }) {
   return (
     <div data-accepting={accepting.key}>

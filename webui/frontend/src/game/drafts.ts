@@ -11,7 +11,7 @@ function storageKey(question: Question): string {
   return `draft ${questionKey(question)}`; // no text
 }
 
-/** What was entered so far; null for nothing. */
+/** The draft of the entry; null for nothing. */
 export function readDraft(question: Question): Json {
   if (isPrivate(question.ask)) return secrets.get(questionKey(question)) ?? null;
   try {

@@ -30,7 +30,7 @@ export function Ending() {
   );
 }
 
-/** What closing does, who has confirmed, and the confirmation of whoever holds this device. */
+/** The effect of closing, the sides that have confirmed, and the confirmation of this device's side. */
 function Confirm() {
   const { id, number, confirmed } = game.value!;
   const armed = useSignal(false);

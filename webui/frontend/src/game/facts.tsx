@@ -1,4 +1,4 @@
-// What the table measured for the action in progress, and putting it right: choose the true value, the other side
+// The table's measurements for the action in progress, and their correction: choose the true value, the other side
 // agrees.
 
 import { signal } from "@preact/signals";

@@ -1,4 +1,4 @@
-// What the table measures: shown while it does, taken with one tap, and by hand where the camera cannot.
+// The table's measurements: shown live, accepted with one tap, and entered by hand where the camera cannot measure.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -74,7 +74,7 @@ export function MeasuredForm({ question, disabled, shape }: { question: Question
   }
 }
 
-/** Who measures while the table has not: the table, where the model has yet to be put down before the camera. */
+/** The measurer until the table has measured: the table, if the model has yet to be put down before the camera. */
 function unmeasured({ ask, kind }: Question): "table" | "hand" {
   return kind === "Deploy" && table.value?.camera.state === "good" && missing(ask).length ? "table" : "hand";
 }
@@ -89,7 +89,7 @@ function Unseen({ ask, measured }: { ask: Fields; measured: boolean }) {
   ) : null;
 }
 
-/** Who is to be shown to the camera, where that is why nothing was measured. */
+/** The models to show to the camera, if their absence prevents the measurement. */
 function unseenText(ask: Fields): string {
   const models = missing(ask).map(nameOf);
   return models.length
@@ -107,9 +107,9 @@ function missing(ask: Fields): string[] {
 
 interface LiveProps {
   question: Question;
-  /** What the table measures now; null while it does not see enough. */
+  /** The table's present measurement; null while it does not see enough. */
   measured: OfferedMeasurement | null;
-  /** What it measured last; null: nothing yet. */
+  /** Its last measurement; null: nothing yet. */
   last: OfferedMeasurement | null;
   disabled: boolean;
   give: Give;
@@ -159,7 +159,7 @@ function stillMeasuring(): string {
   return t("Wait a moment: the table is still measuring.");
 }
 
-/** What is waited for before the first measurement: the model, or, once it is seen, the measurement. */
+/** The step that the first measurement waits for: the model, or, once it is seen, the measurement. */
 function awaitedText(ask: Fields): string {
   const models = missing(ask).map(nameOf);
   return models.length
@@ -254,7 +254,7 @@ interface HandChoice {
   raw: Json;
 }
 
-/** Where the rulebook offers no choices of its own. */
+/** The form for a rulebook without choices of its own. */
 function plainChoices(): HandChoice[] {
   return [
     { label: t("All of it"), raw: { visible: 1 } },
@@ -333,7 +333,7 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
   );
 }
 
-/** Where each model stands: on the feature, beside it, or elsewhere. */
+/** The place of each model: on the feature, beside it, or elsewhere. */
 function StandingByHand({ ask, disabled, give, was }: HandForm) {
   const models = asStrings(ask.models);
   const places = useSignal<Record<string, string>>(

@@ -1,4 +1,4 @@
-// What is seldom needed, at one button: the game's log and other games, this screen, the other pages, breaking off.
+// Seldom-needed functions, at one button: the game's log and other games, this screen, the other pages, breaking off.
 
 import { signal, useSignal } from "@preact/signals";
 import { ViewChoice } from "../board/view_choice.tsx";

@@ -87,7 +87,7 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
   );
 }
 
-/** What is chosen for a game of one rulebook: players, forces, the scenario and the house rules. */
+/** The choices for a game of one rulebook: players, forces, the scenario and the house rules. */
 function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }) {
   const { seats } = book;
   const known = (name: string | undefined) => book.forces.find((force) => force.name === name)?.name;
@@ -237,7 +237,7 @@ function Kept({ kept }: { kept: KeptGame[] }) {
   );
 }
 
-/** Where the books leave room; most tables never open this. */
+/** The house rules, where the books leave a choice; most tables never open this. */
 function Rules({
   rules,
   chosen,

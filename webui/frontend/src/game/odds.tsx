@@ -1,4 +1,4 @@
-// What dice are held against: a number, a ladder of numbers, or the die of another seat; always with the exact chances.
+// The checks of dice: a number, a ladder of numbers, or the die of another seat; always with the exact chances.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";

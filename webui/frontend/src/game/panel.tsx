@@ -79,7 +79,7 @@ export function GamePanel() {
   );
 }
 
-/** What is asked, and what there is to know for the answer. */
+/** The question, and the facts for its answer. */
 function Body() {
   const body = useRef<HTMLDivElement>(null);
   const mine = openQuestions.value
@@ -112,7 +112,7 @@ function Body() {
   );
 }
 
-/** Who is asked where this role sees no question: at the shared tablet each side's own turn says so itself. */
+/** The seat that is asked, if this role sees no question: at the shared tablet each side's own turn says so itself. */
 function WaitedFor() {
   const { waits } = game.value!;
   if (isTable.value && waits) return null;
@@ -183,7 +183,7 @@ function Lately() {
   );
 }
 
-/** What a seat could interrupt, for its own eyes, and the models that were moved out of turn. */
+/** The interruptions open to a seat, for its own eyes, and the models that were moved out of turn. */
 function Alerts() {
   const { alerts } = game.value!;
   const rows = new Set(boardRows.value.map(({ option }) => option));

@@ -1,4 +1,4 @@
-// What one of two players at the same tablet may see: the other looks away, and a finger holds while it shows.
+// The private view of one of two players at the same tablet: the other looks away, and a finger holds while it shows.
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -30,7 +30,7 @@ import { forgetSecrets } from "./drafts.ts";
 import { isAnswered } from "./mutations.ts";
 import { Fitting } from "./question.tsx";
 
-/** Whose side of things is open on this screen. */
+/** The seat whose private view is open on this screen. */
 const coveredSeat = signal<string | null>(null);
 
 /**
@@ -172,7 +172,7 @@ function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
   );
 }
 
-/** What lies face down before a seat now; what it is asked is open, also where an answer was taken back unseen. */
+/** The cards face down before a seat; its question is open, also if an answer was taken back unseen. */
 async function fetchPrivate(seat: string, signal: AbortSignal): Promise<PrivateView> {
   const own = await post<PrivateView>("/api/game/private", { seat }, undefined, signal);
   for (const question of own.questions) reopenKey(questionKey(question));

@@ -51,14 +51,14 @@ export function QuestionCard({ question }: { question: Question }) {
   );
 }
 
-/** What else a question says in words of the book: its answers, why some are closed, and what is added to its dice. */
+/** The other texts of a question: its answers, the reasons for closed ones, and the modifiers of its dice. */
 function textsOf({ ask }: Question): string[] {
   const check = (ask.check ?? ask) as unknown as { modifiers?: { why?: unknown }[] };
   const options = optionsOf(ask).flatMap((option) => [optionText(option), withNames(option.why_not ?? "")]);
   return [...options, ...(check.modifiers ?? []).map(({ why }) => String(why ?? ""))];
 }
 
-/** Whose model goes: the question is open to the table, but it is that side's hand that moves. */
+/** The side whose model moves: the question is open to the table, but that side's hand moves. */
 function moverSide({ ask }: Question): string {
   return shapeOf(ask) === "way" ? (game.value?.names[String(ask.model)]?.side ?? "") : "";
 }

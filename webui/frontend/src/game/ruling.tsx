@@ -174,7 +174,7 @@ function isFilled(field: EventField, value: Json | undefined): boolean {
   );
 }
 
-/** What a field is filled in with. */
+/** The value to fill a field in with. */
 function Widget({ field, value, put }: { field: EventField; value: Json; put: (value: Json) => void }) {
   switch (field.takes) {
     case "model":

@@ -1,4 +1,4 @@
-// What was done last and taking it back, what was not sent, and what was refused.
+// The last act with its undo, the unsent commands, and the refusals.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

@@ -1,4 +1,4 @@
-// What can be done on each page: short answers, the most usual first.
+// The help for each page: short answers, the most usual first.
 
 import { t } from "../i18n.ts";
 

@@ -3,7 +3,7 @@
 
 type Kind = "localStorage" | "sessionStorage";
 
-/** What was stored under a name; null where nothing was, or nothing can be. */
+/** The value stored under a name; null where there is none, or storage does not work. */
 export function readStored(kind: Kind, name: string): string | null {
   try {
     return window[kind].getItem(name);

@@ -23,7 +23,7 @@ export const cardScope = signal<string | null>(null);
 const found = new Set(unsentCommands.value.map((command) => command.id));
 let sending = false;
 
-/** What a command of that address is about now; null until the server has said it. */
+/** The present subject of a command of that address; null until the server has sent it. */
 function scopeOf(path: string): string | null {
   if (path.startsWith("/api/card/")) return cardScope.value;
   return gameKnown.value ? `game ${game.value?.id ?? 0} ${role.value}` : null; // no text

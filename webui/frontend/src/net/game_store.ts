@@ -24,7 +24,7 @@ export function receiveLog(data: { game: number; from: number; lines: LogLine[] 
   logLines.value = [...known, ...data.lines];
 }
 
-/** What a stream that comes back need not be told again: `7.40`. */
+/** The version that a reconnected stream need not receive again: `7.40`. */
 export function logPosition(): string {
   return `${logGame}.${logLines.value.at(-1)?.n ?? 0}`;
 }
@@ -66,7 +66,7 @@ export function isInGame({ id }: { id: string }): boolean {
   return game.value === null || (id in game.value.names && !fallenModels.value.has(id));
 }
 
-/** What happened since the last answer before the present question, in the log's own words. A roll comes
+/** The events since the last answer before the present question, in the log's own words. A roll comes
  * first, with its sum. */
 export const latestEvents = computed(() => {
   const since = logLines.value.findLastIndex((line) => line.kind === "answer" || line.kind === "boundary");
@@ -91,5 +91,5 @@ export function questionKey(question: Question): string {
   return `${game.value?.id}/${lineOf(question)}/${takenBack.value}`;
 }
 
-/** What needs the server is not offered while it is gone. */
+/** Functions that need the server are not offered while it is gone. */
 export const offline = computed(() => !connected.value);

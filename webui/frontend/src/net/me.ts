@@ -1,4 +1,4 @@
-// Who this browser is to the table, and for those who may know them, the codes by which others join.
+// The role of this browser at the table, and, for roles that may know them, the codes to join with.
 
 import { effect, signal } from "@preact/signals";
 import type { Me } from "../types/access.ts";

@@ -45,7 +45,7 @@ function noteLost(): void {
   silentSince.value = Date.now() - (performance.now() - heardAt);
 }
 
-/** What is done with an event of that name, from now on; to be said before `follow()`, or at any time after. */
+/** Sets the handler of an event of that name; call it before `follow()`, or at any time after. */
 export function onEvent<T>(name: string, take: (data: T) => void): void {
   takers.set(name, take as EventHandler);
   if (!source || opening) return;

@@ -1,4 +1,4 @@
-// What the page knows: what the server said, what the player chose, and nothing derived twice.
+// The state of the page: the server's data, the player's choices, and nothing derived twice.
 
 import { computed, effect, signal } from "@preact/signals";
 import { readStored, store } from "./browser_storage.ts";
@@ -41,13 +41,13 @@ export const chosenModel = computed(() =>
   selectedId.value === null ? null : (modelById.value.get(selectedId.value) ?? null),
 );
 
-/** Where the chosen model is supposed to stand, while the player asks what if. */
+/** The supposed place of the chosen model, while the player asks what if. */
 export const ghostPlace = signal<Point | null>(null);
 /** The places that its path is to go by, in their order. */
 export const ghostTurns = signal<Point[]>([]);
 /** Whether a hand drew them: a place without room is then passed by. */
 export const ghostDrawn = signal(false);
-/** What would be if it stood there. */
+/** The result of that place. */
 export const whatIf = signal<WhatIf | null>(null);
 
 /** The chosen model's ranges, from where it stands or is supposed to stand. */
@@ -76,14 +76,14 @@ export const sightReasons = computed(() => {
   return found && found.viewer === selectedId.value && found.target === targetModel.value?.id ? found : null;
 });
 
-/** Where the chosen model can get to, while that is asked for. */
+/** The reach of the chosen model, on request. */
 export const reachRegion = computed(() => {
   const found = reach.value;
   const asked = reaching.value && found?.model === selectedId.value && found.inches === reachInches.value;
   return asked ? found : null;
 });
 
-/** Where everything stands, to a fiftieth of an inch: what is drawn is worth asking for again when this changes. */
+/** All positions, to a fiftieth of an inch: the page asks again for its drawings when this changes. */
 export const positionsKey = computed(() =>
   models.value
     .map((model) =>

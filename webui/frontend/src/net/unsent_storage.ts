@@ -1,4 +1,4 @@
-// What was not sent yet, kept in this browser until it is: it outlives a closed tab. One entry a command, so that two
+// Unsent commands, kept in this browser until sent: they outlive a closed tab. One entry a command, so that two
 // tabs do not write over each other; both may send it, and the server does it once.
 
 export interface QueuedCommand {
@@ -20,7 +20,7 @@ export interface QueuedCommand {
 
 const PREFIX = "unsent ";
 
-/** What this browser has not sent, the oldest first. */
+/** The unsent commands of this browser, the oldest first. */
 export function storedCommands(): QueuedCommand[] {
   const stored = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? "").filter(
     (key) => key.startsWith(PREFIX),

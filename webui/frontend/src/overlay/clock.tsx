@@ -15,7 +15,7 @@ const AGAIN_MS = 5000;
 
 const round = signal<PublicView | null>(null);
 const begun = signal<Record<number, string>>({});
-/** What each seat of the game plays. */
+/** The force of each seat of the game. */
 export const forces = signal<Record<string, string>>({});
 
 /** event: the number of a club event, or empty; table: where extra time was given. */

@@ -1,4 +1,4 @@
-// What the overlay says in words: the sides with what is left of each, whose turn it is, and the last ruling.
+// The texts of the overlay: the sides with their remaining models, the side to act, and the last ruling.
 
 import { Shape } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
@@ -66,7 +66,7 @@ export function Heading() {
   );
 }
 
-/** What was ruled last, in the log's own words. */
+/** The last ruling, in the log's own words. */
 export function Ruling() {
   const { over, result } = game.value!;
   const lines = over && result?.reason ? [] : latestLines();

@@ -1,4 +1,4 @@
-// What was counted of one game, and of all: pictures that the server draws, each with its table.
+// The statistics of one game, and of all games: pictures that the server draws, each with its table.
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

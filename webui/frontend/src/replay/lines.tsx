@@ -17,7 +17,7 @@ interface LinesProps {
   gone: Set<number>;
   chosen: number | null;
   choose: (line: number) => void;
-  /** What stands beside a line. */
+  /** The content beside a line. */
   extra?: (line: LogLine, gone: boolean) => ComponentChildren;
 }
 
@@ -54,7 +54,7 @@ export function LineText({ line, gone, clause = true }: { line: LogLine; gone: b
   );
 }
 
-/** What there is of a moment besides the board: the sight with its reasons, and the pictures taken then. */
+/** The data of a moment besides the board: the sight with its reasons, and the pictures taken then. */
 export function Evidence({ moment, look }: { moment: GamePosition; look: (target: string) => void }) {
   const nameOf = (id: string) => moment.table.models.find((model) => model.id === id)?.name ?? id;
   const { sight, targets } = moment;

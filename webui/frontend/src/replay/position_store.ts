@@ -86,7 +86,7 @@ export function readableLines(lines: LogLine[]): LogLine[] {
   return lines.filter((line) => line.kind !== "ask");
 }
 
-/** What is worth a line in a list of them: of a roll its sum, and not what only repeats that. */
+/** The lines for a list: of a roll its sum, and no line that only repeats it. */
 export function listedLines(lines: LogLine[]): LogLine[] {
   let summed = false;
   return readableLines(lines).filter((line) => {
@@ -95,7 +95,7 @@ export function listedLines(lines: LogLine[]): LogLine[] {
   });
 }
 
-/** Who played each other, and with which forces. */
+/** The opponents, with their forces. */
 export function pairingTitle(seats: Seat[]): string {
   return versusText(seats.map(sideTitle));
 }

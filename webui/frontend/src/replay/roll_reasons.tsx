@@ -1,4 +1,4 @@
-// What was added to the dice of a roll that is over, each with its clause, as the dice pad showed it before the roll.
+// The modifiers of a finished roll, each with its clause, as the dice pad showed it before the roll.
 
 import { t } from "../i18n.ts";
 import type { Modifier } from "../types/game.ts";

@@ -24,10 +24,10 @@ const WORTH_A_BEAT = new Set(["event", "answer", "overruled", "correction", "str
 
 interface ScrubProps {
   source: ReplaySource;
-  /** Where the page is left, and what else stands in its bar at a line. */
+  /** The way out of the page, and the other content of its bar at a line. */
   back?: ComponentChildren;
   barEnd?: (line: number) => ComponentChildren;
-  /** What can be done with a moment, and with the whole game. */
+  /** The functions for a moment, and for the whole game. */
   momentLinks: (moment: GamePosition, game: ReplayedGame) => ComponentChildren;
   takeHome: (game: ReplayedGame) => ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// Where a replay has its game from, and how the moments of it are addressed: on a server, or in a folder of files.
+// The source of a replay's game, and the addresses of its moments: on a server, or in a folder of files.
 
 import type { LogLine } from "../types/game.ts";
 import type { Chart, GamePosition, ReplayedGame } from "../types/replay.ts";
@@ -9,7 +9,7 @@ export interface ReplaySource {
   /** The game after a line. target: the model that is looked at, or empty. null: another moment was asked for since, or
    * it cannot be had; then `positionTrouble` says why. */
   moment: (line: number, target: string) => Promise<GamePosition | null>;
-  /** What was counted of it. */
+  /** Its statistics. */
   charts: () => Promise<Chart[]>;
   /** The line that the page's address names; null where it names none. */
   addressedLine: () => number | null;

@@ -1,4 +1,4 @@
-// What a page without a server begins with, to be imported before all other modules: they may hold texts at their top
+// The start of a page without a server; import it before all other modules: they may hold texts at their top
 // level, or ask a server as soon as they run. The page brings its catalogue in a script of its own.
 
 import { type Catalogue, speakFrom } from "../i18n.ts";

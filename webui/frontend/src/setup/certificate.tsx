@@ -17,7 +17,7 @@ interface CertificateLine extends Finding {
 
 interface CertificateStatus {
   trouble: string;
-  /** What to do with the card now. */
+  /** The next step with the card. */
   says: string;
   places: number;
   wanted: number;

@@ -8,13 +8,13 @@ import { ask, post, Refusal } from "../net/api.ts";
 import type { StepName } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 
-/** What of the drawn table's stage counts here. shown: what hands hold before the camera. */
+/** The part of the drawn table's stage that counts here. shown: the thing that hands hold before the camera. */
 interface StageState {
   shown: "table" | "chart" | "gauge";
   models: { there: boolean }[];
 }
 
-/** What hands do for a step: the button, the command, and what is shown then. */
+/** The hands' work for a step: the button, the command, and the thing shown then. */
 interface HandJob {
   says: string;
   again: string;

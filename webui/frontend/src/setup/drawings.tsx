@@ -46,7 +46,7 @@ const DRAWINGS: Partial<Record<StepName, { says: string; Drawing: () => Componen
   roster: { says: t("Put each model down on its tray, the tag to the camera."), Drawing: PutModel },
 };
 
-/** What the step wants done by hand, drawn, with one sentence; nothing for a step that is done on the page. */
+/** A drawing of the step's work by hand, with one sentence; nothing for a step that is done on the page. */
 export function StepDrawing({ step }: { step: StepName }) {
   const drawn = DRAWINGS[step];
   if (!drawn) return null;

@@ -37,7 +37,7 @@ export function StepFrame({
   ready: boolean;
   possible?: boolean;
   anyway?: string;
-  /** What the button to go on confirms, where that is more than being done. */
+  /** The statement that the button to go on confirms, if it is more than being done. */
   confirms?: string;
   /** Runs before the next step opens; false keeps this step open. */
   onDone?: () => Promise<boolean>;

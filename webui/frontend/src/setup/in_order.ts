@@ -13,7 +13,7 @@ export interface InOrder {
   toggle: () => void;
   /** The model to put down next, while this is on. */
   next: RosterCard | null;
-  /** That tag is the next model's. */
+  /** Gives that tag to the next model. */
   give: (tag: RosterStatus["tags"][number]) => void;
 }
 

@@ -15,7 +15,7 @@ import "./roster.css";
 
 // Without these the table cannot be read; without the others a game can still be played.
 const NEEDED: StepName[] = ["camera", "lens", "place"];
-// What it means that a step was left out.
+// The consequence of leaving out a step.
 const WITHOUT: Partial<Record<StepName, string>> = {
   camera: t("Skipped: the camera’s picture was not checked."),
   lens: t("Skipped: without its lens the camera measures nothing."),

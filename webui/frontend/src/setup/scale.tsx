@@ -49,7 +49,7 @@ export function useScale(): Scale {
   return { polled, corner: useSignal<number | null>(null), dragged: useSignal<Point[] | null>(null) };
 }
 
-/** What is to be confirmed still, with the button that does it; then what lengths rest on. */
+/** The scale to confirm, with its button; then the scale that lengths rest on. */
 export function TrueScale({ scale: { polled, corner } }: { scale: Scale }) {
   const told = polled.told.value;
   if (!told) return null;

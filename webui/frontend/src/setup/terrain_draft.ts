@@ -55,7 +55,7 @@ export const mode = signal<Mode>({ is: "choose" });
 export const wholePiece = signal<boolean | null>(null);
 /** The height at which the picture is right; null: the top of the chosen part, or the ground without one. */
 export const pictureAt = signal<number | null>(null);
-/** What terrain may be made of, as the server says it; the first is the usual one. */
+/** The materials of terrain, from the server; the first is the default. */
 export const materials = signal<TerrainMaterial[]>([]);
 export const found = signal<Faults>({ faults: [], others: [], sound: true });
 

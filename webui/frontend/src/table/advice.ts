@@ -1,4 +1,4 @@
-// What the rulebook advises for the chosen model of the game in progress.
+// The rulebook's advice for the chosen model of the game in progress.
 
 import { computed, effect, signal } from "@preact/signals";
 import { t } from "../i18n.ts";
@@ -49,7 +49,7 @@ export const drawnRows = computed(() =>
       : rows.value.filter((row) => row.group === null),
 );
 
-/** What is written over models: on the board, and in the camera's picture. */
+/** The labels over models: on the board, and in the camera's picture. */
 export const marks = computed<ReadonlyMap<string, { text: string; short: string }>>(
   () =>
     new Map(
@@ -62,7 +62,7 @@ export const marks = computed<ReadonlyMap<string, { text: string; short: string 
 );
 
 /**
- * Where a range ends among the rings: as the rulebook's row says, else the ring's name; two names where the error
+ * The end of a range among the rings: as the rulebook's row says, else the ring's name; two names where the error
  * leaves both.
  */
 export function ringText(range: Range, row: AdviceRow | undefined): string {

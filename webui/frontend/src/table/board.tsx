@@ -89,7 +89,7 @@ function Action() {
   );
 }
 
-/** Where the rules let the chosen model go. */
+/** The places that the rules allow the chosen model. */
 function GameReach() {
   const { up } = useSpace();
   const region = advice.value!.regions.find(({ key }) => key === shownKey.value);

@@ -15,7 +15,7 @@ export function isToSetUp(): boolean {
 
 const DEMO = "tablecam demo"; // no text
 
-/** What to have at hand, what may wait, and a way to look at everything first. */
+/** The things to have at hand, the steps that may wait, and a way to look at everything first. */
 function Preparations() {
   return (
     <div class="needed">

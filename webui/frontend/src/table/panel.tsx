@@ -166,7 +166,7 @@ function Ranges({ from }: { from: Model }) {
   );
 }
 
-/** What can be drawn around the model: its rings, and where it can get to. */
+/** The drawings around the model: its rings, and its reach. */
 function Around() {
   return (
     <div class="choice around" role="group" aria-label={t("Drawn around it")}>
@@ -229,7 +229,7 @@ function ReachChoice() {
   );
 }
 
-/** What can be asked, or put right, of the model itself. */
+/** The questions about the model itself, and its corrections. */
 function ModelActions({ from }: { from: Model }) {
   return (
     <div class="choice" role="group" aria-label={t("This model")}>

@@ -1,4 +1,4 @@
-// What the table page asks the server for: ranges, reasons and reach of what the player has chosen, kept fresh.
+// The table page's questions to the server: ranges, reasons and reach of the player's choice, kept fresh.
 
 import { effect } from "@preact/signals";
 import { actionPair } from "../game/acting_store.ts";
@@ -28,11 +28,11 @@ import { endName, tapeAnswer, tapeEnds } from "./tools.ts";
 
 // Ranges of a moving model are asked for at most so often.
 const RANGES_GAP_MS = 120;
-// What is drawn with more work, less often.
+// Costlier drawings are updated less often.
 const DRAWN_GAP_MS = 250;
 const ADVICE_GAP_MS = 500;
 const PATIENCE_MS = 3000;
-// What takes longer on a busy server is waited for, and asked for again; the page says that it waits.
+// If a busy server takes longer, the page waits and asks again, and says that it waits.
 const LONG_PATIENCE_MS = 30_000;
 const AGAIN_MS = 1000;
 
@@ -64,7 +64,7 @@ export function startQueries(): void {
   startActionLine();
 }
 
-/** What lies across the line of an action. */
+/** The obstructions of the line of an action. */
 function startActionLine(): void {
   const askWhy = freshQuery<NonNullable<typeof actionWhy.value>>(DRAWN_GAP_MS, (answer) => (actionWhy.value = answer));
   effect(() => {
@@ -74,7 +74,7 @@ function startActionLine(): void {
   });
 }
 
-/** What is asked for less often: the advice of a game, what if, and the tape. */
+/** The less frequent questions: the advice of a game, what if, and the tape. */
 function startAdvice(): void {
   const askAdvice = freshQuery<AdviceView>(
     ADVICE_GAP_MS,

@@ -1,4 +1,4 @@
-// What a tap on the board means: choosing a model, laying a tape, or supposing that a model stood elsewhere.
+// The meanings of a tap on the board: choosing a model, laying a tape, or supposing that a model stood elsewhere.
 
 import { batch, computed, signal } from "@preact/signals";
 import { chooseModel } from "../board/marks.tsx";
@@ -28,7 +28,7 @@ export const stroking = signal(false);
 export const tapeEnds = signal<TapeEnd[] | null>(null);
 export const tapeAnswer = signal<TapeReading | null>(null);
 
-/** What the tape reads, while it is what was asked for. */
+/** The tape's reading, while it belongs to the present tape. */
 export const tapeReading = computed(() => {
   const [from, to] = (tapeEnds.value ?? []).map(endName);
   return tapeAnswer.value && tapeAnswer.value.from === from && tapeAnswer.value.to === to ? tapeAnswer.value : null;

@@ -1,4 +1,4 @@
-// What would be if the chosen model stood elsewhere.
+// The result of placing the chosen model elsewhere.
 
 import { DeclareButton } from "../game/declaring.tsx";
 import { t, tn } from "../i18n.ts";

@@ -1,4 +1,4 @@
-// Who a browser is to the table, as the server says it.
+// The role of a browser at the table, from the server.
 
 import type { Seat } from "./game.ts";
 
@@ -22,7 +22,7 @@ export interface Me {
   seats: Seat[];
   /** In the order in which they are shown; empty for all but the table and the umpire. */
   codes: JoinCode[];
-  /** Where other devices find the page, the best first; none where the server listens to its own machine alone. */
+  /** Addresses of the page for other devices, the best first; none if the server listens only to its own machine. */
   addresses: string[];
   /** How many devices follow the table in each role. */
   joined: Record<Role, number>;

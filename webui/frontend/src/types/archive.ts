@@ -9,7 +9,7 @@ export interface ArchivedGame {
   table_name: string;
   /** An ISO time. */
   closed: string;
-  /** What the sides are called: the players, or their forces. */
+  /** The names of the sides: the players, or their forces. */
   players: string[];
   forces: string[];
   /** How many of `players` has won; null where nobody has. */

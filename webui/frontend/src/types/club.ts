@@ -128,7 +128,7 @@ export interface Entrant extends Arrival {
   /** The rounds that the player missed, being late, and has no points for. */
   missed: number[];
   penalties: Penalty[];
-  /** What the player wishes a table to have. */
+  /** The player's wish for a table. */
   wish: { terrain: string; camera: boolean } | null;
   force: EntrantForce | null;
   code: string;
@@ -169,7 +169,7 @@ export interface ReportedSide {
   says: string;
 }
 
-/** What losses come to. levels: the lightest first; points: of one player, by their own level and the opponent's. */
+/** The scores for losses. levels: the lightest first; points: of one player, by their own level and the opponent's. */
 export interface Scoring {
   levels: string[];
   points: number[][];
@@ -208,7 +208,7 @@ export interface Standing {
   working: string;
   byes: number;
   rolled_off: boolean;
-  /** What penalties have taken from the points. */
+  /** The points lost by penalties. */
   penalty: number;
   cards: string[];
   level: string[];
@@ -256,7 +256,7 @@ export interface ApartWish {
   says: string;
 }
 
-/** What the club's pages may tell. shown: whose names. released: which of the pair has released the replay. */
+/** The part that the club's pages may publish. shown: released names. released: the players who released the replay. */
 export interface Publicity {
   day: string;
   place: string;
@@ -360,7 +360,7 @@ export interface PublicView {
   time?: number;
 }
 
-/** What a table needs to know of an event; the id of one of its hall has the hall before it. */
+/** The data of an event for a table; the id of an event of its hall begins with the hall. */
 export type SeatedEvent = Pick<PublicView, "title" | "round" | "players" | "pairings"> & { id: number | string };
 
 export interface CardHalf {
@@ -396,19 +396,19 @@ export interface PlayedMatch {
 export interface Match {
   round: number;
   table: number;
-  /** What the table has. */
+  /** The terrain and the camera of the table. */
   traits: { terrain: string; camera: boolean };
   opponent: string;
   opponent_models: number;
   opponent_thresholds: number[];
   opponent_force: PlayerForce | null;
-  /** What this player has reported. */
+  /** The report of this player. */
   said: MatchReport | null;
-  /** What the opponent or a tracked game has entered on the card. */
+  /** The entry of the opponent or a tracked game on the card. */
   stands: MatchReport | null;
   source: string;
   disputes: string[];
-  /** Who has to act before the game is closed. */
+  /** The person who has to act before the game is closed. */
   waits_for: "organiser" | "you" | "opponent" | "both" | "nobody";
   /** Whether the organiser has cleared the card, so that both report again. */
   cleared: boolean;

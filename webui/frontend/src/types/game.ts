@@ -1,4 +1,4 @@
-// What the server says of the game in progress.
+// The server's data of the game in progress.
 
 import type { Point } from "./table.ts";
 import type { AdviceView, AlertView, Announcement, Counter, GameResultView, ModelView } from "./views.ts";
@@ -48,7 +48,7 @@ export interface LiveWay {
   seen: boolean;
 }
 
-/** What a seat has said aloud that a model is to do. text: the same as its log has it. */
+/** A seat's stated intention for a model. text: the same in the words of the log. */
 export interface Intention {
   model: string;
   seat: string;
@@ -79,7 +79,7 @@ export interface Proposal {
   by: string;
   text: string;
   instead_of?: string;
-  /** What had been intended with the models that it is about. */
+  /** The stated intentions for its models. */
   intended?: string[];
   why: string;
   undone: string[];
@@ -114,7 +114,7 @@ export interface Game {
   /** The seat that acts; empty where none does. */
   active: string;
   announce: Announcement | null;
-  /** What the other seats may do while one acts; the same throughout a phase, whether or not there is a chance. */
+  /** The options of the other seats while one acts; the same throughout a phase, whether or not there is a chance. */
   interrupt: { label: string } | null;
   /** The seats that can concede; none where the rulebook does not say what that means. */
   can_concede: string[];
@@ -258,10 +258,10 @@ export interface ForceChoice {
 export interface HouseRule {
   key: string;
   title: string;
-  /** What is played, in one sentence. */
+  /** The scenario in one sentence. */
   says?: string;
   group?: string;
-  /** What its values are called. */
+  /** The names of its values. */
   words?: Record<string, string>;
   kind?: string;
   options?: (string | boolean | null)[];
@@ -279,7 +279,7 @@ export interface Scenario {
   forces?: Record<string, string>;
 }
 
-/** What a rulebook offers for a new game. */
+/** A rulebook's options for a new game. */
 export interface BookSetup {
   name: string;
   title: string;
@@ -287,7 +287,7 @@ export interface BookSetup {
   forces: ForceChoice[];
   rules: HouseRule[];
   scenarios: Scenario[];
-  /** What a game is begun with where nobody chooses; forces by seat. */
+  /** The defaults of a new game; forces by seat. */
   usual: { scenario: string | null; forces: ChosenForces };
   /** Whether a game of it can be a pairing of a club event. */
   club_events: boolean;
@@ -299,7 +299,7 @@ export interface KeptGame {
   open: boolean;
   /** Whether it can be looked at only. */
   closed: boolean;
-  /** Who played whom. */
+  /** The opponents. */
   title: string;
 }
 

@@ -1,4 +1,4 @@
-// What the words of a rulebook mean, as /api/glossary has them.
+// The glossary of a rulebook, from /api/glossary.
 
 export interface BookWord {
   id: string;

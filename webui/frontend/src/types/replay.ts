@@ -1,4 +1,4 @@
-// What the server says of a game that was recorded.
+// The server's data of a recorded game.
 
 import type { Intention, LogLine, Seat } from "./game.ts";
 import type { Ground, Model, SightReasons } from "./table.ts";
@@ -15,7 +15,7 @@ export interface GamePosition {
   measured: boolean;
   table: { sides: string[]; models: Model[] };
   state: { models: Record<string, Partial<ModelView>> };
-  /** What had been said aloud of models and stood then. */
+  /** The stated intentions that stood then. */
   intentions?: Intention[];
   /** The models that the line looks at, if it is a look; sight: why it sees so much of one of them. */
   targets: string[];
@@ -94,7 +94,7 @@ export interface PlayedGame {
   broken?: string;
 }
 
-/** What a folder has of a game besides its moments. starts: the first line of each file of moments. */
+/** The data of a game in a folder, besides its moments. starts: the first line of each file of moments. */
 export interface FolderGame {
   game: ReplayedGame;
   lines: LogLine[];

@@ -1,4 +1,4 @@
-// What the server says of the set-up, step by step.
+// The server's data of the set-up, step by step.
 
 import type { Seat } from "./game.ts";
 import type { Point } from "./table.ts";

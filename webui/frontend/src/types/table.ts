@@ -1,4 +1,4 @@
-// What the server says of the table: where everything stands, how far it is and what is seen.
+// The server's data of the table: positions, ranges and sight.
 
 import type { AdviceRing, SightLimits, TerrainMaterial } from "./views.ts";
 
@@ -53,7 +53,7 @@ export interface Model {
   state: string;
   stale: boolean;
   outline_px: Point[];
-  /** Where it has gone since it set out, while it moves. */
+  /** Its path since it set out, while it moves. */
   way_in?: Point[];
 }
 
@@ -128,7 +128,7 @@ export interface Range {
   line_in: [Point, Point];
 }
 
-/** What would be if a model stood elsewhere. fits: whether it may go there; null where nobody limits it. */
+/** The result of placing a model elsewhere. fits: whether it may go there; null without a limit. */
 export interface WhatIf {
   model: string;
   ranges: Range[];

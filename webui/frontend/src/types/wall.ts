@@ -1,4 +1,4 @@
-// What the tables of a hall say over the broker.
+// The messages of a hall's tables over the broker.
 
 /** A side: its seat, what people call it, and how it stands. */
 export type CardSide = [seat: string, name: string, score: string];
@@ -37,7 +37,7 @@ export interface TableResult {
   over: number;
 }
 
-/** What people call a hall and a table. */
+/** The names of a hall and a table. */
 export interface TableNames {
   hall: string;
   table: string;

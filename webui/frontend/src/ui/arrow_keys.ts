@@ -1,6 +1,6 @@
 // Every page by keys alone: arrows go from a button to the next one that lies there, digits answer with a die's face.
 
-/** What an arrow can reach: the part of the page that the focus is in. */
+/** The scope of an arrow key: the part of the page that the focus is in. */
 const PARTS = ".board, dialog, .question, nav, .panel, main, header, footer, body"; // no text
 const REACHED = "button:not(:disabled), a[href], summary, [role=button][tabindex]"; // no text
 const DIRECTIONS: Record<string, readonly [number, number]> = {
@@ -9,7 +9,7 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-// What lies aside is as far as what lies this much further ahead.
+// A distance to the side counts as this many times the same distance ahead.
 const ASIDE = 2;
 
 let byKeys = false;

@@ -88,7 +88,7 @@ function Offline() {
   );
 }
 
-/** What has happened to the database, and what to do; the owner's own screen has the button. */
+/** The trouble of the database, and what to do; the owner's own screen has the button. */
 function Database({ trouble }: { trouble: DatabaseTrouble }) {
   const busy = useSignal(false);
   const rescue = (): void => {

@@ -97,7 +97,7 @@ export function MarkedText({ text }: { text: string }) {
   );
 }
 
-/** What the words in these texts mean, at a tap; nothing where there are none. besides: a text that marks its own. */
+/** The meaning of the words in these texts, at a tap, if there are any. besides: a text that marks its own. */
 export function WordsButton({ texts, besides }: { texts: readonly string[]; besides: string }) {
   const marked = new Set(wordsIn([besides]));
   const words = wordsIn(texts).filter((word) => !marked.has(word));

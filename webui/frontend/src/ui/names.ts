@@ -13,7 +13,7 @@ export function seatNumber(seat: string): number {
   return Math.max(0, onBoard >= 0 ? onBoard : seatIds.value.indexOf(seat)) % 4;
 }
 
-/** What a side is called, as the server says it: by its player's name, else by its seat. */
+/** The name of a side, from the server: its player's name, else its seat. */
 export function seatName(id: string): string {
   return [...(game.value?.seats ?? []), ...(me.value?.seats ?? [])].find((seat) => seat.id === id)?.name ?? capital(id);
 }

@@ -1,4 +1,4 @@
-// What a device chooses for itself: the language of its texts, and the unit of the lengths of a game.
+// The settings of a device: the language of its texts, and the unit of the lengths of a game.
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";

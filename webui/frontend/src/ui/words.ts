@@ -25,7 +25,7 @@ export function whereabouts(model: Model): string {
   return t("on {surface}, {height} up", { surface: model.stands_on, height: shortLength(model.z_in) });
 }
 
-/** What the camera knows about a model; empty if it is seen at rest. */
+/** The camera's knowledge of a model; empty if it is seen at rest. */
 export function conditionText(model: Model): string {
   if (model.state === "moving") return t("moving");
   if (model.state === "tentative") return t("just appeared");

@@ -1,4 +1,4 @@
-// What the page's address says: it is for good, since it names halls and tables by their ids.
+// The page's address: it never changes, because it names halls and tables by their ids.
 //
 // index.html                     all tables of the hall
 // index.html?table=HALL/TABLE    one table and nothing else, as for a frame on another site

@@ -22,7 +22,7 @@ export async function learnArchive(): Promise<void> {
   }
 }
 
-/** Where a game can be gone through again; null where the archive has it not. */
+/** The address of a game's replay; null if the archive has none. */
 export function replayAddress(game: string): string | null {
   return archivedGames.value?.some((one) => one.game === game && one.replay)
     ? `${FOLDER}/${game}/${replayPage()}`

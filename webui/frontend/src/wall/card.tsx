@@ -7,7 +7,7 @@ import { versusText } from "../ui/names.ts";
 import { tableAddress } from "./address.ts";
 import { TableClock } from "./clock.tsx";
 
-/** What a table is called: by its name, else by its place in the round, else by its id. */
+/** The name of a table, else its place in the round, else its id. */
 export function tableTitle({ names, card, key }: HallTable): string {
   if (names?.table) return names.table;
   return card?.no ? t("Table {number}", { number: card.no }) : key.split("/")[1]!;
@@ -42,7 +42,7 @@ export function TableTile({
   );
 }
 
-/** What somebody should look after: a judge is wanted, the network or the camera is gone. */
+/** The trouble that somebody should look after: a judge is wanted, the network or the camera is gone. */
 export function Troubles({ of: { card, online } }: { of: HallTable }) {
   const camera = card && online ? cameraText(card.camera) : "";
   if (!card?.call && online && !camera) return null;
@@ -98,7 +98,7 @@ export function Sides({ sides, due, won }: { sides: CardSide[]; due: string; won
   );
 }
 
-/** Who plays whom. */
+/** The opponents. */
 export function meetingText(sides: CardSide[]): string {
   return versusText(sides.map(([, name]) => name));
 }

@@ -1,4 +1,4 @@
-// What the wall knows of the tables of its hall, and of the one that is shown large.
+// The wall's data of the tables of its hall, and of the large table.
 
 import { computed, signal } from "@preact/signals";
 import type { Game } from "../types/game.ts";
@@ -31,7 +31,7 @@ export const listedTables = computed(() =>
     .sort((one, other) => compared(one, other)),
 );
 
-/** What people call the hall, where there is one. */
+/** The name of the hall, if there is one. */
 export const hallName = computed(() => {
   const names = new Set(listedTables.value.flatMap(({ names }) => (names?.hall ? [names.hall] : [])));
   return names.size === 1 ? [...names][0]! : "";
@@ -66,7 +66,7 @@ function receivePlan(hall: string, text: string): void {
   plans.value = new Map([...plans.value].filter(([one]) => one !== hall).concat(said ? [[hall, readPlan(said)]] : []));
 }
 
-/** What was retained of a table was cleared: it is no table of this hall any more. */
+/** Forgets a part of a table whose retained message was cleared; without a card it is no table of this hall. */
 function forget(key: string, part: string): void {
   if (part === "card") change(key, { card: null });
   if (part === "names") change(key, { names: null });

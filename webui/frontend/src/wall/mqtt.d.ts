@@ -1,4 +1,4 @@
-// What the wall uses of mqtt.js. Its own types bring those of node, where a timer is no number.
+// The part of mqtt.js that the wall uses. Its own types bring those of node, where a timer is no number.
 
 declare module "mqtt/dist/mqtt.esm" {
   interface MqttOptions {

@@ -96,7 +96,7 @@ function largeOf(tables: HallTable[], turn: number): HallTable | null {
   return of[turn % of.length] ?? null;
 }
 
-/** Where the broker is: as the page says, else on the host that the page came from. */
+/** The broker's address: as the page says, else on the host that the page came from. */
 function brokerAddress(): string {
   const said = document.documentElement.dataset.broker ?? "";
   return said.replace("HOST", location.hostname);
