@@ -40,7 +40,7 @@ def first(host: str, port: int, topic: str) -> str:
 
 
 def shown(entity: dict[str, Any], state: dict[str, Any]) -> str:
-    """As Home Assistant makes it: by a template in Jinja, and by what counts as on and off."""
+    """The state as Home Assistant computes it: by a Jinja template, and by the values for on and off."""
     value = Environment(autoescape=False).from_string(entity["value_template"]).render(value_json=state)
     switched = {entity.get("payload_on"): "on", entity.get("payload_off"): "off", "None": "unknown"}
     return switched.get(value, value)

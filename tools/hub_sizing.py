@@ -204,13 +204,13 @@ def each_hall(load: Load) -> float:
 
 
 def markdown(table: Sequence[Sequence[str]]) -> str:
-    """As documents have it."""
+    """The table in Markdown."""
     head, *rest = (f"| {' | '.join(row)} |" for row in table)
     return "\n".join([head.replace("|  |", "| |"), "|" + "---|" * len(table[0]), *rest])
 
 
 def plain(table: Sequence[Sequence[str]]) -> str:
-    """For a terminal."""
+    """The table for a terminal."""
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in table)
 

@@ -21,7 +21,7 @@ NAME = b"sources"
 
 
 def digest(folder: Path = FOLDER) -> bytes:
-    """Of all sources, by their names."""
+    """The SHA-256 of all sources, by their names."""
     found = hashlib.sha256()
     for path in _sources(folder, "*.[ch]"):
         found.update(path.name.encode() + b"\0" + path.read_bytes())

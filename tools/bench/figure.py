@@ -120,7 +120,7 @@ def significant(value: float) -> str:
 
 
 def rounded(value: float) -> float | None:
-    """For JSON, which has no NaN: a value that could not be measured is null."""
+    """The figure for JSON, which has no NaN: a value that could not be measured is null."""
     return float(f"{value:.{DIGITS + 1}g}") if math.isfinite(value) else None
 
 

@@ -230,7 +230,7 @@ def _streams(system: System[Any], lines: list[str]) -> dict[str, list[str]]:
 
 
 def _sent(lines: Sequence[str]) -> list[Batch]:
-    """In full batches."""
+    """The lines in full batches."""
     debt = Debt()
     debt.grow(lines, ended=True)
     debt.connected(0.0)

@@ -30,7 +30,7 @@ class Tries:
 
     @property
     def until(self) -> float:
-        """When the next try may come."""
+        """The time of the next permitted try."""
         excess = self.wrong - FREE
         return self.last + (min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** min(excess, 32)) if excess >= 0 else 0.0)
 

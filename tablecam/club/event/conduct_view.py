@@ -36,7 +36,7 @@ def describe_prizes(state: ClubState) -> list[Json]:
 
 
 def describe_public_prizes(state: ClubState) -> list[Json]:
-    """For everybody: which votes are open, and who has most votes of those that are closed."""
+    """The public view: the open votes, and the winners of closed ones."""
     return [
         {"prize": prize, "open": vote.open, "winners": [] if vote.open else _list_winners(state, vote)}
         for prize, vote in state.prizes.items()
@@ -44,7 +44,7 @@ def describe_public_prizes(state: ClubState) -> list[Json]:
 
 
 def own_votes(state: ClubState, player: str) -> dict[str, Json]:
-    """For whom a player has voted, by the prize."""
+    """The votes of a player, by the prize."""
     return {prize: vote.votes[player] for prize, vote in state.prizes.items() if player in vote.votes}
 
 

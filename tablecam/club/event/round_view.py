@@ -132,7 +132,7 @@ def read_clock(plain: Mapping[str, Any]) -> Clock:
 
 
 def describe_times(state: ClubState) -> list[Json]:
-    """When each round starts and ends by the plan, empty without one. pause: the break after it in minutes."""
+    """The planned start and end of each round, empty without a plan. pause: the break after it in minutes."""
     return [
         {"round": planned.number, "starts": planned.starts, "ends": planned.ends, "pause": planned.pause}
         for planned in times(state.schedule)

@@ -13,7 +13,7 @@ from tablecam.rules.plain import Json
 
 
 def describe_places(state: ClubState) -> dict[str, Json]:
-    """For everybody: whether players may sign up, and how many have. places: 0 for any number."""
+    """The public view: whether players may sign up, and how many have. places: 0 for any number."""
     settings = state.sign_up.settings
     return {
         "open": settings.open and not state.event.number,
@@ -25,7 +25,7 @@ def describe_places(state: ClubState) -> dict[str, Json]:
 
 
 def describe_sign_up(club: StoredEvent, player: str, code: str) -> dict[str, Json]:
-    """For a guest's phone. player: who has signed up on it, empty for nobody; code: of that player's card."""
+    """The view of a guest's phone. player: the one signed up on it, empty for nobody; code: of that player's card."""
     sequence, state = club.seen
     own = _own(state, player)
     return {
@@ -43,7 +43,7 @@ def describe_sign_up(club: StoredEvent, player: str, code: str) -> dict[str, Jso
 
 
 def describe_for_desk(state: ClubState) -> dict[str, Json]:
-    """For the organiser: also who waits, and who would be drawn without having checked in."""
+    """The organiser's view: also the waiting list, and players who would be drawn without having checked in."""
     waiting: list[Json] = []
     for player, joined in state.sign_up.waiting.items():
         entrant = joined.entrant

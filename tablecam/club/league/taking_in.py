@@ -20,7 +20,7 @@ NO_ANSWERS: Mapping[str, str] = {}
 
 
 def no_games(_log: ClubLog) -> LuckOf:
-    """Of an event whose games are not here."""
+    """The luck of an event whose games are not in this database."""
     return no_luck
 
 

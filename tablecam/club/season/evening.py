@@ -99,12 +99,12 @@ MinutesOf = Callable[[int, str, str], int]
 
 
 def no_minutes(_round: int, _player: str, _other: str) -> int:
-    """Of games that nobody timed."""
+    """The length of games that nobody timed."""
     return 0
 
 
 def no_luck(_round: int, _player: str, _other: str) -> None:
-    """Of games that nobody tracked."""
+    """The luck of games that nobody tracked."""
 
 
 def evening_of(

@@ -20,7 +20,7 @@ class PersonName:
     also: tuple[str, ...] = ()
 
     def called(self, name: str) -> "PersonName":
-        """With another name; the old one is still known."""
+        """The person with another name; the old one is still known."""
         others = (*self.also, self.name)
         return PersonName(name, tuple(dict.fromkeys(name_before for name_before in others if name_before != name)))
 

@@ -51,7 +51,7 @@ class PersonRating:
 
 
 def ratings(state: LeagueState) -> tuple[PersonRating, ...]:
-    """Of everybody who has played, the safest rating first."""
+    """The ratings of everybody who has played, the safest first."""
     model = PlackettLuce()
     ratings_by_person: dict[str, PlackettLuceRating] = {}
     days: dict[str, list[RatedDay]] = {}

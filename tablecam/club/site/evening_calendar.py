@@ -50,7 +50,7 @@ def _entry(evening: PublicEvening) -> Event:
 
 
 def span(day: str, schedule: Schedule) -> tuple[datetime, datetime]:
-    """From the start of round 1 to the end of the last, without a zone; past midnight on the next day."""
+    """The time from the start of round 1 to the end of the last, without a zone; past midnight on the next day."""
     begins = datetime.fromisoformat(f"{day}T{schedule.start}")
     minutes = sum(planned.minutes + planned.pause for planned in schedule.rounds) - schedule.rounds[-1].pause
     return begins, begins + timedelta(minutes=minutes)

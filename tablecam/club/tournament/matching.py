@@ -43,7 +43,7 @@ NONE = Exceptions()
 def first_pairing(
     stack: Sequence[Card], *, rematches: bool = False, apart: bool = False, by_faction: bool = False
 ) -> tuple[Pair, ...]:
-    """As many pairs as possible, and of those the lexicographically first: high cards take high cards (P4).
+    """The matching with most pairs, and of those the lexicographically first: high cards take high cards (P4).
 
     The pairing is complete where a complete one exists. Players who have met are not an edge (P2), nor are those whom
     a hard wish keeps apart (P9); with `rematches` or `apart` they are, at a cost above everything else, so that there

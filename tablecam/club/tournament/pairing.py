@@ -188,7 +188,7 @@ def remedies(stack: Sequence[Card]) -> tuple[Remedy, ...]:
 
 
 def _minimise_rematches(stack: Sequence[Card]) -> list[Remedy]:
-    """As few rematches as possible; the bye goes to the card that is due."""
+    """The remedy with as few rematches as possible; the bye goes to the card that is due."""
     due = _list_due_cards(stack)[:1] if len(stack) % 2 else []
     if len(stack) % 2 and not due:
         return []

@@ -27,10 +27,10 @@ SWISS, ROUND_ROBIN = "swiss", "round-robin"
 
 
 class SwissWay:
-    """By the guide: players with about the same points meet, and nobody twice."""
+    """The guide's way: players with about the same points meet, and nobody twice."""
 
     def rounds(self, players: int) -> int:
-        """By the guide's table (N1)."""
+        """The number of rounds in the guide's table (N1)."""
         return rounds_for(players)
 
     def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -39,7 +39,7 @@ class SwissWay:
         return shuffled(cards, state.seed, "round 1 bye") if odd else ()  # no text: names the draw
 
     def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
-        """From the top of the stack."""
+        """The pairs from the top of the stack."""
         return next_round(stack) if state.number else first_round_with_bye(stack, bye_stack)
 
 

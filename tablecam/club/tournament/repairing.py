@@ -189,7 +189,7 @@ def _current_games(state: TournamentState) -> tuple[TournamentGame, ...]:
 
 
 def _choose_free_table(state: TournamentState, drawn: RoundDrawn, one: str, other: str) -> int:
-    """By the guide's rule among the tables in use; a new one where all are taken (T0, T2)."""
+    """The table by the guide's rule among those in use; a new one if all are taken (T0, T2)."""
     cards = _rebuild_earlier_cards(state, drawn.number)
     free = sorted({*state.tables} - {*drawn.tables})
     return choice(cards[one], cards[other], free) if free else max(drawn.tables, default=0) + 1

@@ -1,4 +1,4 @@
-"""From the losses of each side to tournament points. Integers only.
+"""Tournament points from the losses of each side. Integers only.
 
 Clause: UW-TG Casualty Thresholds (A1, A4), Casualty Levels (A2, A3), Game Results & Scoring (A5, A6), Conceding (C1,
 C5), Bye Scoring (B6).

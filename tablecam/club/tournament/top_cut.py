@@ -56,7 +56,7 @@ class TopCutWay:
         return self.way.bye_stack(state, cards)
 
     def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
-        """Of the cut, the best seed against the last; before it, what the way draws."""
+        """The pairs of the cut, the best seed against the last; before the cut, the draw of the way."""
         if not knocks_out_next(state):
             return self.way.paired(state, stack, bye_stack)
         seeds = [card.player for card in stack]

@@ -63,7 +63,7 @@ def wish_table(state: TournamentState, player: str, terrain: str, camera: bool, 
 
 
 def _check_terrain(terrain: str) -> str:
-    """In one spelling. TournamentRefusal for what is no word or two."""
+    """The terrain in one spelling. TournamentRefusal unless it is a word or two."""
     word = " ".join(terrain.split())
     if len(word) > LONGEST_TERRAIN or not word.isprintable():
         reason = Message("terrain is a word or two, at most {most} letters", most=LONGEST_TERRAIN)

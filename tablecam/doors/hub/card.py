@@ -88,7 +88,7 @@ def _cut_text(text: str, letters: int) -> str:
 
 
 def _fit_text(text: str, size: int) -> str:
-    """As much of a text as JSON writes in `size` bytes; empty if that is too little."""
+    """The beginning of a text that JSON writes in `size` bytes; empty if that is too little."""
     for letters in range(len(text), SHORTEST, -1):
         if len(COMPACT.encode(_cut_text(text, letters)).encode()) - 2 <= size:
             return _cut_text(text, letters)

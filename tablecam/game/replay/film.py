@@ -46,7 +46,7 @@ def film_scenes(known: SeatHistory, codes: Mapping[str, str] | None = None) -> t
 
 
 def chosen_lines(known: SeatHistory, most: int) -> list[int]:
-    """At most `most` of the lines that count, spread over the game: of each stretch the last important one."""
+    """The important lines, at most `most`, spread over the game: of each stretch the last one."""
     candidates = [number for number in known.log.since(2, known.log.last + 1) if _rate_line(known, number)]
     if len(candidates) <= most:
         return candidates

@@ -29,7 +29,7 @@ class Device(Protocol):
 
     @property
     def path(self) -> str | None:
-        """On Linux its path, elsewhere another text that identifies it."""
+        """The camera's path on Linux, elsewhere another text that identifies it."""
 
 
 Enumerate = Callable[[int], Iterable[Device]]
