@@ -1,4 +1,4 @@
-"""A camera above a wargaming table that knows where every model stands, and umpires by the book.
+"""An umpire for tabletop wargames: a camera measures positions, ranges and sight, and rulebooks give the rulings.
 
 For other programs: everything in `__all__` is public, and docs/library.md shows how to use it. Importing this package
 loads nothing else; each name loads what it needs when it is first used.

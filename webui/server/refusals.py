@@ -23,7 +23,7 @@ from webui.server import page
 
 log = logging.getLogger(__name__)
 
-# where the app keeps the folder of its page
+# the app's key for the folder of its page
 BUILT = "page that shows refusals"  # no text
 # after this time the database is worth another try
 RETRY_S = 2

@@ -32,7 +32,7 @@ def recorded_name(kind: type) -> str:
 
 
 KINDS: dict[str, Any] = {recorded_name(kind): kind for kind in get_args(ClubLogEvent)}
-# what happens beside the tables: undo leaves it alone
+# acts beside the tables: undo leaves them alone
 CLOCK = (*get_args(ClockEvent), *get_args(JudgeEvent), *get_args(PrizeEvent), PresenceMarked)
 # of it, what holds for longer than a round
 LASTING = (RoundLengthSet, PresenceMarked, *get_args(PrizeEvent))

@@ -62,7 +62,7 @@ dd { margin: 0; }
 @media print { .themes, nav { display: none; } }
 """
 STYLE = THEMES + RULES
-# what a page may do wherever it is opened: use this style sheet. No script runs, not even one in a name
+# the rights of a page wherever it is opened: use this style sheet. No script runs, not even one in a name
 POLICY = (
     # no text
     f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "

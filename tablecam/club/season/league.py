@@ -168,7 +168,7 @@ class League:
             raise LeagueRefusal(reason, "no-division", (person,))
         return self.after(DivisionSet(person=person, division=division))
 
-    # what is played
+    # evenings and games
 
     def people_of(
         self, source: str, players: Sequence[tuple[str, str]], given: Mapping[str, str]
@@ -257,7 +257,7 @@ class League:
             raise LeagueRefusal(reason, "several", candidates)
         if candidates:
             return self, candidates[0]
-        # whose name was deleted is not known by it any more, and is no new person for that
+        # a person whose name was deleted is not known by it any more, and is no new person for that
         if known and self.state.people[known].forgotten:
             return self, known
         league = self._add_person(name, "")

@@ -8,7 +8,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.club.season.state import LeagueState
 
 NAME, PAGE, RATING = "name", "page", "rating"
-# what a person may let be published: the name, a page of the own games, the rating
+# the parts that a person may publish: the name, a page of the own games, the rating
 SHOWABLE = (NAME, PAGE, RATING)
 
 

@@ -27,7 +27,7 @@ class ReleasedReplays:
     def __init__(self, engine: Engine, books: Catalogue) -> None:
         self._store = GameStore(engine)
         self._archive = Archive(self._store, books)
-        # what is over stays as it is, and need not be read again
+        # a game that is over stays as it is, and need not be read again
         self._known: set[tuple[str, ReleasedGame]] = set()
 
     def are_here(self, evening: PublicEvening, released: ReleasedGame) -> bool:

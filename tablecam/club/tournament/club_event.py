@@ -85,7 +85,7 @@ class ClubEvent:
         opened = NightOpened(title=title.strip(), limit=limit, minutes=checked_length(minutes, ""))
         return self.after(opened).after(EventOpened(seed=seed))
 
-    # who plays
+    # the players
 
     def enter(self, entrant: Entrant, granted: Sequence[int] = (), force: ForceList | None = None) -> "ClubEvent":
         """Enter a player, with their list if there is one; late once round 1 is drawn (P7)."""

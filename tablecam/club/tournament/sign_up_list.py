@@ -12,7 +12,7 @@ from types import MappingProxyType
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.forces import ForceList
 
-# who acts, in the log, where somebody signs up for themselves
+# the actor in the log if somebody signs up for themselves
 SIGNED_UP = "sign-up"
 
 

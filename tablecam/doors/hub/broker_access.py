@@ -47,11 +47,11 @@ CONFIGURATION = """\
 per_listener_settings false
 plugin mosquitto_dynamic_security.so
 plugin_opt_config_file {folder}/dynamic-security.json
-# who has no credential may read tc/1/pub/# and nothing else: see dynamic-security.json
+# a client without a credential may read tc/1/pub/# and nothing else: see dynamic-security.json
 allow_anonymous true
 persistence true
 persistence_location {folder}/
-# what is retained outlives a crash of the machine: with the usual half an hour, names and the walls' order would not
+# retained messages outlive a crash of the machine: with the default half hour, names and the walls' order would not
 autosave_interval 60
 max_packet_size 131072
 max_queued_messages 1000

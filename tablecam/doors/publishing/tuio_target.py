@@ -3,7 +3,7 @@
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-# where clients of TUIO listen
+# the usual port of TUIO clients
 USUAL_PORT = 3333
 
 

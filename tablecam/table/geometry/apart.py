@@ -71,7 +71,7 @@ def _box_to_segment(half_x: np.ndarray, half_y: np.ndarray, *segment: np.ndarray
     share = np.fmin(np.fmax((ahead[0] * dx + ahead[1] * dy) / square, 0), 1)
     beside, in_front = ahead[0] - share * dx, ahead[1] - share * dy
     nearest = np.minimum(nearest, np.sqrt((beside * beside + in_front * in_front).min(axis=0)))
-    # where the two overlap, neither the box's axes nor the segment's own part them
+    # if the two overlap, neither the box's axes nor the segment's own part them
     parted = np.abs(x * dy - y * dx) > half_x * np.abs(dy) + half_y * np.abs(dx)
     for (begin, finish), half_size in zip(ends, (half_x, half_y), strict=True):
         parted |= (np.minimum(begin, finish) > half_size) | (np.maximum(begin, finish) < -half_size)

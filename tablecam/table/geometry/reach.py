@@ -209,7 +209,7 @@ def _trace_runs(routes: Network, lengths: np.ndarray, grown: Grown, sense: int) 
     radius = grown.circles[routes.circle[begins], 2]
     span = np.abs(np.remainder(routes.angle[ends] - routes.angle[begins] + np.pi, 2 * np.pi) - np.pi) * radius
     reached = np.isfinite(lengths[begins]) & (radius > 0)
-    # where the shortest path goes round in the other sense, this one adds nothing
+    # if the shortest path goes round in the other sense, this one adds nothing
     with np.errstate(invalid="ignore"):
         against = np.abs(lengths[begins] - lengths[ends] - span) < TOUCH_IN
         along = np.abs(lengths[begins] + span - lengths[ends]) < TOUCH_IN

@@ -38,7 +38,7 @@ def roll_off(game: Play[State], purpose: str, modifiers: Mapping[str, tuple[Modi
         rolled = [faces[0] for faces in game.together(*asks)]
         totals = [face + added.get(side, 0) for face, side in zip(rolled, sides, strict=True)]
         tied = rolled[0] == rolled[1] if ties_before_penalty else totals[0] == totals[1]
-        # where ties are rolled again before the penalty, a tie that the penalty makes goes to the higher die
+        # if ties are rolled again before the penalty, a tie that the penalty makes goes to the higher die
         keys = list(zip(totals, rolled, strict=True))
         winner = "" if tied else sides[0] if keys[0] > keys[1] else sides[1]
         faces = dict(zip(sides, rolled, strict=True))
