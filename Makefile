@@ -19,8 +19,8 @@ PRODUCT := tablecam calibration webui hardware
 PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 # Two workers share two processors: more threads in each, and in the servers that tests start, only wait for each other.
-test check: export OPENBLAS_NUM_THREADS := 1
-test check: export OPENCV_FOR_THREADS_NUM := 1
+test test-long check: export OPENBLAS_NUM_THREADS := 1
+test test-long check: export OPENCV_FOR_THREADS_NUM := 1
 
 .NOTPARALLEL:
 .PHONY: demo hub test check lint type golden bench page catalogues release-check for-demo for-hub for-test
@@ -31,16 +31,20 @@ demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1
 hub: for-hub $(MADE_DEV) page    ## a record of three tables that play by themselves; Ctrl-C ends it
 	BIN=$(BIN) sh tools/hub.sh
 
-test: for-test $(MADE_DEV) $(MADE_HOME) page  ## everything: Python, the page's types, the browser
+test: for-test $(MADE_DEV) page  ## Python, the page's types, the browser; twelve minutes
 	$(BIN)/python webui/frontend/build.py tsc --noEmit
-	$(PYTEST)
+	$(PYTEST) -m "not long"
+
+test-long: for-test $(MADE_DEV) $(MADE_HOME) page  ## the rest: a whole evening, crowds, thousands of games, installs
+	$(PYTEST) -m long
 
 check: for-demo $(MADE_DEV) lint type  ## under a minute: style, types, fast tests
-	$(PYTEST) -m "not slow and not browser"
+	$(PYTEST) -m "not slow and not browser and not long"
 
 lint: $(MADE_DEV)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/python webui/frontend/build.py biome ci .
 
 type: $(MADE_DEV)
 	$(BIN)/mypy

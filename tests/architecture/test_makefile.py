@@ -32,3 +32,13 @@ def test_everything_else_installs_the_extras(target: str) -> None:
 def test_the_hub_builds_the_page_that_its_wall_is_made_of() -> None:
     lines = would_run("hub")
     assert 0 < lines.find("webui/frontend/build.py") < lines.find("tools/hub.sh")
+
+
+def test_home_assistant_is_installed_for_the_long_tests_alone() -> None:
+    assert "home-assistant" not in would_run("test")
+    assert "home-assistant" in would_run("test-long")
+
+
+def test_test_and_test_long_run_every_test_between_them() -> None:
+    assert '-m "not long"' in would_run("test")
+    assert "-m long\n" in would_run("test-long")

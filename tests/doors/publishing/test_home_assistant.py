@@ -20,7 +20,7 @@ from tablecam.doors.publishing.mqtt_sender import MqttDoor
 from tablecam.doors.publishing.mqtt_target import MqttTarget
 from tablecam.live.live_loop import PublishedFrame
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PROGRAM = Path(__file__).with_name("home_assistant.py")
 PYTHON = Path(sys.prefix) / "home-assistant" / "bin" / "python"
@@ -30,7 +30,7 @@ PYTHON = Path(sys.prefix) / "home-assistant" / "bin" / "python"
 def home(open_broker: BrokerAddress, tmp_path: Path) -> Iterator[Iterator[dict[str, Any]]]:
     """What a Home Assistant shows of the table, each time that it shows something else."""
     if not PYTHON.is_file():
-        pytest.skip("no Home Assistant on this machine: `make test` installs one into an environment of its own")
+        pytest.skip("no Home Assistant on this machine: `make test-long` installs one into an environment of its own")
     command = [PYTHON, PROGRAM, tmp_path, str(open_broker.port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
         assert running.stdout
