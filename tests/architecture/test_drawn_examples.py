@@ -38,7 +38,7 @@ def draw_examples(folder: Path, *options: str, digits: int = 99) -> tuple[str, s
     return (folder / "drawn.txt").read_text(), printed.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_run_draws_the_same_examples(tmp_path: Path) -> None:
     first, _ = draw_examples(tmp_path)
     again, _ = draw_examples(tmp_path)
@@ -46,7 +46,7 @@ def test_every_run_draws_the_same_examples(tmp_path: Path) -> None:
     assert first == again
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_long_round_draws_new_examples_and_prints_how_to_repeat_a_failure(tmp_path: Path) -> None:
     first, _ = draw_examples(tmp_path, "--hypothesis-profile=long")
     again, _ = draw_examples(tmp_path, "--hypothesis-profile=long")

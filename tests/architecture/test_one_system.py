@@ -121,7 +121,7 @@ print(json.dumps([camera_driver(sys.platform).name, opens_windows({}), bool(proc
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("system", "driver"), [("win32", "DirectShow"), ("darwin", "AVFoundation")])
 def test_every_module_loads_where_nothing_of_posix_is_left(modules: list[Module], system: str, driver: str) -> None:
     ours = [module.name for module in modules if not module.name.endswith("__main__")]

@@ -4,8 +4,9 @@ import pytest
 
 from tools.bench.umpire import advice
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.slow
+
 def test_advice_is_worked_out_and_answers_are_given_meanwhile() -> None:
     result = advice(side=2, prisms=2, repetitions=2)
     assert "2 against 2 models, 2 prisms" in result.title

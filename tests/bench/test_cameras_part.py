@@ -8,7 +8,7 @@ from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tools.bench.accuracy import ARM, read_together
 from tools.bench.tables import SIZES
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 def test_a_second_camera_finds_what_an_arm_hides_from_the_first_and_nothing_that_is_not_there(tmp_path: Path) -> None:

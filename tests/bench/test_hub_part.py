@@ -10,6 +10,8 @@ from tools.bench import hub_servers
 from tools.bench.hub import PlannedCrowd, figure, hub
 from tools.bench.hub_servers import MessageReader, publish
 
+pytestmark = pytest.mark.long
+
 SMALL = PlannedCrowd(5, 0.1, 15, 0.4, 2.9, 12.5)
 
 
@@ -53,7 +55,6 @@ def test_a_server_that_is_not_here_is_said_in_one_sentence(monkeypatch: pytest.M
     )
 
 
-@pytest.mark.slow
 def test_every_figure_of_the_hub_is_measured() -> None:
     for name in ("mosquitto", "initdb"):
         if server_program(name) is None:

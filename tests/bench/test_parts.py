@@ -26,7 +26,7 @@ from tools.bench.speed import Size, bound, fit, photos, speed
 from tools.bench.tables import FILM_FPS, KnownTable, crowd, film, folder_of
 
 # whole pictures, programs or many random cases: left out of the quick round
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 SMALL = (1920, 1080)
 
@@ -142,7 +142,6 @@ def test_opencv_finds_old_and_new_boards(shared_data: Path) -> None:
     assert 250 < found.matrix[0, 0] < 600
 
 
-@pytest.mark.slow
 def test_speed_finds_every_tag_and_compares_with_both_peers() -> None:
     size = Size(SMALL, models=6, warm=1, frames=2, peers_every=1, starts=1)
     result = speed(("plain mat",), size)
@@ -152,25 +151,21 @@ def test_speed_finds_every_tag_and_compares_with_both_peers() -> None:
     assert all(value > 0 for value in found.values())
 
 
-@pytest.mark.slow
 def test_a_table_at_rest_is_looked_at_seldom_and_a_move_is_noticed_soon() -> None:
     cost, late = idle(crowd("plain", SMALL, 6))
     assert cost.value > 0
     assert 1 / FILM_FPS < late.value <= NOTICED_WITHIN_S
 
 
-@pytest.mark.slow
 def test_the_fit_is_nearer_to_the_bound_than_the_library() -> None:
     for figure in fit(noises=(4.0,), tags=6, pictures=2).figures:
         assert figure.value < min(value for _, value in figure.peers)
 
 
-@pytest.mark.slow
 def test_the_photographs_are_read_as_well_as_by_the_peer(shared_data: Path) -> None:
     assert all(figure.reached for figure in photos(shared_data).figures)
 
 
-@pytest.mark.slow
 def test_the_demo_is_watched_from_its_start() -> None:
     found = values(demo(seconds=8.0, live_s=3.0))
     assert math.isfinite(found["start to the first correct snapshot served"])

@@ -19,6 +19,8 @@ from tools.bench.faults import (
 )
 from tools.bench.tables import KnownTable, folder_of, last_of_film
 
+pytestmark = pytest.mark.long
+
 SIZE = (320, 180)
 
 

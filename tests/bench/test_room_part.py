@@ -23,6 +23,8 @@ from tools.bench.tables import (
     folder_of,
 )
 
+pytestmark = pytest.mark.long
+
 SMALL = (320, 180)
 
 
@@ -98,7 +100,6 @@ def test_a_leaning_model_turns_about_its_rim_and_keeps_its_shape() -> None:
     assert lean_of(model, level) is None
 
 
-@pytest.mark.slow
 def test_a_clean_table_is_scored_and_a_spoilt_one_is_worse() -> None:
     clean = RoomScore.of(CLEAN, [draw_tables("1080p", 8)[0]])
     leaning = RoomScore.of(CLEAN, [draw_leaning("1080p", 8.0, 8)[0]])
@@ -113,7 +114,6 @@ def test_a_clean_table_is_scored_and_a_spoilt_one_is_worse() -> None:
     assert "stated 1.0x clean" in clean.note(clean)
 
 
-@pytest.mark.slow
 def test_a_picture_that_is_refused_is_counted_and_says_why(known) -> None:
     refused = RoomScore.of(CLEAN, [known])
     assert (refused.refused, refused.score.found, math.isnan(refused.coverage)) == (1, 0, True)

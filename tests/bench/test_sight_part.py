@@ -5,6 +5,8 @@ import pytest
 from tools.bench.sight import alerts_on_way, sight, waiting_side
 from tools.bench.sight_peers import sight_scene, with_one_moved
 
+pytestmark = pytest.mark.long
+
 
 def test_the_table_is_the_same_at_every_run_and_a_move_moves_one_model() -> None:
     one, other = sight_scene(), sight_scene()
@@ -13,7 +15,6 @@ def test_the_table_is_the_same_at_every_run_and_a_move_moves_one_model() -> None
     assert sum(a != b for a, b in zip(one.models, with_one_moved(one, 3).models, strict=True)) == 1
 
 
-@pytest.mark.slow
 def test_shares_agree_with_shapely_and_after_moves_with_themselves() -> None:
     figures = {figure.what: figure for figure in sight(repetitions=2).figures}
     assert figures["largest difference of a share"].reached

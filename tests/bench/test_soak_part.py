@@ -4,6 +4,8 @@ import pytest
 
 from tools.bench.crowd import MOST_GROWTH_MB, Sample, judge, soak
 
+pytestmark = pytest.mark.long
+
 QUIET = Sample(300.0, 70, 12)
 
 
@@ -22,7 +24,6 @@ def test_what_grows_to_the_end_is_told() -> None:
     assert reached([Sample(300.0, 74, 12 + each) for each in range(10)]) == [True, True, False]
 
 
-@pytest.mark.slow
 def test_an_evening_is_played_and_its_crowds_leave_nothing_open() -> None:
     memory, threads, files = soak(answers=40, visits=2, streams=4).figures
     assert memory.note.endswith("40 answers, 0 games ended, 2 crowds of 4")

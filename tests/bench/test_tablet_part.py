@@ -15,6 +15,8 @@ from tools.bench.tablet_crowd import stream_request
 from tools.bench.tablet_page import joined
 from tools.bench.tablet_server import RandomPlay
 
+pytestmark = pytest.mark.long
+
 CHUNKS = {
     "index.html": {"file": "index.js", "dynamicImports": ["src/table/page.tsx", "src/setup/page.tsx"]},
     "src/table/page.tsx": {"file": "table.js", "imports": ["index.html", "_board"], "dynamicImports": ["src/game.tsx"]},
@@ -138,7 +140,6 @@ def test_without_a_browser_the_part_says_so_in_one_line(monkeypatch: pytest.Monk
     assert "\n" not in skipped
 
 
-@pytest.mark.slow
 @pytest.mark.browser
 def test_every_figure_of_the_tablet_is_measured() -> None:
     """In a process of its own: one can have but one Playwright, and the other browser tests of this one have it."""

@@ -4,8 +4,9 @@ import pytest
 
 from tools.bench.tournament import PEER, tournament
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.slow
+
 def test_events_are_paired_beside_the_peer_and_one_is_kept() -> None:
     result = tournament(players=(8, 16), repetitions=2, shown=(8,))
     assert [figure.what for figure in result.figures] == [

@@ -4,8 +4,9 @@ import pytest
 
 from tools.bench.umpire import umpire
 
+pytestmark = pytest.mark.long
 
-@pytest.mark.slow
+
 def test_a_game_is_played_kept_folded_and_resumed() -> None:
     result = umpire(games=1, events=50, repetitions=2)
     assert "a log of 50 events" in result.title

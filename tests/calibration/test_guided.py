@@ -94,7 +94,7 @@ def test_the_nearer_side_is_that_of_the_true_pose(number: int) -> None:
     assert held.tilt_deg == pytest.approx(np.degrees(np.arccos(abs(normal[2]))), abs=9)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_eighteen_ways_to_hold_it_make_a_lens_that_is_true(whole) -> None:
     _, advice = whole
     last = advice[-1]

@@ -28,6 +28,7 @@ def rendered(shared_data):
     return calibrated([shared_data / "rendered" / "calibration_720p"], "charuco:11x8:30:22:DICT_5X5_100")
 
 
+@pytest.mark.long
 def test_the_rendered_lens_is_found_to_two_hundredths_of_a_per_cent(rendered):
     assert rendered.judgement.go
     assert len(rendered.lens.views) == 18
@@ -51,6 +52,7 @@ def test_scaled_to_four_times_the_pixels_it_is_the_lens_of_the_table(rendered, s
     assert np.abs(scaled.distort(points) - table.distort(points)).max() < 0.5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("side", "focal", "centre"), [("left", (532.8, 535.9), (342.4, 234.5)), ("right", (537.0, 537.6), (327.3, 249.1))]
 )

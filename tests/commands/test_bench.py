@@ -7,7 +7,7 @@ from tablecam.base.errors import BadFile, TablecamError
 from tools.bench.__main__ import bench
 
 # whole pictures, programs or many random cases: left out of the quick round
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 def test_one_part_is_printed_with_machine_and_peer() -> None:

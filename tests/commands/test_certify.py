@@ -34,6 +34,7 @@ def test_five_pictures_of_the_card_make_a_certificate_that_is_shown_again(drawn,
     assert (tmp_path / "again.pdf").read_bytes() == (table / "certificate.pdf").read_bytes()
 
 
+@pytest.mark.long
 def test_pictures_of_two_cameras_certify_both(drawn, command, tmp_path) -> None:
     table, cards = tmp_path / "table", [tmp_path / "left", tmp_path / "right"]
     shutil.copytree(drawn.folder, table)

@@ -17,7 +17,7 @@ import pytest
 
 from tests.calibration.test_calibrate_command import BOARD, photographed
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).resolve().parents[2]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")

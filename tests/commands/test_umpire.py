@@ -46,7 +46,7 @@ SWITCHES = (
 )  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("switch", SWITCHES)
 @pytest.mark.parametrize("seed", ["11", "12"])
 def test_a_game_plays_itself_to_the_end_under_every_switch(tmp_path: Path, switch: str, seed: str) -> None:
@@ -61,7 +61,7 @@ def test_without_a_seed_no_two_games_are_the_same(tmp_path: Path) -> None:
     assert played(tmp_path, "--auto").stdout != played(tmp_path, "--auto").stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_starter_teams_play_from_the_empty_table_to_the_end_twice_the_same(tmp_path: Path) -> None:
     words = ["--forces", "harbour_watch", "tunnel_kin", "--auto", "--seed", "7", "--db", str(tmp_path / "games.db")]
     first, again = (CliRunner().invoke(umpire, words) for _ in range(2))

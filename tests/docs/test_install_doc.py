@@ -135,7 +135,7 @@ def compiles(platform: str, python: str) -> bool:
     return said != "wheels"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("platform", PLATFORMS)
 def test_every_library_has_a_wheel_where_the_table_says_so(platform: str, tmp_path: Path) -> None:
     wanted = tmp_path / "requirements.in"

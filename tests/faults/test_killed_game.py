@@ -101,7 +101,7 @@ def test_a_game_killed_five_times_keeps_every_answer_and_ends(tmp_path: Path) ->
     survives(tmp_path, seed=5, kills=5)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_games_killed_fifty_times_keep_every_answer_and_end(tmp_path: Path, seed: int) -> None:
     survives(tmp_path, seed=100 + seed, kills=10)

@@ -12,7 +12,7 @@ from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
 # two wheels and two programs
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 # the page is not asked for, and would take a minute

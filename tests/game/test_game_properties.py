@@ -18,7 +18,7 @@ from tablecam.game.verify import verify
 HERE = Path(__file__).resolve()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_thousand_random_games_end_and_their_events_make_their_state() -> None:
     for seed in range(1000):
         game = played(seed)

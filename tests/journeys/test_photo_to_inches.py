@@ -72,7 +72,7 @@ class Score:
         return sorted(self.errors_in)[int(0.95 * len(self.errors_in))]
 
 
-@pytest.fixture(scope="module", params=["4k", "1080p"])
+@pytest.fixture(scope="module", params=[pytest.param("4k", marks=pytest.mark.long), "1080p"])
 def scored(request, shared_data: Path, tmp_path_factory) -> tuple[str, Score]:
     resolution, score = request.param, Score()
     for frame in FRAMES:

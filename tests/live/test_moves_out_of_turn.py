@@ -171,7 +171,7 @@ class Evening:
         assert max(math.dist(point, (x, y)) for point in outline) == pytest.approx(REACH_IN, abs=0.1)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_of_a_thousand_moves_out_of_turn_none_counts_without_the_other_side_and_a_log_line(tmp_path: Path) -> None:
     evening, counts = Evening(tmp_path / "0", 0), Counter[str]()
     for move in range(MOVES):

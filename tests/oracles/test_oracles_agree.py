@@ -104,7 +104,7 @@ def test_projection_and_rays_agree(scene: Scene) -> None:
     agree(projection.sighting(scene, asked, COARSE), rays.sighting(scene, asked))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(scenes())
 @example(along_a_row())
 @settings(max_examples=40)

@@ -26,7 +26,7 @@ def held(step: LensStep, numbers: range) -> None:
             step.look(Frame(picture, 10.0 * number + later, number))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_capture_goes_on_after_a_restart_and_ends_in_a_lens_that_is_true(tmp_path) -> None:
     written: list[str] = []
     first = LensStep(tmp_path, lambda: written.append("camera.yaml"))

@@ -9,7 +9,7 @@ import pytest
 from fake_table import ShownLive, camera, picture, position, roster
 from flask import Flask
 from playwright.sync_api import Locator, Page, expect
-from screens import FINGER_PX, SIZES, Axe, Opened
+from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
 
 from tablecam.live.live_loop import PublishedFrame
 from webui import create_app
@@ -329,7 +329,7 @@ def test_the_picture_carries_the_marks_of_the_board(page: Page, live: ShownLive)
     expect(page.locator(".picture .lines line.hidden")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_tools_fit_every_screen_and_every_finger(page: Page, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -344,7 +344,7 @@ def test_tools_fit_every_screen_and_every_finger(page: Page, size: str) -> None:
     assert min(board["width"], board["height"]) >= 300
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_axe_finds_no_barrier(page: Page, axe: Axe, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})

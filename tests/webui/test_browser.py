@@ -12,7 +12,7 @@ import pytest
 from fake_table import ShownLive, camera, picture, position
 from net_log import free_port, hosts_asked, recorded, wait_for
 from playwright.sync_api import Browser, Page, Playwright, expect
-from screens import FINGER_PX, SIZES
+from screens import EACH_SIZE, FINGER_PX, SIZES
 
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.sensing.tracking.changes import TrackMoved
@@ -258,7 +258,7 @@ def test_the_camera_picture_has_the_bases_drawn_in(page: Page, live: ShownLive) 
     expect(page.locator(".picture [data-model] .ring")).to_have_count(8)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_the_reasons_fit_every_screen_and_every_finger(page: Page, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -278,7 +278,7 @@ def test_the_reasons_fit_every_screen_and_every_finger(page: Page, size: str) ->
     assert min(letters) >= 18
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_every_target_is_wide_enough_for_a_finger_and_nothing_scrolls_sideways(page: Page, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})

@@ -123,6 +123,7 @@ def on_a_grid(models: Mapping[str, str]) -> dict[str, Placed]:
     }
 
 
+@pytest.mark.long
 def test_the_orders_of_urban_war_change_no_advice_alert_or_line(tmp_path: Path, close: list[Evening]) -> None:
     games, models = pair(tmp_path, close), ("vik", "gruff")
     for game, order in zip(games, ("overwatch", "snap-fire"), strict=True):

@@ -2,12 +2,13 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from fake_table import ShownLive, roster
 from playwright.sync_api import Page, expect
+from screens import EACH_SIZE, SIZES, Opened
 from serving import served
 
 from webui import create_app
@@ -17,10 +18,8 @@ from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SIZES = {"landscape": (1280, 800), "portrait": (800, 1280), "small": (960, 600), "phone": (390, 844)}
 PHONE = SIZES["phone"]
 SHOTS = os.environ.get("TABLECAM_SHOTS", "")
-Opened = Callable[..., Page]
 
 
 @pytest.fixture
@@ -161,7 +160,7 @@ def test_the_table_sees_its_devices_and_sends_one_away_which_reads_why_and_joins
     assert role(phone) == "red"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_the_join_page_fits_every_screen_and_every_finger(opened: Opened, shared: str, size: str, axe) -> None:
     page = opened(f"{shared}/join", SIZES[size])
     page.locator("[data-letter]").first.wait_for()

@@ -175,7 +175,7 @@ def test_a_small_event_is_the_same_wherever_it_is_gone_on_with(players: int, see
     check_evening(players, seed)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=12)
 @given(st.integers(5, 40), SEEDS)
 def test_any_event_is_the_same_wherever_it_is_gone_on_with(players: int, seed: int) -> None:

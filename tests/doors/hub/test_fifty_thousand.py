@@ -19,7 +19,7 @@ from tablecam.doors.hub.record import GameRecord
 from tablecam.doors.hub.topics import Place
 
 # a broker, a database, and waits for both
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[3]
 HERE = Place("hall", "one")

@@ -15,7 +15,7 @@ from services import answers, free_port, mosquitto
 from tests.storage.conftest import binary
 
 # servers and tables, each a program of its own
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[3]
 BIN = Path(sys.executable).parent

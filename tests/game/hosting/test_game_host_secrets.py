@@ -156,7 +156,7 @@ def test_one_side_s_orders_change_no_byte_of_what_everybody_else_is_sent(seat, o
     compared(seat, orders, random.Random(seed), 14)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=6, deadline=None, phases=(Phase.generate,), suppress_health_check=[HealthCheck.too_slow])
 @given(seat=st.sampled_from(("red", "blue")), orders=TWO, seed=st.integers(0, 10**6))
 def test_nor_do_they_in_the_course_of_a_turn(seat, orders, seed) -> None:

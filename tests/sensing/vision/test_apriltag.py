@@ -217,7 +217,7 @@ def test_a_process_that_has_looked_for_tags_ends_in_peace() -> None:
         assert (done.returncode, done.stdout.strip()) == (0, "done"), done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_many_processes_that_have_looked_for_tags_all_end_in_peace() -> None:
     ends = [run(LIFE_AND_DEATH, MALLOC_PERTURB_=str(fill * 8 + 1)).returncode for fill in range(30)]
     assert ends == [0] * 30

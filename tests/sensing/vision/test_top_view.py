@@ -58,7 +58,7 @@ def test_what_is_enlarged_is_as_much_softer() -> None:
     assert min(soft) > 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_models_under_a_tilted_camera_are_found_and_no_others() -> None:
     known = draw_aslant("1080p", 25.0, 6)[1]
     read = measure_photo(known.folder, known.frame)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from room import Asking, Served
 from screens import SIZES, Axe, Opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PHONE = SIZES["phone"]
 HD = (1280, 720)

@@ -24,7 +24,7 @@ from organiser import (
 )
 from playwright.sync_api import Page, expect
 from room import HERE, Served
-from screens import FINGER_PX, SIZES, Axe, Opened
+from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -43,6 +43,7 @@ def venue(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+@pytest.mark.long
 def test_a_whole_evening_of_nine_by_touch_on_a_phone_with_a_kill_in_between(opened: Opened, room: Served) -> None:
     page = opened(room.address, SIZES["phone"])
     begin(page)
@@ -248,7 +249,7 @@ def small(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
     opened: Opened, venue: str, axe: Axe, size: str
 ) -> None:

@@ -23,7 +23,7 @@ from test_club_evening import FACTIONS, HD, agree, enter, pairings
 
 from tablecam.commands.tournament import tournament
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SEED, ROUNDS, PLACES = 24, 3, 24
 ENTERED = dict(named(22))

@@ -19,7 +19,7 @@ from webui.entrance.access import COOKIE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-PAPERS = ("A4", "Letter")
+PAPERS = ("A4", pytest.param("Letter", marks=pytest.mark.long))
 # as a phone sees a card at arm's length, and less
 DOTS_PER_INCH = 150
 # pdfium's sign for a hyphen at the end of a line

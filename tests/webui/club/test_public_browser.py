@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from evening import Evening, report_of
 from playwright.sync_api import Page, expect
-from screens import FINGER_PX, SIZES, Axe, Opened
+from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
 
 from tablecam.club.tournament.scoring import Side
 
@@ -191,7 +191,7 @@ def test_a_player_reads_the_list_of_whom_he_meets(phone: Callable[[str], Page], 
     expect(page.locator(".force-list").filter(has_text=f"secret of {other}")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_the_card_fits_every_screen_and_every_finger(
     phone: Callable[..., Page], evening: Evening, size: str, axe: Axe
 ) -> None:

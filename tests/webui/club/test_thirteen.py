@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from room import HERE, Served
 from screens import SIZES, Opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "tournament" / "script_of_13.txt"
 HD = (1280, 720)

@@ -391,6 +391,7 @@ def test_no_state_of_the_page_has_a_barrier_a_faint_word_or_something_off_its_ed
     assert faults_of_all(page, fake, axe) == {}
 
 
+@pytest.mark.long
 def test_no_state_of_the_german_page_has_a_faint_word_or_something_off_its_edge(
     german_page: Page, fake: FakeGame
 ) -> None:

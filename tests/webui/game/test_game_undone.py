@@ -130,7 +130,9 @@ def wait_until_given(fake: FakeGame, count: int) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("at_once", [False, True], ids=["told in turn", "told at once"])
+@pytest.mark.parametrize(
+    "at_once", [pytest.param(False, id="told in turn"), pytest.param(True, id="told at once", marks=pytest.mark.long)]
+)
 def test_what_was_taken_back_is_answered_otherwise_whatever_is_asked(page: Page, fake: FakeGame, at_once: bool) -> None:
     """at_once: another device took it back before this page heard that its answer counted."""
     for asked, first, other in each_kind(fake, list(KINDS.values())):

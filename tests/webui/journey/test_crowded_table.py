@@ -13,7 +13,7 @@ from whole_forces import begin
 
 from tools.bench.tablet import crowd_at
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SEED = 3
 STREAMS = 1000

@@ -19,7 +19,7 @@ from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_geojson import read_terrain
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 STEPS = ("camera", "print", "lens", "place", "gauge", "terrain", "roster")
 PLACES = 3

@@ -13,7 +13,7 @@ from setting_up import everybody, set_up, terrain
 from table_evening import SEATS, Evening, Plan, evening, orders_heard
 from whole_forces import HASTE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SEED = 5
 # nobody waits, and who attacks is lucky

@@ -26,7 +26,7 @@ def gathered(address: str) -> Iterator[Callable[[int], Wire]]:
         wire.close()
 
 
-@pytest.mark.parametrize("most", [4096, 32768])
+@pytest.mark.parametrize("most", [4096, pytest.param(32768, marks=pytest.mark.long)])
 def test_a_proxy_that_gathers_the_stream_is_filled_up_until_it_passes_it_on(
     gathered: Callable[[int], Wire], opened: Callable[..., Page], most: int
 ) -> None:

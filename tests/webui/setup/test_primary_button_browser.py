@@ -35,7 +35,7 @@ def primary(page: Page, step: str) -> list[str]:
     return page.evaluate(PRIMARY)
 
 
-@pytest.mark.parametrize("size", ["landscape", "phone"])
+@pytest.mark.parametrize("size", [pytest.param("landscape", marks=pytest.mark.long), "phone"])
 def test_a_table_that_is_set_up_has_one_primary_button_on_each_step(
     opened: Opened, furnished: Empty, size: str, axe: Axe
 ) -> None:

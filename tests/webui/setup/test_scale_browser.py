@@ -50,6 +50,7 @@ def corner_tag(table: Empty) -> tuple[float, float]:
     return read_table(table.folder / "table.toml").reference_tags[0].center_in
 
 
+@pytest.mark.long
 def test_the_mat_is_offered_dragged_confirmed_and_taken_back(opened: Opened, shrunken: Empty, axe: Axe) -> None:
     page = opened(f"{shrunken.address}/setup/gauge")
     before = corner_tag(shrunken)

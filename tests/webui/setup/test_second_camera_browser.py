@@ -10,7 +10,7 @@ from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 from tablecam.sensing.vision.shared_moment import SharedMoment
 from tablecam.storage.cameras_toml import read_sources
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def test_a_second_camera_is_added_placed_and_removed(opened: Opened, axe: Axe, with_another: Empty) -> None:

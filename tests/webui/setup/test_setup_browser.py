@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from empty_table import Empty
 from playwright.sync_api import Page, expect
-from screens import FINGER_PX, SIZES, Axe, Opened
+from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
 
 from tablecam.storage.camera_yaml import read_camera
 from tablecam.storage.table_toml import read_table
@@ -64,6 +64,7 @@ def onward(page: Page, title: str) -> None:
     button.tap()
 
 
+@pytest.mark.long
 def test_from_camera_to_models_by_touch(opened: Opened, empty_wide: Empty) -> None:
     empty = empty_wide
     page = opened(f"{empty.address}/setup")
@@ -269,7 +270,7 @@ def test_giving_views_up_takes_two_taps(opened: Opened, empty: Empty) -> None:
     assert not empty.setup.lens.begun
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_every_step_fits_every_screen_and_every_finger(opened: Opened, empty: Empty, size: str, axe: Axe) -> None:
     width, height = SIZES[size]
     page = opened(f"{empty.address}/setup", (width, height))

@@ -13,7 +13,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 FORCES = ("[data-force='red harbour_watch']", "[data-force='blue tunnel_kin']")
 

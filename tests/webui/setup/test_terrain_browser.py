@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from empty_table import Empty, over
 from playwright.sync_api import Locator, Page, expect
-from screens import FINGER_PX, SIZES, Axe, Opened
+from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
 from shapely import Polygon, affinity
 
 from tablecam.commands.drawn_table import company_of
@@ -23,7 +23,7 @@ from tablecam.table.terrain import Feature, Terrain
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-HANDHELD = ("landscape", "phone")
+HANDHELD = (pytest.param("landscape", marks=pytest.mark.long), "phone")
 # no finger taps twice sooner; a key takes what comes sooner for a bounce
 A_FINGER_MS = 120
 L_WALL = affinity.translate(
@@ -223,6 +223,7 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     assert worn["ida"].tag == true["ida"]
 
 
+@pytest.mark.long
 def test_two_tags_on_one_tray_are_told_and_given_by_one_tap(opened: Opened, two_tagged: Empty) -> None:
     table = two_tagged
     page = opened(f"{table.address}/setup/roster", SIZES["phone"])
@@ -261,7 +262,7 @@ def test_the_last_step_says_what_is_missing_and_leads_to_a_game(opened: Opened, 
     expect(page.get_by_role("dialog", name="A game")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_each_of_these_steps_fits_every_screen_and_every_finger(
     opened: Opened, furnished: Empty, size: str, axe: Axe
 ) -> None:

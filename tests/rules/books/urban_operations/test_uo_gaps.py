@@ -106,7 +106,7 @@ def test_the_aid_costs_at_most_20_taps_in_the_first_game_and_none_in_the_second(
     assert more == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(0, 30, 10))
 def test_the_taps_about_the_aid_stay_few_over_many_evenings(first: int) -> None:
     for seed in range(first, first + 10):

@@ -122,7 +122,7 @@ def test_a_game_ends_whatever_is_answered_and_its_log_verifies(house: int, wild:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 1000, 50))
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.long) for first in range(50, 1000, 50))])
 def test_a_thousand_random_games_end_without_an_error(first: int) -> None:
     for seed in range(first, first + 50):
         # one in twenty is as long as the scenario says; one in five has all of its blocks, the others half of them

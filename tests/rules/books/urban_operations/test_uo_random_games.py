@@ -67,7 +67,7 @@ def test_random_games_end_and_every_question_has_an_open_answer(switch: str) -> 
     check(0, FIRST, switch)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(FIRST, LAST, STEP))
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_two_hundred_random_games_end_under_each_switch(switch: str, first: int) -> None:

@@ -123,7 +123,7 @@ def test_random_games_end_fold_and_verify(seed: int) -> None:
     assert verify(URR_RULES, game.log) is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(24, 1024, 50))
 def test_a_thousand_random_games_end_and_verify(first: int) -> None:
     for seed in range(first, first + 50):
@@ -134,7 +134,7 @@ def test_a_thousand_random_games_end_and_verify(first: int) -> None:
 
 # the switch and the rule that this setting decides; None: a log from before both
 FIGHTS: tuple[dict[str, Any] | None, ...] = ({"fights_per_turn": "any"}, {"fights_per_turn": "once"}, None)
-SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 200))]
+SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(20, 200))]
 
 
 @pytest.mark.parametrize("rules", FIGHTS, ids=["any", "once", "before"])
