@@ -67,6 +67,7 @@ def test_the_stereo_pair_s_lenses_lie_between_what_others_found(shared_data, sid
     assert any("hardly ever" in str(line) for line in made.judgement.advice)
 
 
+@pytest.mark.long
 def test_the_webcam_s_lens_is_the_published_one_and_k3_is_not_believed(shared_data):
     made = calibrated([shared_data / "lifecam_charuco_480"], "charuco:8x8:25.4:19.05:DICT_4X4_1000")
     assert made.judgement.go

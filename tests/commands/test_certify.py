@@ -13,7 +13,7 @@ from tablecam.setup.table_certificate import kept
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_folder import lens_file
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PLACES = ((10, 10, 0.0), (40, 5, math.pi / 2), (40, 43, math.pi / 2), (10, 43, math.pi / 2), (24, 33, math.pi / 2))
 
@@ -34,7 +34,6 @@ def test_five_pictures_of_the_card_make_a_certificate_that_is_shown_again(drawn,
     assert (tmp_path / "again.pdf").read_bytes() == (table / "certificate.pdf").read_bytes()
 
 
-@pytest.mark.long
 def test_pictures_of_two_cameras_certify_both(drawn, command, tmp_path) -> None:
     table, cards = tmp_path / "table", [tmp_path / "left", tmp_path / "right"]
     shutil.copytree(drawn.folder, table)

@@ -104,7 +104,7 @@ def told(drawn, evening, tmp_path_factory) -> list[dict]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_line_keeps_to_the_contract_and_time_runs_on(told) -> None:
     assert all(list(each) == KEYS and each["event"] in EVENTS for each in told)
     assert all(before["time"] <= after["time"] for before, after in pairwise(told))

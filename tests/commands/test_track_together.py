@@ -40,7 +40,7 @@ def test_frames_of_one_moment_come_together_and_an_end_is_told() -> None:
     assert str(seen[-1].troubles[1]) == "slow has been read to its end"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_recordings_are_followed_as_one_table(drawn, command, tmp_path: Path) -> None:
     write_table_folder(drawn.scene, tmp_path / "table", cameras=2)
     carry = Carry("ida", 0.6, (CORNER, END), drawn.scene.spots["ida"].heading_rad, covered=False, edge="far", haste=3.0)

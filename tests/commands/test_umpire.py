@@ -33,7 +33,7 @@ def test_a_game_that_plays_itself_ends_with_a_winner(tmp_path: Path) -> None:
     assert "game 1 is kept in sqlite" in said.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_game_and_another_seed_another(tmp_path: Path) -> None:
     first, again, other = (played(tmp_path, "--auto", "--seed", seed).stdout for seed in ("1", "1", "4"))
     assert first == again

@@ -71,7 +71,7 @@ def test_our_sight_is_that_of_exact_projection_on_many_scenes(scene: Scene) -> N
     agree(ours(scene), projection.sighting(scene, question(scene)))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(scenes())
 @example(along_a_row())
 @settings(max_examples=100)

@@ -8,7 +8,7 @@ from screens import SIZES, Opened
 from serving import served
 from whole import Whole, whole
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 GO = "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
 # how the sides are drawn and set

@@ -214,6 +214,7 @@ def test_a_ghost_is_dragged_and_the_ranges_are_those_from_there(page: Page) -> N
     expect(page.locator("[data-model=ann]")).to_have_attribute("transform", "translate(10 38)")
 
 
+@pytest.mark.long
 def test_a_path_is_drawn_in_one_stroke_and_has_few_corners(page: Page, axe: Axe) -> None:
     tap_model(page, "ann")
     page.get_by_role("button", name="What if").tap()

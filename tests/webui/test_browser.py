@@ -299,6 +299,7 @@ def test_text_at_twice_the_size_still_fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
+@pytest.mark.long
 def test_a_dead_server_is_told_and_found_again(browser: Browser) -> None:
     port = free_port()
     page = browser.new_page()

@@ -27,8 +27,6 @@ SOURCES = [
     for path in (ROOT / folder).rglob("*.py")
 ]
 OURS = {"X-Tablecam": "page"}
-# how often each address is posted to
-TIMES = 3
 # stands for the key of what is asked when the command is done
 ASKED = "<key>"
 # stands for what an address leaves open
@@ -179,7 +177,8 @@ def test_what_the_fingerprint_looks_at_stands_still(everything: Whole) -> None:
 
 
 @pytest.mark.slow
-def test_whatever_is_posted_is_done_or_refused_and_a_refusal_changes_nothing(everything: Whole) -> None:
+@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.long)], ids=["once each", "three times each"])
+def test_whatever_is_posted_is_done_or_refused_and_a_refusal_changes_nothing(everything: Whole, times: int) -> None:
     before = everything.fingerprint()
     ids = iter(range(10**9))
 
@@ -204,7 +203,7 @@ def test_whatever_is_posted_is_done_or_refused_and_a_refusal_changes_nothing(eve
     words = st.sampled_from(["1", "ann", "none", "..", "%00", "é"])
     trying = given(st.sampled_from(paths), st.sampled_from(everything.access.roles), words, bodies(everything))
     bounded = settings(
-        max_examples=TIMES * len(paths), database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        max_examples=times * len(paths), database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
     )
     bounded(trying(post))()
 

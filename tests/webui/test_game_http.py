@@ -136,8 +136,8 @@ def test_two_seats_play_from_nothing_but_what_they_are_sent(evening: Evening) ->
     assert {each["heading"] for each in told.values()} == {told["table"]["heading"]}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_whole_game_comes_to_its_end(seed: int, tmp_path) -> None:
     evening = Evening(tmp_path)
     evening.browser("umpire").done("/api/game/new", forces=FORCES)

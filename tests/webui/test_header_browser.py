@@ -11,7 +11,7 @@ from screens import SIZES, Opened
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.sensing.tracking.changes import CameraMoved, TrackMoved, WentMissing
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 TABLETS = ("landscape", "portrait", "small")
 UNSEEN = TrackMoved(model="ann", time=12.4, path_in=None, straight_in=12.3, gaps=1)

@@ -44,7 +44,7 @@ def test_the_words_of_a_book_are_told_with_their_forms_and_clauses(everything: W
     assert client.get("/api/glossary?book=nothing").json == {"words": []}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.browser
 def test_the_tour_comes_once_and_every_page_says_what_can_be_done(chromium: Browser, everywhere: str, axe: Axe) -> None:
     width, height = SIZES["landscape"]

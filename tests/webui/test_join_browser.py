@@ -87,6 +87,7 @@ def test_a_wrong_code_is_said_and_the_keys_stay_where_they_are(opened: Opened, s
     assert role(page) == "spectator"
 
 
+@pytest.mark.long
 def test_too_many_wrong_codes_are_told_how_long_to_wait(opened: Opened, shared: str) -> None:
     page = opened(f"{shared}/join", PHONE)
     for _ in range(9):
@@ -124,7 +125,7 @@ def test_a_seat_is_given_up_on_the_join_page(opened: Opened, shared: str, access
     assert role(page) == "spectator"
 
 
-@pytest.mark.parametrize("size", ["landscape", "phone"])
+@pytest.mark.parametrize("size", [pytest.param("landscape", marks=pytest.mark.long), "phone"])
 def test_the_table_sees_its_devices_and_sends_one_away_which_reads_why_and_joins_again(
     opened: Opened, shared: str, access: Access, axe, size: str
 ) -> None:

@@ -16,7 +16,7 @@ from whole import Whole, whole
 
 from webui import create_app
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 # taps that may be taken for a bounce, and how long a page takes to follow one
 TAPS, PAUSE_MS = 8, 1_000

@@ -105,7 +105,7 @@ WRONG = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_users_program_is_checked_strictly(tmp_path: Path) -> None:
     (tmp_path / "user.py").write_text(USER)
     (tmp_path / "wrong.py").write_text("import tablecam\n\n" + "".join(f"{code}\n" for code in WRONG))

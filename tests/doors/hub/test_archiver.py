@@ -79,6 +79,7 @@ def test_a_table_that_was_offline_catches_up_and_each_of_two_archivers_helps(
     whole(record, written)
 
 
+@pytest.mark.long
 def test_the_archiver_is_killed(broker: Broker, database: Database, record: GameRecord, table: Table) -> None:
     url = f"mqtt://{ARCHIVER}:{broker.secrets[ARCHIVER]}@127.0.0.1:{broker.port}"
     command = [sys.executable, "-m", "tablecam", "hub"]
@@ -101,6 +102,7 @@ def test_the_archiver_is_killed(broker: Broker, database: Database, record: Game
     whole(record, written)
 
 
+@pytest.mark.long
 def test_the_games_of_a_database_are_sent_by_a_program_of_their_own(
     broker: Broker, record: GameRecord, tmp_path: Path
 ) -> None:

@@ -83,6 +83,7 @@ def test_a_lean_seen_by_two_cameras_is_told_once_and_places_better(folder, pictu
     assert np.mean(off_in(both, scene)) < np.mean(off_in(alone, scene))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [1.03, 0.97])
 def test_the_size_of_the_print_is_told_from_what_both_cameras_see(folder, pictures, scene, size: float) -> None:
     printed = tuple(replace(model, tag_size_mm=model.tag_size_mm / size) for model in scene.roster.models)

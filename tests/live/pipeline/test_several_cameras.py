@@ -128,6 +128,7 @@ def behind_a_ruin(tmp_path) -> Table:
     return table_of(replace(scene, terrain=Terrain((ruin,)), spots={"ida": Spot(36.2, 24.0)}), tmp_path)
 
 
+@pytest.mark.long
 def test_a_model_behind_a_ruin_is_seen_by_the_camera_that_sees_it(behind_a_ruin) -> None:
     table = behind_a_ruin
     seen_by = []
@@ -169,6 +170,7 @@ def test_a_tag_that_another_camera_reads_is_not_searched_for_but_found_where_it_
     assert told_by(Spot(42.0, 24.0), range(40, 80)) == [2]
 
 
+@pytest.mark.long
 def test_a_model_that_only_a_lost_camera_sees_is_kept_until_that_camera_sees_it_gone(behind_a_ruin) -> None:
     film = Film(behind_a_ruin)
     film.show(1.0)

@@ -91,6 +91,7 @@ def test_a_model_brought_back_there_after_it_was_lost_is_found_within_two_second
     assert_all_stand(film.show(2 * int(FPS), spots=spots | {name: there}), spots | {name: there})
 
 
+@pytest.mark.long
 def test_a_model_put_there_while_nobody_saw_it_is_found_when_the_table_is_gone_over(stage, film) -> None:
     """The camera was swung meanwhile, so everything looks other than before."""
     name, there = UNREADABLE[0]
@@ -100,6 +101,7 @@ def test_a_model_put_there_while_nobody_saw_it_is_found_when_the_table_is_gone_o
     stage.renderer.picture(camera=stage.scene.camera)
 
 
+@pytest.mark.long
 def test_models_taken_off_for_good_are_seen_nowhere(stage, film) -> None:
     spots = dict(list(stage.scene.spots.items())[3:])
     for _ in range(12):

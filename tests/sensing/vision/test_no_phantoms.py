@@ -20,9 +20,9 @@ from tablecam.sensing.vision.watch import OUT_OF_SIGHT, TagWatch
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("resolution", [pytest.param("4k", marks=pytest.mark.long), "1080p"])
-@pytest.mark.parametrize("frame", ["f00", pytest.param("f01", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("resolution", ["4k", "1080p"])
+@pytest.mark.parametrize("frame", ["f00", "f01"])
 def test_none_of_the_tags_that_are_not_on_the_table_is_seen(shared_data: Path, frame: str, resolution: str) -> None:
     folder = shared_data / "rendered" / frame
     truth = json.loads((folder / f"truth_{resolution}.json").read_text())

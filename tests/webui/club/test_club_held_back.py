@@ -9,7 +9,7 @@ from heard import Wire
 from playwright.sync_api import Page, expect
 from screens import SIZES, Opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 # longer than any machine takes to notice silence, and to ask for more, twice
 HELPED_MS = 90_000
@@ -63,7 +63,7 @@ def hears_of_the_end(page: Page, evening: Evening) -> None:
     expect(page.locator(".report.closed")).to_be_visible()
 
 
-@pytest.mark.parametrize("most", [4096, pytest.param(32768, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", [4096, 32768])
 def test_a_card_fills_up_a_proxy_until_it_passes_the_night_on(
     gathered: Callable[[int], Wire], opened: Opened, evening: Evening, most: int
 ) -> None:
@@ -77,7 +77,7 @@ def test_a_card_fills_up_a_proxy_until_it_passes_the_night_on(
     expect(page.locator(OFFLINE)).to_have_count(0)
 
 
-@pytest.mark.parametrize("most", [4096, pytest.param(32768, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", [4096, 32768])
 def test_the_wall_shows_a_night_behind_a_proxy_that_gathers(
     gathered: Callable[[int], Wire], opened: Opened, most: int
 ) -> None:

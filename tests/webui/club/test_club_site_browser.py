@@ -22,7 +22,7 @@ from tablecam.storage.tournament_store import TournamentStore
 # the number of the evening to come, after eight of the season and the tracked one
 COMING = 10
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture

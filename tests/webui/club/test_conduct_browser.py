@@ -10,7 +10,7 @@ from screens import SIZES, Axe, Opened
 
 from tablecam.club.tournament.presence import marked_present
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def test_a_new_event_is_a_round_robin_with_a_top_cut_and_becomes_one_of_teams(opened: Opened, tmp_path: Path) -> None:

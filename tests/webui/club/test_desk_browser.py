@@ -24,7 +24,7 @@ from organiser import (
 )
 from playwright.sync_api import Page, expect
 from room import HERE, Served
-from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
+from screens import FINGER_PX, SIZES, Axe, Opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -126,6 +126,7 @@ def test_undo_shows_what_it_takes_back_and_redo_gives_it_again(opened: Opened, v
     expect(page.locator("[data-game]")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_who_concedes_is_out_after_two_taps_and_a_drop_names_its_player(opened: Opened, venue: str) -> None:
     page = opened(venue, SIZES["phone"])
     begin(page, NAMES[:4])
@@ -184,6 +185,7 @@ def test_a_list_over_the_points_is_refused_beside_what_was_typed(opened: Opened,
     expect(page.locator("dialog .force-list")).to_contain_text("295")
 
 
+@pytest.mark.long
 def test_the_clocks_signals_are_colour_and_words_across_the_screen(opened: Opened, venue: str) -> None:
     page = opened(venue, SIZES["phone"])
     begin(page, NAMES[:2])
@@ -249,7 +251,9 @@ def small(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("size", EACH_SIZE)
+@pytest.mark.parametrize(
+    "size", [*(pytest.param(size, marks=pytest.mark.long) for size in ("landscape", "portrait", "small")), "phone"]
+)
 def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
     opened: Opened, venue: str, axe: Axe, size: str
 ) -> None:
@@ -284,6 +288,7 @@ def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
     assert {where: faults for where, faults in found.items() if faults} == {}
 
 
+@pytest.mark.long
 def test_a_published_round_is_changed_for_a_late_arrival_and_for_a_no_show(opened: Opened, venue: str) -> None:
     page = opened(venue)
     begin(page, NAMES[:4])

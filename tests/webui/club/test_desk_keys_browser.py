@@ -15,7 +15,7 @@ from screens import Opened
 
 from webui.entrance.access import COOKIE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 # a tablet on a stand, lying on its side
 TABLET = (1280, 800)

@@ -17,9 +17,9 @@ from screens import SIZES, Axe, Opened
 
 from webui.entrance.access import COOKIE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
-PAPERS = ("A4", pytest.param("Letter", marks=pytest.mark.long))
+PAPERS = ("A4", "Letter")
 # as a phone sees a card at arm's length, and less
 DOTS_PER_INCH = 150
 # pdfium's sign for a hyphen at the end of a line

@@ -98,6 +98,7 @@ def test_the_tap_that_closes_lies_elsewhere_than_the_one_before(phone: Callable[
     assert not inside
 
 
+@pytest.mark.long
 def test_a_mismatch_is_said_to_both_and_goes_away_when_the_organiser_clears_the_card(
     phone: Callable[[str], Page], evening: Evening
 ) -> None:
@@ -266,6 +267,7 @@ def cut(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_every_name_of_a_full_room_is_on_the_wall_within_twelve_seconds(opened: Opened, tmp_path: Path) -> None:
     evening = Evening(tmp_path, players=128)
     evening.draw()
@@ -307,6 +309,7 @@ def test_no_pair_is_cut_beside_the_wall_of_names(opened: Opened, tmp_path: Path)
         assert cut(page) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("minutes", "said"),
     [(14, "Less than 15 minutes left"), (9, "Less than 10"), (4, "Less than 5"), (-1, "Time is up")],

@@ -34,7 +34,7 @@ from webui.club import cards
 from webui.entrance.access import alone
 from webui.server.dependencies import Dependencies
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 class Room:

@@ -15,7 +15,7 @@ from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import sign_up_set
 from tablecam.club.tournament.wishes import describe_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def opening(evening: Evening, places: int) -> None:
@@ -38,7 +38,7 @@ def has_room(page: Page, axe: Axe) -> None:
     assert not page.evaluate(SIDEWAYS)
 
 
-@pytest.mark.parametrize("size", ["phone", pytest.param("landscape", marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", ["phone", "landscape"])
 def test_a_phone_signs_up_and_who_waits_gets_the_place_of_who_does_not_come(
     opened: Opened, tmp_path: Path, axe: Axe, size: str
 ) -> None:
@@ -66,7 +66,7 @@ def test_a_phone_signs_up_and_who_waits_gets_the_place_of_who_does_not_come(
         has_room(gil, axe)
 
 
-@pytest.mark.parametrize("size", ["phone", pytest.param("landscape", marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", ["phone", "landscape"])
 def test_the_desk_opens_sign_up_checks_in_and_is_warned_of_who_is_not_here(
     opened: Opened, tmp_path: Path, axe: Axe, size: str
 ) -> None:
@@ -111,7 +111,7 @@ def test_the_desk_opens_sign_up_checks_in_and_is_warned_of_who_is_not_here(
         assert "p3" in evening.club.state.event.drawn[0].byes
 
 
-@pytest.mark.parametrize("size", ["wall", pytest.param("landscape", marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", ["wall", "landscape"])
 def test_the_projector_shows_the_code_and_the_schedule_and_the_card_what_the_table_has(
     opened: Opened, tmp_path: Path, axe: Axe, size: str
 ) -> None:

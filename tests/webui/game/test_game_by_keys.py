@@ -10,7 +10,7 @@ from real_game import RealGame, real_game
 
 from webui.entrance.access import Access, alone
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 Opened = Callable[..., Page]
 # as many stops of the Tab key as any page of a game has

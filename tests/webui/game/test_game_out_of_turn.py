@@ -65,6 +65,7 @@ def shot(page: Page, name: str) -> None:
         page.screenshot(path=f"{SHOTS}/{name}-{scheme}.png")
 
 
+@pytest.mark.long
 def test_a_knocked_table_is_one_card_that_both_sides_settle(
     opened: Opened, game: RealGame, access: Access, axe: Axe
 ) -> None:

@@ -153,6 +153,7 @@ def test_a_whole_activation_takes_four_taps_besides_the_dice(tablet: Page, game:
     assert tablet.evaluate("window.taps") <= 4
 
 
+@pytest.mark.long
 def test_an_activation_ends_with_the_tap_that_begins_the_next(tablet: Page, game: RealGame) -> None:
     to_the_first_activation(tablet)
     tablet.evaluate(COUNT)
@@ -190,6 +191,7 @@ def test_a_reload_in_the_middle_finds_the_question_again(tablet: Page) -> None:
     expect(tablet.locator(".game-head h1")).to_contain_text("Ida is activated")
 
 
+@pytest.mark.long
 def test_a_die_is_put_right_when_both_sides_agree(tablet: Page, game: RealGame) -> None:
     give_orders(tablet, "red", "blue")
     roll(tablet, "red", 9)
@@ -280,6 +282,7 @@ def test_a_side_gives_up_with_two_taps_and_the_result_is_confirmed_with_two(tabl
     expect(tablet.get_by_role("button", name="Start a game …")).to_be_visible()
 
 
+@pytest.mark.long
 def test_both_sides_close_a_game_on_their_own_phones_and_only_then_all_of_it_is_read(
     tablet: Page, game: RealGame, opened: Opened, access: Access, axe
 ) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from fake_game import FakeGame, question, roll
 from playwright.sync_api import Page, expect
-from screens import BROKEN_WORDS, EACH_SIZE, SIZES
+from screens import BROKEN_WORDS, SIZES
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 FINGER_PX, THUMB_PX, GAP_PX, LETTER_PX, NUMBER_PX = 48, 64, 8, 18, 32
 OPTIONS = [
@@ -56,7 +56,7 @@ def off_the_edge(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", EACH_SIZE)
+@pytest.mark.parametrize("size", SIZES)
 def test_targets_gaps_and_letters_of_every_question_and_of_the_menu(page: Page, fake: FakeGame, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -93,7 +93,7 @@ def too_small(page: Page) -> list[object]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("size", EACH_SIZE)
+@pytest.mark.parametrize("size", SIZES)
 def test_names_are_broken_between_words_and_keys_stand_below_each_other_where_they_must(
     page: Page, fake: FakeGame, size: str
 ) -> None:
@@ -135,7 +135,7 @@ def test_the_whole_dice_pad_is_in_sight_whatever_was_told_before(page: Page, fak
         assert odds["x"] + odds["width"] <= why["x"]
 
 
-@pytest.mark.parametrize("size", EACH_SIZE)
+@pytest.mark.parametrize("size", SIZES)
 def test_one_button_in_the_bar_leads_everywhere_also_without_a_game_and_while_measuring(
     page: Page, fake: FakeGame, size: str
 ) -> None:

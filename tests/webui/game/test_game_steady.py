@@ -153,6 +153,7 @@ def test_a_game_that_begins_has_the_page(page: Page, fake: FakeGame) -> None:
     expect(page.get_by_role("button", name="Table", exact=True)).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("trouble", "now", "begins", "ends"),
     [

@@ -130,6 +130,7 @@ def wait_until_given(fake: FakeGame, count: int) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "at_once", [pytest.param(False, id="told in turn"), pytest.param(True, id="told at once", marks=pytest.mark.long)]
 )
@@ -147,6 +148,7 @@ def test_what_was_taken_back_is_answered_otherwise_whatever_is_asked(page: Page,
         give(page, asked["key"], other)
 
 
+@pytest.mark.long
 def test_with_two_phones_the_other_side_takes_back_and_the_same_phone_answers_otherwise(
     fake: FakeGame, address: str, opened: Opened
 ) -> None:

@@ -13,7 +13,7 @@ from screens import SIZES, Opened, tap_log
 
 from webui.entrance.access import COOKIE, Access, alone
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 ANNA, BEN = "Anna Lind", "<b>Ben</b> of the long, long name {x}"
 SEAT_WORD = re.compile(r"\b(Red|Blue|red|blue)\b")

@@ -6,7 +6,7 @@ import pytest
 from heard import Wire
 from playwright.sync_api import Page, expect
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 SAID_MS = 4_000
 OFFLINE = "[data-banner=offline]"
@@ -26,7 +26,7 @@ def gathered(address: str) -> Iterator[Callable[[int], Wire]]:
         wire.close()
 
 
-@pytest.mark.parametrize("most", [4096, pytest.param(32768, marks=pytest.mark.long)])
+@pytest.mark.parametrize("most", [4096, 32768])
 def test_a_proxy_that_gathers_the_stream_is_filled_up_until_it_passes_it_on(
     gathered: Callable[[int], Wire], opened: Callable[..., Page], most: int
 ) -> None:

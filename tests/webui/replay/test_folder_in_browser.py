@@ -17,7 +17,7 @@ from tablecam.storage.own_folder import write_own_folder
 from webui.replay import folder as replay_folder
 from webui.replay.folder import MARKER, PublishedReplay, folder_files
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 # as in a frame of another site, or where cookies are refused
 NO_STORAGE = """

@@ -14,7 +14,7 @@ from tablecam.game.replay import film
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-BOTH = pytest.mark.parametrize("size", ["landscape", "phone"])
+BOTH = pytest.mark.parametrize("size", [pytest.param("landscape", marks=pytest.mark.long), "phone"])
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from empty_table import Empty
 from playwright.sync_api import Page, expect
 from screens import Opened
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 # counts what a device would sound and how often it would shake; a reload keeps the counts
 COUNTED = """

@@ -9,7 +9,7 @@ from screens import SIZES, Axe, Opened, settle
 
 from tablecam.storage.camera_yaml import write_camera
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 STEPS = ("camera", "print", "lens", "place", "gauge", "terrain", "roster", "play")
 # what has the colour of the primary button
@@ -35,7 +35,7 @@ def primary(page: Page, step: str) -> list[str]:
     return page.evaluate(PRIMARY)
 
 
-@pytest.mark.parametrize("size", [pytest.param("landscape", marks=pytest.mark.long), "phone"])
+@pytest.mark.parametrize("size", ["landscape", "phone"])
 def test_a_table_that_is_set_up_has_one_primary_button_on_each_step(
     opened: Opened, furnished: Empty, size: str, axe: Axe
 ) -> None:

@@ -93,6 +93,7 @@ def test_a_wall_is_traced_where_it_stands(opened: Opened, walled: Empty, size: s
     expect(page.locator(".terrain path").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_piece_of_the_library_is_put_down_nudged_turned_and_taken_back(opened: Opened, walled: Empty) -> None:
     page = opened(f"{walled.address}/setup/terrain")
     picture = shown_at(page, "0")
@@ -151,6 +152,7 @@ def test_a_corner_is_dragged_nudged_and_taken_away(opened: Opened, walled: Empty
     assert (corners["building walls"], corners["building roof"]) == (4, 3)
 
 
+@pytest.mark.long
 def test_terrain_goes_out_in_a_file_and_comes_in_again(opened: Opened, furnished: Empty, tmp_path: Path) -> None:
     page = opened(f"{furnished.address}/setup/terrain")
     shown_at(page, "0")
@@ -176,6 +178,7 @@ def test_terrain_goes_out_in_a_file_and_comes_in_again(opened: Opened, furnished
     assert page.locator("[data-part]").count() > len(before)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", HANDHELD)
 def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnished: Empty, size: str) -> None:
     page = opened(f"{furnished.address}/setup/roster", SIZES[size])
