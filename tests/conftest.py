@@ -21,13 +21,15 @@ settings.register_profile("tablecam", deadline=None, derandomize=True)
 settings.register_profile("long", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("tablecam")
 
-# By their names, whole files: of two workers the first plays both journeys, one after the other, and the second
-# calculates meanwhile. Two journeys at once would wait for each other's cameras and browsers.
+# By their names, whole files, for `make test` and `make test-long`: of two workers the first plays the journeys, one
+# after the other, and the second calculates meanwhile; two at once would wait for each other's cameras and browsers.
 BEGINNING = (
-    "test_evening.py", "test_uo_properties.py", "test_whole_game.py", "test_urban_war_properties.py",
-    "test_crowded_table.py", "test_urr_properties.py", "test_tablet_part.py", "test_install_doc.py",
-    "test_installed.py", "test_every_post.py", "test_game_every_state.py", "test_setup_browser.py",
-    "test_terrain_browser.py",
+    "test_evening.py", "test_uo_random_games.py", "test_crowded_table.py", "test_whole_game.py",
+    "test_urban_war_properties.py", "test_game_every_state.py", "test_uo_properties.py", "test_setup_browser.py",
+    "test_urr_properties.py", "test_every_post.py", "test_umpire.py", "test_evening_of_24.py",
+    "test_terrain_browser.py", "test_installed.py", "test_no_phantoms.py", "test_tablet_part.py", "test_soak_part.py",
+    "test_killed_game.py", "test_demo_from_scratch.py", "test_parts.py", "test_crowd_part.py", "test_make_hub.py",
+    "test_install_doc.py",
 )  # fmt: skip
 
 # Tests of a browser that may need their second try, by the beginning of their names, and why; any other that does
