@@ -382,7 +382,7 @@ class Copy:
         if running.returncode == 4 and any("::" in name for name in names):
             # a test is named by what the mutant changed
             return self._run(sorted({name.partition("::")[0] for name in names}), timeout_s)
-        failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
+        failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: \(| - |$)", output, re.MULTILINE)
         return failed[1] if failed else "the import"
 
     def _environment(self) -> dict[str, str]:
