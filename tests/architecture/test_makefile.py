@@ -24,7 +24,7 @@ def test_the_demo_installs_no_extras_and_leaves_the_page_to_the_build_hook() -> 
     assert "TABLECAM_FRONTEND" not in lines
 
 
-@pytest.mark.parametrize("target", ["test", "check", "bench", "golden", "page", "hub", "release-check"])
+@pytest.mark.parametrize("target", ["test", "test-long", "check", "bench", "golden", "page", "hub", "release-check"])
 def test_everything_else_installs_the_extras(target: str) -> None:
     assert "--editable '.[dev]'" in would_run(target)
 
