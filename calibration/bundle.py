@@ -94,8 +94,8 @@ def first_guess(views: Sequence[BoardView]) -> tuple[np.ndarray, tuple[Pose6, ..
 def _refuse_views(views: Sequence[BoardView]) -> NotCalibratable:
     return NotCalibratable(
         Counted(
-            "no lens fits this {n} view, tilt the board and move it about",
-            "no lens fits these {n} views, tilt the board and move it about",
+            "no lens model fits this {n} view: tilt the board and move it around",
+            "no lens model fits these {n} views: tilt the board and move it around",
             len(views),
         )
     )

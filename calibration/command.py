@@ -78,7 +78,7 @@ def _view_photos(source: Photos, finder: BoardFinder) -> list[BoardView | LeftOu
         try:
             results.append(view_of(finder, load_image(path), path.name))
         except BadPicture:
-            results.append(LeftOut(path.name, Message("it is no picture, or a damaged one")))
+            results.append(LeftOut(path.name, Message("it is not an image, or it is damaged")))
     return results
 
 

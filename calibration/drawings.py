@@ -38,7 +38,7 @@ def coverage_svg(views: Sequence[BoardView], coverage: Coverage) -> str:
             )
     for place, view in enumerate(views):
         parts += [_draw_dot(x, y, _choose_colour(place)) for x, y in (view.corners_px + 0.5) * scale]
-    title = _("How the views cover the picture: {share} of its cells", share=f"{coverage.share:.0%}")
+    title = _("Coverage of the image by the views: {share} of its cells", share=f"{coverage.share:.0%}")
     return _make_svg(height, parts, title)
 
 
@@ -54,7 +54,7 @@ def residual_svg(views: Sequence[BoardView], fit: LensFit) -> str:
                 f'<path d="M{x:.1f} {y:.1f}l{dx:.1f} {dy:.1f}" stroke="{_choose_colour(place)}" stroke-width="1.6"/>'
                 f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.6" fill="{_choose_colour(place)}"/>'
             )
-    title = _("Residuals of the corners, drawn {times} times longer than they are", times=f"{magnification:.0f}")
+    title = _("Residuals of the corners, enlarged {times} times", times=f"{magnification:.0f}")
     return _make_svg(height, parts, title)
 
 
@@ -78,7 +78,7 @@ def table_svg(table: TableError) -> str:
                 f'fill="{_heat_colour(float(share))}"/>'
             )
     worst = f"{table.worst_place_in:.4f}"
-    title = _("Places on the table are off by at most {worst} in (one sigma)", worst=worst)
+    title = _("Positions on the table are off by at most {worst} in (one sigma)", worst=worst)
     return _make_svg(cell * rows, parts, title, WIDTH / 2)
 
 

@@ -32,15 +32,15 @@ LEANS = ("left", "right", "top", "bottom")
 Sentences = tuple[Message, ...]
 
 _PLACES = {
-    TOP_LEFT: Message("Hold the board at the top left corner of the picture."),
-    "top": Message("Hold the board at the top edge of the picture."),
-    TOP_RIGHT: Message("Hold the board at the top right corner of the picture."),
-    "left": Message("Hold the board at the left edge of the picture."),
-    "middle": Message("Hold the board in the middle of the picture."),
-    "right": Message("Hold the board at the right edge of the picture."),
-    BOTTOM_LEFT: Message("Hold the board at the bottom left corner of the picture."),
-    "bottom": Message("Hold the board at the bottom edge of the picture."),
-    BOTTOM_RIGHT: Message("Hold the board at the bottom right corner of the picture."),
+    TOP_LEFT: Message("Hold the board at the top left corner of the image."),
+    "top": Message("Hold the board at the top edge of the image."),
+    TOP_RIGHT: Message("Hold the board at the top right corner of the image."),
+    "left": Message("Hold the board at the left edge of the image."),
+    "middle": Message("Hold the board in the middle of the image."),
+    "right": Message("Hold the board at the right edge of the image."),
+    BOTTOM_LEFT: Message("Hold the board at the bottom left corner of the image."),
+    "bottom": Message("Hold the board at the bottom edge of the image."),
+    BOTTOM_RIGHT: Message("Hold the board at the bottom right corner of the image."),
 }
 _TILTS = {
     "left": Message("Tilt it: its left edge towards the lens."),
@@ -164,9 +164,9 @@ class Guided:
     ) -> Sentences:
         if not seen:
             squares = f"{self.board.columns} x {self.board.rows}"
-            return (Message("Hold the whole board in the picture: {squares} squares.", squares=squares),)
+            return (Message("Hold the whole board in the image: {squares} squares.", squares=squares),)
         if self.enough or (self._is_ready and not coverage.missing):
-            return (Message("That is enough. Finish, or go on for a little more certainty."),)
+            return (Message("That is enough. Finish, or continue for a little more certainty."),)
         # another hold makes a view new; all other hindrances come from the hand or the light and come first
         if hindrance is None or hindrance == ALREADY_KEPT:
             return _advise_hold(coverage, leans, sizes)
@@ -188,7 +188,7 @@ def outer_corners_mm(board: Board) -> np.ndarray:
 
 def _refuse_size(before: tuple[int, int], now: tuple[int, int]) -> Message:
     return Message(
-        "the picture is {now} now and was {before}: start again",
+        "the image is {now} now and was {before}: start again",
         now=f"{now[0]} x {now[1]}",
         before=f"{before[0]} x {before[1]}",
     )
@@ -201,7 +201,7 @@ def _advise_hold(coverage: Coverage, leans: dict[str, int], sizes: dict[str, int
     if missing:
         sentences.append(_PLACES[missing[0]])
     if sizes["near"] < WANTED_A_SIZE and not missing:
-        sentences.append(Message("Hold it nearer, so that it fills half of the picture."))
+        sentences.append(Message("Hold it nearer, so that it fills half of the image."))
     elif sizes["far"] < WANTED_A_SIZE:
         sentences.append(Message("Hold it farther away."))
     side = min(LEANS, key=lambda name: leans[name])

@@ -44,22 +44,22 @@ class Model:
         """Returns the reason why the views do not allow this model, or None."""
         if views < self.views:
             return Counted(
-                "{n} view is too few for {model}, {needed} are needed",
-                "{n} views are too few for {model}, {needed} are needed",
+                "{n} view is too few for {model}; {needed} are needed",
+                "{n} views are too few for {model}; {needed} are needed",
                 views,
                 model=self.name,
                 needed=self.views,
             )
         if coverage.share < self.share:
             return Message(
-                "{share} of the picture is covered, {model} needs {needed}",
+                "{share} of the image is covered; {model} needs {needed}",
                 share=f"{coverage.share:.0%}",
                 model=self.name,
                 needed=f"{self.share:.0%}",
             )
         if coverage.corners_covered < self.corners:
             return Message(
-                "{covered} of the picture's corners are covered, {model} needs {needed}",
+                "{covered} of the image's corners are covered; {model} needs {needed}",
                 covered=coverage.corners_covered,
                 model=self.name,
                 needed=self.corners,
@@ -125,8 +125,8 @@ def lens_of(views: Sequence[BoardView]) -> Lens:
     if len(views) < LEAST_VIEWS:
         raise NotCalibratable(
             Counted(
-                "{n} view of the board is too few, {needed} are needed and 15 are good",
-                "{n} views of the board are too few, {needed} are needed and 15 are good",
+                "{n} view of the board is too few; {needed} are needed, and 15 are good",
+                "{n} views of the board are too few; {needed} are needed, and 15 are good",
                 len(views),
                 needed=LEAST_VIEWS,
             )
@@ -149,7 +149,7 @@ def _drop_odd_views(views: list[BoardView]) -> tuple[list[BoardView], tuple[Left
         if errors[worst] < max(ODD_TIMES * usual, usual + ODD_PX):
             break
         reason = Message(
-            "its corners are {error} px off where those of the other views are {usual} px off",
+            "its corners are {error} px off; those of the other views are {usual} px off",
             error=f"{errors[worst]:.2f}",
             usual=f"{usual:.2f}",
         )
@@ -165,7 +165,7 @@ def _grow_model(
     views: list[BoardView], coverage: Coverage, start: LensFit
 ) -> tuple[LensFit, tuple[ModelStep, ...], float]:
     best, errors = start, _measure_left_out_errors(views, MODELS[0], start)
-    steps = [ModelStep(MODELS[0].name, _compute_rms(errors), True, Message("the least that a lens needs"))]
+    steps = [ModelStep(MODELS[0].name, _compute_rms(errors), True, Message("the minimum that a lens needs"))]
     for model in MODELS[1:]:
         refusal = model.refusal(len(views), coverage)
         if refusal:
@@ -202,7 +202,7 @@ def _is_improvement(before: np.ndarray, after: np.ndarray) -> tuple[bool, Messag
         return True, Message("left-out views are {share} better (one sigma {sigma})", share=share, sigma=sigma)
     if gain > 0:
         return False, Message(
-            "left-out views are {share} better (one sigma {sigma}), which is not enough", share=share, sigma=sigma
+            "left-out views are {share} better (one sigma {sigma}), but that is not enough", share=share, sigma=sigma
         )
     return False, Message("left-out views are {share} worse (one sigma {sigma})", share=share, sigma=sigma)
 

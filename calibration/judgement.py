@@ -65,7 +65,7 @@ def _find_gaps(lens: Lens, tilts: tuple[float, ...]) -> list[Message]:
     if len(lens.views) < FEWEST_VIEWS:
         reasons.append(
             Message(
-                "only {count} views count and {needed} are needed: take 15 or more",
+                "only {count} views count; {needed} are needed: take 15 or more",
                 count=len(lens.views),
                 needed=FEWEST_VIEWS,
             )
@@ -74,8 +74,8 @@ def _find_gaps(lens: Lens, tilts: tuple[float, ...]) -> list[Message]:
     if tilted < FEWEST_TILTED:
         reasons.append(
             Message(
-                "only {count} views are tilted by more than {angle} degrees and {needed} are needed: tilt the board by "
-                "20 to 40 degrees, each way",
+                "only {count} views are tilted by more than {angle} degrees; {needed} are needed: tilt the "
+                "board by 20 to 40 degrees in each direction",
                 count=tilted,
                 angle=f"{TILTED_DEG:.0f}",
                 needed=FEWEST_TILTED,
@@ -89,9 +89,9 @@ def _find_gaps(lens: Lens, tilts: tuple[float, ...]) -> list[Message]:
 def _describe_gaps(lens: Lens) -> Message:
     share = f"{lens.coverage.share:.0%}"
     if not lens.coverage.missing:
-        return Message("the board was in only {share} of the picture: hold it all over the picture", share=share)
+        return Message("the board covered only {share} of the image: hold it in every part of the image", share=share)
     return Message(
-        "the board was in only {share} of the picture: hold it there too: {regions}",
+        "the board covered only {share} of the image: hold it in these parts too: {regions}",
         share=share,
         regions=_missing_regions(lens),
     )
@@ -110,8 +110,7 @@ def _find_errors(lens: Lens, table: TableError) -> list[Message]:
     if lens.focal_sigma > WORST_FOCAL_SIGMA:
         reasons.append(
             Message(
-                "the focal length is uncertain by {sigma} and {limit} is the limit: take more views, tilted, near and "
-                "far",
+                "the focal length is uncertain by {sigma}; the limit is {limit}: take more views, tilted, near and far",
                 sigma=f"{lens.focal_sigma:.1%}",
                 limit=f"{WORST_FOCAL_SIGMA:.0%}",
             )
@@ -120,8 +119,8 @@ def _find_errors(lens: Lens, table: TableError) -> list[Message]:
     if lens.left_out_px > worst:
         reasons.append(
             Message(
-                "left-out views are {error} px off and {limit} is the limit: glue the board to something flat, and "
-                "check that it is the board you named",
+                "left-out views are {error} px off; the limit is {limit}: glue the board to something flat, "
+                "and check that it is the board you named",
                 error=f"{lens.left_out_px:.2f}",
                 limit=f"{worst:.2f}",
             )
@@ -130,8 +129,8 @@ def _find_errors(lens: Lens, table: TableError) -> list[Message]:
     if error > WORST_ERROR_IN:
         reasons.append(
             Message(
-                "{distance} in across the table would be measured with an error of {error} in (one sigma) and {limit} "
-                "is the limit: take more views, all over the picture",
+                "{distance} in across the table would be measured with an error of {error} in (one sigma); the "
+                "limit is {limit}: take more views in all parts of the image",
                 distance=f"{distance:.0f}",
                 error=f"{error:.2f}",
                 limit=f"{WORST_ERROR_IN:.2f}",
@@ -146,7 +145,7 @@ def _collect_advice(lens: Lens, table: TableError) -> tuple[Message, ...]:
         regions = _missing_regions(lens)
         advice.append(
             Message(
-                "The board was hardly ever in these parts of the picture: {regions}. The lens is guessed there.",
+                "The board was hardly ever in these parts of the image: {regions}. The lens is only estimated there.",
                 regions=regions,
             )
         )
@@ -154,7 +153,7 @@ def _collect_advice(lens: Lens, table: TableError) -> tuple[Message, ...]:
     if GOOD_ERROR_IN < error <= WORST_ERROR_IN:
         advice.append(
             Message(
-                "More views would help: {distance} in are still uncertain by {error} in.",
+                "More views would help: {distance} in is still uncertain by {error} in.",
                 distance=f"{distance:.0f}",
                 error=f"{error:.3f}",
             )
@@ -162,7 +161,7 @@ def _collect_advice(lens: Lens, table: TableError) -> tuple[Message, ...]:
     if abs(lens.aspect - 1) > max(SQUARE_SHARE, 4 * lens.aspect_sigma):
         advice.append(
             Message(
-                "Pixels come out {aspect} times as wide as high: does the driver stretch the picture?",
+                "Pixels are {aspect} times as wide as high: does the driver stretch the image?",
                 aspect=f"{lens.aspect:.3f}",
             )
         )

@@ -49,9 +49,7 @@ ASK_AGAIN_FRAMES = 10
 STRIDE = 2
 # they lie on the table, so that only place and heading are fitted
 PLACED = Free(scale=False, optics=False, shape=False)
-NO_REFERENCE = Message(
-    "none of the reference tags can be seen: readings are held back until the view of the table is free"
-)
+NO_REFERENCE = Message("no reference tag is visible: measurements stop until the view of the table is clear")
 _COARSE = Search(2.0, 1.0, 40)
 _THOROUGH = Search(1.0, 1.0, 5)
 

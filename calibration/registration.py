@@ -116,8 +116,8 @@ def doubts(registration: Registration) -> list[Message]:
     """Lists the doubts about the reference tags, as sentences for the players."""
     sentences = [
         Message(
-            "reference tag {tag} does not lie as table.toml says: its corners are {error} in off, so it is ignored; "
-            "put it back, or correct its place, rotation and size in the file",
+            "reference tag {tag} does not lie where table.toml says: its corners are {error} in off, so it is "
+            "ignored; put it back, or correct its position, rotation and size in the file",
             tag=tag,
             error=f"{registration.off_in[tag]:.2f}",
         )
@@ -126,16 +126,16 @@ def doubts(registration: Registration) -> list[Message]:
     if registration.focal_share:
         sentences.append(
             Message(
-                "the lens no longer draws as it was calibrated, as if its focal length had changed by {share}, which "
-                "is reckoned with: lock its focus, and calibrate the camera again",
+                "the focal length seems to have changed by {share} since the calibration. Positions are "
+                "corrected for it; lock the focus, and calibrate the camera again",
                 share=f"{registration.focal_share:+.1%}",
             )
         )
     if registration.field_sigma_in > DOUBTFUL_IN:
         sentences.append(
             Message(
-                "the reference tags {tags} give places on the table to {error} in only: clear more of them, or measure "
-                "their places again",
+                "the reference tags {tags} give positions on the table only to within {error} in: clear more "
+                "of them, or measure their positions again",
                 tags=listing(registration.used),
                 error=f"{registration.field_sigma_in:.2f}",
             )
@@ -158,8 +158,8 @@ def register(intrinsics: Intrinsics, tags: tuple[ReferenceTag, ...], detections:
         missing = _list_numbers([tag for tag in tags if tag not in usable])
         raise BadPicture(
             Message(
-                "only {n} of the table's {total} reference tags are in sight and three are needed: clear or light the "
-                "tags {missing}",
+                "only {n} of the table's {total} reference tags are in sight; three are needed: clear or light "
+                "the tags {missing}",
                 n=len(usable),
                 total=len(tags),
                 missing=missing,
@@ -272,8 +272,8 @@ def _find_agreeing(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[
         if middling_in > HOPELESS_IN:
             raise BadPicture(
                 Message(
-                    "the reference tags {tags} do not lie where table.toml says, by {error} in: check that camera.yaml "
-                    "is of this camera and its zoom, then measure the tags' places again",
+                    "the reference tags {tags} are {error} in away from where table.toml puts them: check that "
+                    "camera.yaml belongs to this camera and its zoom, then measure the tags' positions again",
                     tags=_list_numbers(tags),
                     error=f"{middling_in:.2f}",
                 )
@@ -283,8 +283,8 @@ def _find_agreeing(intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[
     if len(inliers) <= len(tags) / 2:
         raise BadPicture(
             Message(
-                "only the reference tags {agreeing} of {tags} agree on where the camera is: check that camera.yaml is "
-                "of this camera and its zoom, then the tags' places in table.toml",
+                "only the reference tags {agreeing} of {tags} agree on the camera's position: check that "
+                "camera.yaml belongs to this camera and its zoom, then check the tags' positions in table.toml",
                 agreeing=_list_numbers(inliers),
                 tags=_list_numbers(tags),
             )

@@ -46,8 +46,8 @@ class Charuco:
         if needed > available:
             raise CannotPrint(
                 Message(
-                    "{dictionary} has {given} markers and a board of {columns} x {rows} needs {needed}: choose fewer "
-                    "squares",
+                    "{dictionary} has {given} markers, but a board of {columns} x {rows} needs {needed}: "
+                    "choose fewer squares",
                     dictionary=self.dictionary,
                     given=available,
                     columns=self.columns,

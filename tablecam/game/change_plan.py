@@ -83,8 +83,8 @@ class Difference:
         """One sentence."""
         values = {"line": self.line, "logged": self.logged, "now": self.now}
         if self.now is None:
-            return _("line {line} of the log says {logged}, the rules now say nothing", **values)
-        return _("line {line} of the log says {logged}, the rules now say {now}", **values)
+            return _("line {line} of the log says {logged}, but the rules now say nothing", **values)
+        return _("line {line} of the log says {logged}, but the rules now say {now}", **values)
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,8 @@ class RuleFailed(TablecamError):
     """
 
     on_page = Message(
-        "the rulebook failed over this, so nothing of it counts and the game stands as before: the terminal says why"
+        "the rulebook failed on this action, so nothing of it counts and the game stands as before: see the "
+        "terminal for the reason"
     )
 
 
@@ -103,7 +104,7 @@ class Game(Generic[S]):
         state = system.new_game(plain_setup)
         seats = system.seats(state)
         if stuck := run(system, state, (), 0).stuck:
-            raise RuleFailed(Message("the rulebook cannot begin ({why})", why=stuck))
+            raise RuleFailed(Message("the rulebook cannot start ({why})", why=stuck))
         log, header = (
             GameLog(),
             GameLine(game=system.name, setup=plain_setup, seats=seats, tags=dict(tags or {}), closes=closes),
@@ -118,7 +119,7 @@ class Game(Generic[S]):
         log = read_log(lines)
         if log.header.game != system.name:
             raise IllegalAnswer(
-                Message("this log is of {game}, not of {other}", game=log.header.game, other=system.name)
+                Message("this log belongs to {game}, not to {other}", game=log.header.game, other=system.name)
             )
         return cls(system, log, sink)
 
@@ -180,7 +181,7 @@ class Game(Generic[S]):
     def retract(self, line: int, why: str) -> tuple[Line, ...]:
         """Take back what somebody did at a line, and everything that followed from it; `redo` gives it again."""
         if not self.log.counts(line) or not is_act(self.log[line]):
-            raise IllegalAnswer(Message("nobody has done anything at line {line} that counts", line=line))
+            raise IllegalAnswer(Message("line {line} has no action that counts", line=line))
         return self._commit_plan(self._plan_change(Change(cut=line, why=why, undone=True)))
 
     def undo(self) -> tuple[Line, ...]:
@@ -201,7 +202,7 @@ class Game(Generic[S]):
     def redo(self) -> tuple[Line, ...]:
         """Do again what was last taken back; IllegalAnswer if something else has been done since."""
         if not self.acts.undone:
-            raise IllegalAnswer(Message("there is nothing to do again"))
+            raise IllegalAnswer(Message("there is nothing to redo"))
         return self._do_again(self.acts.undone[-1])
 
     def overrule(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
@@ -211,7 +212,7 @@ class Game(Generic[S]):
     def overruled(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> Plan[S]:
         """Plan to overrule an answer, with nothing done yet."""
         if not self.log.counts(line) or not isinstance(self.log[line], AnswerLine):
-            raise IllegalAnswer(Message("line {line} is no answer that counts", line=line))
+            raise IllegalAnswer(Message("line {line} is not an answer that counts", line=line))
         if not why:
             raise IllegalAnswer(Message("say why it is overruled"))
         old_reply = reply(self.log, line)
@@ -233,14 +234,14 @@ class Game(Generic[S]):
         IllegalAnswer if no question is open, because then nothing in the game waits.
         """
         if not self._current.run.open:
-            raise IllegalAnswer(Message("nothing is asked just now, so nothing can be agreed on beside it"))
+            raise IllegalAnswer(Message("no question is open, so the players cannot agree on anything beside it"))
         interjection = Reply(raw=None, event=event, by=by, why=why, again=again)
         return self._commit_plan(self._plan_change(Change(replies=(interjection,), sure=True)))
 
     def abandon(self, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """Drop the rest of the procedure in progress; its events so far stand."""
         if not self._current.run.open:
-            raise IllegalAnswer(Message("nothing is in progress that could be abandoned"))
+            raise IllegalAnswer(Message("there is nothing in progress to abandon"))
         name = next(entry.name for entry in reversed(self._current.run.tape) if isinstance(entry, Began))
         return self._apply_abandonment(AbandonedLine(abandoned=name, by=by, why=why))
 
@@ -254,7 +255,7 @@ class Game(Generic[S]):
     def declare(self, intention: IntendsLine) -> tuple[Line, ...]:
         """Log what somebody says aloud about a model; it changes nothing. IllegalAnswer once the game is over."""
         if self.over:
-            raise IllegalAnswer(Message("the game is over: nothing is to be done in it any more"))
+            raise IllegalAnswer(Message("the game is over: no more actions are possible in it"))
         self._append_lines(lines := (intention,))
         return lines
 
@@ -292,7 +293,10 @@ class Game(Generic[S]):
             new_plan = self._plan_change(Change(replies=(given,), sure=True))
             if new_plan.difference:
                 raise RuleFailed(
-                    Message("the rulebook did otherwise the second time: {difference}", difference=new_plan.difference)
+                    Message(
+                        "the rulebook gave a different result the second time: {difference}",
+                        difference=new_plan.difference,
+                    )
                 )
         except RuleFailed as failure:
             line = answer_line(given, target.line, target.ask.hidden)
@@ -354,10 +358,10 @@ class Game(Generic[S]):
         except Unfit as unfit:
             if isinstance(unfit.cause, IllegalAnswer) and unfit.index == 0:
                 raise unfit.cause from None
-            message = Message("the rulebook broke ({fault}: {text})", fault=type(unfit.cause).__name__, text=unfit)
+            message = Message("the rulebook failed ({fault}: {text})", fault=type(unfit.cause).__name__, text=unfit)
             raise RuleFailed(message) from unfit.cause
         if new_plan.run.stuck and change.act and not self.stuck:
-            deadlock = Message("after that nothing could begin ({why}); it was not done", why=new_plan.run.stuck)
+            deadlock = Message("nothing could begin after that ({why}), so it was not done", why=new_plan.run.stuck)
             raise RuleFailed(deadlock)
         return new_plan
 
@@ -373,7 +377,7 @@ class Game(Generic[S]):
 
     def _append_lines(self, lines: Sequence[Line]) -> None:
         if lines and self.log.closed:
-            raise IllegalAnswer(Message("this game is closed: nothing of it can be changed any more"))
+            raise IllegalAnswer(Message("this game is closed: it can no longer be changed"))
         if lines:
             self.sink.append([write(line) for line in lines])
         for line in lines:

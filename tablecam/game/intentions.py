@@ -60,7 +60,7 @@ def intention_text(line: IntendsLine, called: Callable[[str], object]) -> str:
     """`Red intends: Ida to 12.3, 20.1, 5.2 in`. called: names of models and seats."""
     seat, model = called(line.by), called(line.intends)
     if line.withdrawn or not line.way:
-        return _("{seat} withdraws what was intended with {model}", seat=seat, model=model)
+        return _("{seat} withdraws the intention for {model}", seat=seat, model=model)
     x, y = (figures(value) for value in line.way[-1])
     length = in_words(line.length_in)
     return _("{seat} intends: {model} to {x}, {y}, {length}", seat=seat, model=model, x=x, y=y, length=length)

@@ -33,7 +33,7 @@ class BadLog(BadFile):
     Pages name neither the line nor its content: both may reveal what was done in secret.
     """
 
-    on_page = Message("this log cannot be read: the terminal of the program says where it is broken")
+    on_page = Message("this log cannot be read: the program's terminal shows where it is damaged")
 
     def __init__(self, message: str, whole: "GameLog | None" = None) -> None:
         super().__init__(message)

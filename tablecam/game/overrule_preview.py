@@ -54,5 +54,5 @@ def propose(game: Game[Any], line: int, raw: Json, why: str, by: str = UMPIRE) -
 def accept(game: Game[Any], proposal: Proposal) -> tuple[Line, ...]:
     """Take the second step; IllegalAnswer if the game has gone on since the first."""
     if game.log.last != proposal.at:
-        raise IllegalAnswer(Message("the game has gone on since that was proposed: propose it again"))
+        raise IllegalAnswer(Message("the game has moved on since that was proposed: propose it again"))
     return game.overrule(proposal.line, proposal.raw, proposal.why, proposal.by)

@@ -16,9 +16,9 @@ TAKEN_BACK = "taken back"  # no text
 CONCEDES = " concedes"  # no text
 
 REASONS: Mapping[str, Message] = {
-    FAILED: Message("the rulebook broke over it"),
-    CORRECTED: Message("the umpire corrects what came before"),
-    CHANGED: Message("not what the rulebook does now"),
+    FAILED: Message("the rulebook failed on it"),
+    CORRECTED: Message("the umpire corrects something earlier"),
+    CHANGED: Message("differs from the rulebook’s current answer"),
     TAKEN_BACK: Message("taken back"),
 }
 

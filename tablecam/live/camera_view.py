@@ -167,7 +167,7 @@ def camera_problems(locked: Locked) -> list[Message]:
     if locked.trouble is not None:
         return [locked.trouble]
     if not locked.trusted:
-        return [Message("the camera was moved: readings are held back until it is still")]
+        return [Message("the camera was moved: measurements stop until it is still")]
     return doubts(locked.registration) if locked.registration is not None else []
 
 
@@ -194,7 +194,7 @@ def lens_of(folder: TableFolder, number: int = 0) -> Intrinsics:
         return lenses[number]
     raise BadPicture(
         Message(
-            "{folder} has no {camera}, so no picture can be measured: run `tablecam calibrate` first",
+            "{folder} has no {camera}, so no image can be measured: run `tablecam calibrate` first",
             folder=folder.path, camera=lens_file(number),
         )
     )  # fmt: skip
@@ -208,8 +208,10 @@ def fitting(intrinsics: Intrinsics, frame: Frame, file: str = lens_file(0)) -> I
     if abs(width / height * intrinsics.height / intrinsics.width - 1) > SAME_SHAPE:
         raise BadPicture(
             Message(
-                "the picture is {size} but {camera} was made for {calibrated}: use the camera's calibrated "
-                "resolution, or calibrate it at this one",
+
+                "the image is {size} but {camera} was made for {calibrated}: use the camera's calibrated "
+                "resolution, or calibrate it at this one"
+            ,
                 size=f"{width}x{height}", camera=file, calibrated=f"{intrinsics.width}x{intrinsics.height}",
             )
         )  # fmt: skip

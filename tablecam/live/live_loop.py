@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 PATIENCE_S = 0.5
 # The latest changes, hands over models included: enough for a player who looks up after a turn.
 REMEMBERED_CHANGES = 60
-UNREADABLE = Message("the last picture could not be read; the log says why, and the next one is tried")
+UNREADABLE = Message("the last image could not be read; the log gives the reason, and the next image is tried")
 # The frame rate is the mean over this many frames.
 RATE_OVER = 30
 

@@ -219,4 +219,6 @@ def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:
 
 
 def _describe_duplicate(tag: int) -> Message:
-    return Message("tag {tag} is seen in two places, so its model is not placed: give one of them another tag", tag=tag)
+    return Message(
+        "tag {tag} is visible in two places, so its model has no position: give one of the two another tag", tag=tag
+    )

@@ -17,10 +17,10 @@ from tablecam.table.roster import Roster
 NEEDED = (CAMERA, TABLE)
 # by the files that are missing
 STILL_TO_BE_MADE = {
-    (CAMERA,): Message("the table is not set up yet: {camera} (the lens) is still to be made", camera=CAMERA),
-    (TABLE,): Message("the table is not set up yet: {table} (the table and its tags) is still to be made", table=TABLE),
+    (CAMERA,): Message("the table is not set up yet: {camera} (the lens) is still missing", camera=CAMERA),
+    (TABLE,): Message("the table is not set up yet: {table} (the table and its tags) is still missing", table=TABLE),
     NEEDED: Message(
-        "the table is not set up yet: {camera} (the lens) and {table} (the table and its tags) are still to be made",
+        "the table is not set up yet: {camera} (the lens) and {table} (the table and its tags) are still missing",
         camera=CAMERA, table=TABLE,
     ),
 }  # fmt: skip
@@ -99,7 +99,7 @@ class TableReader:
         """Set by name what a model at rest stands on; see `Pipeline.stand_on`. ValueError if it cannot."""
         reader = self._state.reader
         if not isinstance(reader, Pipeline):
-            raise ValueError(Message("nothing can be said of the models while no camera watches the table"))
+            raise ValueError(Message("nothing is known about the models while no camera watches the table"))
         reader.stand_on(model, surface)
 
     def _read_state(self) -> _FolderState:

@@ -73,7 +73,7 @@ class TableViews:
     def _read_camera(self, number: int, picture: Frame) -> None:
         if number >= max(1, len(self._folder.lenses)):
             self._faults[number] = Message(
-                "{file}, its lens, is not there yet: calibrate it in the set-up, or with `tablecam calibrate`",
+                "{file}, its lens, is missing: calibrate it in the set-up, or with `tablecam calibrate`",
                 file=lens_file(number),
             )
             return
@@ -195,8 +195,9 @@ class TableViews:
                 yield from (_describe_problem(number, problem) for problem in _view_problems(viewed))
         if self._fusion is not None and self._fusion.apart_in is not None:
             yield Message(
-                "the cameras see the models {apart} in apart: check that each camera has its own file, that the "
-                "reference tags lie as table.toml says, and that the models’ tags have their printed size",
+                "the cameras disagree by {apart} in about the models' positions: check that each camera has "
+                "its own file, that the reference tags lie where table.toml says, and that the models’ tags "
+                "have their printed size",
                 apart=f"{self._fusion.apart_in:.2f}",
             )
 
@@ -211,7 +212,9 @@ class TableViews:
         if isinstance(frame, SharedMoment):
             for number, trouble in sorted(frame.troubles.items()):
                 yield Message(
-                    "camera {number} is lost and the others go on: {trouble}", number=number + 1, trouble=trouble
+                    "camera {number} has failed; the other cameras continue: {trouble}",
+                    number=number + 1,
+                    trouble=trouble,
                 )
 
 

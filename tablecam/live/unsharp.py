@@ -23,8 +23,8 @@ MOST_BURNT = 0.01
 # glare hides tags one by one
 SOME_MISSING = 0.1
 SHAKEN = Message(
-    "the camera moved while it took the picture, so that places are less sure and leans cannot be told: hold it still, "
-    "on a stand, or give it more light"
+    "the camera moved while it took the image, so positions are less accurate and tilts cannot be measured: "
+    "keep it still, on a stand, or give it more light"
 )
 
 
@@ -42,8 +42,8 @@ def unsharp(registration: Registration, edges_in: Collection[float], size_in: tu
     if blur_px <= MOST_CELLS * cell_px:
         return None
     return Message(
-        "the picture is blurred by {blur} pixels, and a cell of the models’ tags has {cell}, so that some are not "
-        "read: focus the camera, hold it still, or give it more light and less noise reduction",
+        "the image is blurred by {blur} pixels, and a cell of the models’ tags has only {cell}, so some tags "
+        "cannot be read: focus the camera, keep it still, or give it more light and less noise reduction",
         blur=f"{blur_px:.1f}",
         cell=f"{cell_px:.1f}",
     )
@@ -62,8 +62,8 @@ def smoothed(grey: np.ndarray, missing: int, models: int) -> Message | None:
     if np.median(np.abs(detail)) >= LEAST_DETAIL * (brightest - darkest):
         return None
     return Message(
-        "{missing} of {models} models are not seen, and the picture has no fine detail, as where a camera smooths its "
-        "noise away: give it more light, or lower its noise reduction",
+        "{missing} of {models} models are not visible, and the image lacks fine detail, as if the camera "
+        "smooths its noise away: give it more light, or lower its noise reduction",
         missing=missing,
         models=models,
     )
@@ -80,8 +80,8 @@ def burnt(grey: np.ndarray, missing: int, models: int) -> Message | None:
     if share < MOST_BURNT:
         return None
     return Message(
-        "{missing} of {models} models are not seen, and {share} of the picture is burnt out: expose less, or turn "
-        "the lamp away",
+        "{missing} of {models} models are not visible, and {share} of the image is overexposed: expose less, "
+        "or turn the lamp away",
         missing=missing,
         models=models,
         share=f"{share:.1%}",

@@ -32,11 +32,11 @@ def _format_path(values: Mapping[str, Any]) -> Message:
 REFUSALS: Mapping[str, Words] = {
     "not-json": lambda v: Message("'{given}' is not JSON", **v),
     "dice-count": lambda v: Counted(
-        "{n} die is asked for, not {given}", "{n} dice are asked for, not {given}", v["count"], given=v["given"]
+        "{n} die is needed, not {given}", "{n} dice are needed, not {given}", v["count"], given=v["given"]
     ),
     "no-such-face": lambda v: Message("a {die} shows {first} to {last}, not {given}", **v),
-    "not-faces": lambda v: Message("'{given}' are not the faces of dice", **v),
-    "not-an-option": lambda v: Message("{given} is none of {options}", **v),
+    "not-faces": lambda v: Message("'{given}' is not a list of die faces", **v),
+    "not-an-option": lambda v: Message("{given} is not one of {options}", **v),
     "not-each-item": lambda v: Message("the answer must name each of {items} once, and nothing else", **v),
     "not-yes-or-no": lambda v: Message("the answer is yes or no, not {given}", **v),
     "not-a-count": lambda v: Message("the answer is a whole number, not {given}", **v),
@@ -44,21 +44,25 @@ REFUSALS: Mapping[str, Words] = {
     "not-a-pick": lambda v: Message("the answer is a list of options, not {given}", **v),
     "picked-twice": lambda v: Message("{given} is named twice", **v),
     "pick-out-of-bounds": lambda v: (
-        Counted("{n} option is asked for, not {given}", "{n} options are asked for, not {given}", v["most"],
+        Counted("choose {n} option, not {given}", "choose {n} options, not {given}", v["most"],
                 given=v["given"])
         if v["least"] == v["most"]
-        else Message("{least} to {most} options are asked for, not {given}", **v)
+        else Message("choose {least} to {most} options, not {given}", **v)
     ),
-    "not-standing": lambda v: Message("of {feature} the answer may name {others}, and nothing else", **v),
-    "no-such-standing": lambda v: Message("{model} stands on, beside or away, not {given}", **v),
+    "not-standing": lambda v: Message("for {feature} the answer can name {others} and nothing else", **v),
+    "no-such-standing": lambda v: Message("{model} must be on, beside or away, not {given}", **v),
     "not-these-ranges": lambda v: Message("the ranges from {model} must name {others}, and nothing else", **v),
-    "not-these-contacts": lambda v: Message("the contacts of {model} may name {others}, and nothing else", **v),
+    "not-these-contacts": lambda v: Message("the contacts of {model} can name {others} and nothing else", **v),
     "not-these-targets": lambda v: Message("the sight of {model} must name {others}, and nothing else", **v),
-    "no-such-contact": lambda v: Message("a contact of {model} is yes, no or too close, not {given}", **v),
-    "no-such-sighting": lambda v: Message("what {model} sees of {other} cannot be read: {fault}", **v),
-    "not-a-share": lambda v: Message("{model} sees a share of {other} between 0 and 1, not {given}", **v),
-    "obstruction-nowhere": lambda v: Message("{piece} is a number of inches away, 0 or more, not {given}", **v),
-    "obstruction-share": lambda v: Message("{piece} hides a share between 0 and 1, not {given}", **v),
+    "no-such-contact": lambda v: Message("the contact of {model} must be yes, no or too close, not {given}", **v),
+    "no-such-sighting": lambda v: Message("the sighting of {other} by {model} cannot be read: {fault}", **v),
+    "not-a-share": lambda v: Message(
+        "the share of {other} that {model} sees must be between 0 and 1, not {given}", **v
+    ),
+    "obstruction-nowhere": lambda v: Message(
+        "the distance to {piece} must be a number of inches, 0 or more, not {given}", **v
+    ),
+    "obstruction-share": lambda v: Message("the share that {piece} hides must be between 0 and 1, not {given}", **v),
     "not-a-range": lambda v: Message("the range from {model} to {other} is a number and its sigma, not {given}", **v),
     "range-unsure": lambda v: Message(
         "the range from {model} to {other} must be known to {limit} in or better, not to {given} in:"
@@ -69,11 +73,12 @@ REFUSALS: Mapping[str, Words] = {
         "the path of {model} must be known to {limit} in or better, not to {given} in: measure it by hand", **v
     ),
     "too-far": lambda v: Message(
-        "{model} went {length} and may go {allowance}", **{**with_lengths(v, "allowance"), "length": _format_path(v)}
+        "{model} moved {length}, but may move only {allowance}",
+        **{**with_lengths(v, "allowance"), "length": _format_path(v)}
     ),
-    "not-a-place": lambda v: Message("a place is [x, y] or [x, y, z], not {given}", **v),
-    "place-off-measure": lambda v: Message("a place is in inches on the table, not {given}", **v),
-    "place-below-table": lambda v: Message("a place is on the table or above it, not {given} in below it", **v),
+    "not-a-place": lambda v: Message("a position must be [x, y] or [x, y, z], not {given}", **v),
+    "place-off-measure": lambda v: Message("a position must be in inches on the table, not {given}", **v),
+    "place-below-table": lambda v: Message("a position must be on the table or above it, not {given} in below it", **v),
     "not-a-number": lambda v: Message("'{given}' is not a number", **v),
 }  # fmt: skip
 

@@ -41,17 +41,17 @@ def exposure(grey: np.ndarray) -> Finding:
     bright = float(np.searchsorted(np.cumsum(shares), 0.8))
     if clipped > MOST_CLIPPED:
         burnt = f"{clipped:.0%}"
-        text = Message("{share} of the picture is burnt out: expose less, or turn the lamp away.", share=burnt)
+        text = Message("{share} of the image is overexposed: expose less, or turn the lamp away.", share=burnt)
         return Finding(BAD, text, bright)
     if bright < VERY_DIM:
-        return Finding(BAD, Message("The picture is too dark: give more light, or expose longer."), bright)
+        return Finding(BAD, Message("The image is too dark: give more light, or expose longer."), bright)
     if clipped > SOME_CLIPPED:
         burnt = f"{clipped:.1%}"
-        text = Message("{share} of the picture is burnt out: tags in the glare are lost.", share=burnt)
+        text = Message("{share} of the image is overexposed: tags in the glare are lost.", share=burnt)
         return Finding(FAIR, text, bright)
     if bright < DIM or dark > 0.5:
-        return Finding(FAIR, Message("The picture is rather dark: more light makes it less noisy."), bright)
-    return Finding(GOOD, Message("Neither burnt out nor too dark."), bright)
+        return Finding(FAIR, Message("The image is rather dark: more light makes it less noisy."), bright)
+    return Finding(GOOD, Message("Neither overexposed nor too dark."), bright)
 
 
 class Flicker:
@@ -64,7 +64,7 @@ class Flicker:
         """Judges this picture and the last ones; value: the swing of the rows' brightness, as a share."""
         self._profiles.append(cv2.resize(grey, PROFILE, interpolation=cv2.INTER_AREA).astype(np.float32) + 1)
         if len(self._profiles) < LEAST_FRAMES:
-            return Finding(UNKNOWN, Message("Watching whether the light flickers."))
+            return Finding(UNKNOWN, Message("Checking whether the light flickers."))
         rows = np.array(self._profiles)
         # a hand changes some of the columns, flicker all of them: hence the median along the row
         wave = np.median(rows / np.median(rows, axis=0), axis=2)
@@ -208,18 +208,18 @@ def references_in(folder: TableFiles, seen: AbstractSet[int], size: tuple[int, i
     missing = sorted(numbers - seen)
     picture = f"{size[0]} x {size[1]}"
     if not missing:
-        return Finding(GOOD, Message("All {n} reference tags are in the picture.", n=len(numbers)))
+        return Finding(GOOD, Message("All {n} reference tags are in the image.", n=len(numbers)))
     if len(numbers) - len(missing) >= min(LEAST_TAGS, len(numbers)):
         partial = Counted(
-            "Reference tag {tags} is not seen: clear it, or choose a size of the picture that shows it.",
-            "Reference tags {tags} are not seen: clear them, or choose a size of the picture that shows them.",
+            "The camera does not see reference tag {tags}: clear it, or choose an image size that shows it.",
+            "The camera does not see reference tags {tags}: clear them, or choose an image size that shows them.",
             len(missing),
             tags=listing(missing),
         )
         return Finding(FAIR, partial)
     few = Message(
-        "Only {n} of {all} reference tags are seen in the picture of {size}: many cameras cut off the edge of the view "
-        "at some sizes. Choose another size, or hang the camera so that it sees the whole table.",
+        "Only {n} of {all} reference tags are in the image of {size}: many cameras crop the view at some "
+        "sizes. Choose another size, or hang the camera so that it sees the whole table.",
         n=len(numbers) - len(missing),
         all=len(numbers),
         size=picture,
@@ -230,17 +230,17 @@ def references_in(folder: TableFiles, seen: AbstractSet[int], size: tuple[int, i
 def focus(blur_px: float | None, best_px: float | None, cell_px: float | None) -> Finding:
     """Judges the blur for tags whose smallest cells have this size."""
     if blur_px is None or best_px is None:
-        return Finding(UNKNOWN, Message("Nothing in the picture has sharp edges: lay a printed tag on the table."))
+        return Finding(UNKNOWN, Message("Nothing in the image has sharp edges: lay a printed tag on the table."))
     sharp, readable = (SHARP_PX, READABLE_PX) if cell_px is None else (SHARP_CELLS * cell_px, READABLE_CELLS * cell_px)
     blur = f"{blur_px:.1f}"
     if blur_px <= sharp:
-        return Finding(GOOD, Message("Edges are {blur} px soft: sharp.", blur=blur), blur_px)
-    remedy = Message("Turn the focus ring until the figure is smallest, then lock it.")
+        return Finding(GOOD, Message("Edge blur is {blur} px: sharp.", blur=blur), blur_px)
+    remedy = Message("Turn the focus ring until the number is lowest, then lock it.")
     if blur_px > AS_SHARP * best_px:
         remedy = Message("It was {best} px before: turn the focus ring back, then lock it.", best=f"{best_px:.1f}")
     if blur_px <= readable:
-        return Finding(FAIR, in_a_row(Message("Edges are {blur} px soft: readable.", blur=blur), remedy), blur_px)
-    too_soft = Message("Edges are {blur} px soft, and {limit} px is the limit.", blur=blur, limit=f"{readable:.1f}")
+        return Finding(FAIR, in_a_row(Message("Edge blur is {blur} px: readable.", blur=blur), remedy), blur_px)
+    too_soft = Message("Edge blur is {blur} px, above the limit of {limit} px.", blur=blur, limit=f"{readable:.1f}")
     return Finding(BAD, in_a_row(too_soft, remedy), blur_px)
 
 
@@ -252,14 +252,14 @@ def lens_misfit(folder: TableFiles, size: tuple[int, int]) -> Message | None:
     calibrated, current = f"{lens.width} x {lens.height}", f"{size[0]} x {size[1]}"
     if fits(lens, size):
         return Message(
-            "The lens was calibrated at {calibrated} and the picture is {now}: the lens is scaled. Choose the "
-            "calibrated size, or calibrate again, to be sure.",
+            "The lens was calibrated at {calibrated} but the image is {now}: the lens is scaled. To be sure, "
+            "choose the calibrated size, or calibrate again.",
             calibrated=calibrated,
             now=current,
         )
     return Message(
-        "The lens was calibrated at {calibrated} and the picture is {now}, which is another shape: choose the "
-        "calibrated size, or calibrate again.",
+        "The lens was calibrated at {calibrated} but the image is {now}, which has a different shape: choose "
+        "the calibrated size, or calibrate again.",
         calibrated=calibrated,
         now=current,
     )

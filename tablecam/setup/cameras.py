@@ -49,8 +49,8 @@ class Cameras:
             return self.by_address(source, SIZES.get(size))
         raise CameraUnavailable(
             Message(
-                '"{source}" is no camera of this computer and no address of a stream: plug it in and look again, or '
-                "give an address that begins with one of {schemes}",
+                '"{source}" is neither a camera of this computer nor the address of a stream: plug the camera '
+                "in and try again, or give an address that begins with one of {schemes}",
                 source=source[:LONGEST_ADDRESS],
                 schemes=listing(f"{scheme}://" for scheme in SCHEMES),
             )

@@ -16,9 +16,9 @@ from tablecam.setup.table_certificate import TableCertificate
 FONT, BOLD = "Helvetica", "Helvetica-Bold"
 COLOURS = {GOOD: "#1d7a35", FAIR: "#a06a00", BAD: "#b3261e", UNKNOWN: "#5a5a5a"}
 HEADINGS = {
-    GOOD: Message("This table measures as it says."),
-    FAIR: Message("This table will do; it could measure better."),
-    BAD: Message("This table does not measure as it should."),
+    GOOD: Message("This table measures as accurately as it states."),
+    FAIR: Message("This table is accurate enough, but it could be better."),
+    BAD: Message("This table does not measure accurately."),
     UNKNOWN: Message("This table is not certified yet."),
 }
 SHAPE_UNKNOWN = Message("The shape of the table is not measured.")

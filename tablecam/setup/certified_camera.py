@@ -66,19 +66,22 @@ class CertifiedCamera:
     def light_finding(self) -> Finding:
         """Judges the light."""
         if self.light is None:
-            return Finding(UNKNOWN, Message("No tag was in sight to judge the light by."))
+            return Finding(UNKNOWN, Message("The light could not be judged: no tag was in sight."))
         levels = {"white": f"{self.light.white:.0f}", "black": f"{self.light.black:.0f}"}
-        says = Message("The tags’ white has {white} of 255 levels, their black {black}.", **levels)
+        says = Message("The tags’ white reaches level {white} of 255, their black {black}.", **levels)
         if self.light.burnt > 0.2 or self.light.contrast < LEAST_CONTRAST:
-            return Finding(BAD, in_a_row(says, Message("Change the light: the tags are burnt, or have no contrast.")))
+            return Finding(BAD, in_a_row(says, Message("Change the light: the tags are overexposed or lack contrast.")))
         if not DARK * 0.6 <= self.light.white <= BRIGHT + 20:
-            return Finding(FAIR, in_a_row(says, Message("More even light or another exposure would read better.")))
+            return Finding(
+                FAIR, in_a_row(says, Message("More even light or a different exposure would give better readings."))
+            )
         return Finding(GOOD, says)
 
     def place_finding(self) -> Finding:
         """Judges the lens and the place."""
         says = Message(
-            "{camera}, {width} px wide, focal length to {focal}; the reference tags give places to {field} in.",
+            "{camera}, {width} px wide, focal length to {focal}; the reference tags give positions to within "
+            "{field} in.",
             camera=self.camera,
             width=self.width_px,
             focal=f"{self.focal_sigma:.2%}",
@@ -86,7 +89,7 @@ class CertifiedCamera:
         )
         if self.field_sigma_in <= GOOD_IN:
             return Finding(GOOD, says, self.field_sigma_in)
-        remedy = Message("Clear more of the reference tags, or measure their places again.")
+        remedy = Message("Clear more of the reference tags, or measure their positions again.")
         return Finding(FAIR if self.field_sigma_in <= FAIR_IN else BAD, in_a_row(says, remedy), self.field_sigma_in)
 
     def as_plain(self) -> dict[str, Any]:

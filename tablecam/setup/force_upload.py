@@ -37,7 +37,7 @@ def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool
     for file_name in files:
         if not instead and (folder / FOLDER / file_name).exists():
             raise SetupRefusal(
-                Message("{file} is there already: rename your file, or replace the one that is there", file=file_name),
+                Message("{file} already exists: rename your file, or replace the existing one", file=file_name),
                 ALREADY_THERE,
             )
     # the cards first: a force without its cards would be reported as faulty
@@ -50,7 +50,7 @@ def _find_force(files: Mapping[str, str]) -> str:
     if not 0 < len(files) <= MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
         raise SetupRefusal(
             Message(
-                "send one force and its cards, at most {most} files of {size} kB together",
+                "send one force and its cards, at most {most} files with {size} kB in total",
                 most=MOST_FILES,
                 size=MOST_BYTES // 1000,
             )

@@ -84,7 +84,9 @@ class GaugeStep:
         readings, true_in = self._readings.all, to_inches(self.true_mm)
         finding = judged(readings, true_in, self._is_certified() and not self.ruled)
         if not readings and self.stale:
-            finding = Finding(UNKNOWN, Message("The table or a lens is new since the card was read: read it again."))
+            finding = Finding(
+                UNKNOWN, Message("The table or a lens has changed since the card was read: read it again.")
+            )
         return GaugeVerdict(readings, true_in, finding)
 
     @property
@@ -126,8 +128,8 @@ class GaugeStep:
         if not LEAST_TRUE_MM <= true_mm <= MOST_TRUE_MM:
             raise BadPicture(
                 Message(
-                    "{length} mm from tick 1 to tick 11 is no print of the card, which has {usual}: give {least} to "
-                    "{most}, or print it at true size",
+                    "{length} mm from tick 1 to tick 11 does not fit any print of the card, which has {usual}: "
+                    "give {least} to {most}, or print the card at true size",
                     length=f"{true_mm:g}",
                     usual=f"{to_mm(TRUE_IN):.1f}",
                     least=f"{LEAST_TRUE_MM:g}",
@@ -148,7 +150,7 @@ class GaugeStep:
         folder = known(self._folder, camera)
         lens = lens_for(folder, frame)
         if folder.table is None:
-            raise BadPicture(Message("the table is not known yet: do the step before this one first"))
+            raise BadPicture(Message("the table is not known yet: complete the previous step first"))
         detections = searched(frame, (LEFT_TAG, RIGHT_TAG))
         ends = {end.tag: end for end in detections if end.tag in (LEFT_TAG, RIGHT_TAG)}
         ends_px = tuple(end.corners_px for end in ends.values())
@@ -167,7 +169,7 @@ class GaugeStep:
         places = np.array([place for place, _sigma in recent_frames])
         if np.abs(places - places.mean(axis=0)).max() > STILL_IN:
             self._recent_frames[camera] = recent_frames[-1:]
-            return _make_reading(centers[None], sigma, camera), Message("The card moves: let it lie.")
+            return _make_reading(centers[None], sigma, camera), Message("The card is moving: let it lie.")
         self._recent_frames[camera] = recent_frames
         reading = _make_reading(places, float(np.mean([sigma_in for _place, sigma_in in recent_frames])), camera)
         if any(earlier.camera == camera and same_place(reading, earlier) for earlier in self._readings.all):
@@ -213,7 +215,7 @@ def _judge_camera(readings: Sequence[GaugeReading], true_in: float, certified: b
     if certified and abs(mean_in / true_in - 1) > TRUE_SHARE:
         spread = max(abs(reading.measured_in - mean_in) for reading in readings)
         advice = Message(
-            "The card is printed at {share}: by it no length can be checked.", share=f"{mean_in / true_in:.1%}"
+            "The card is printed at {share}: it cannot be used to check lengths.", share=f"{mean_in / true_in:.1%}"
         )
         return Finding(GOOD if spread <= GOOD_IN else FAIR if spread <= FAIR_IN else BAD, advice, spread)
     errors = [reading.measured_in - true_in for reading in readings]
@@ -238,18 +240,18 @@ def _suggest_remedy(errors: Sequence[float], true_in: float) -> Message:
     spread = max(abs(error - mean) for error in errors)
     if len(errors) > 1 and spread > abs(mean):
         return Message(
-            "The error differs from place to place: calibrate the lens again, with views all over the picture."
+            "The error differs from place to place: calibrate the lens again, with views all over the image."
         )
     share = f"{abs(mean) / true_in:.1%}"
     if mean > 0:
         return Message(
-            "Everything is read {share} too long: measure the card's ticks with a steel rule, then check the table's "
-            "size and the places of its tags.",
+            "All lengths read {share} too long: measure the card's ticks with a steel rule, then check the "
+            "table's size and the positions of its tags.",
             share=share,
         )
     return Message(
-        "Everything is read {share} too short: measure the card's ticks with a steel rule, then check the table's "
-        "size and the places of its tags.",
+        "All lengths read {share} too short: measure the card's ticks with a steel rule, then check the "
+        "table's size and the positions of its tags.",
         share=share,
     )
 

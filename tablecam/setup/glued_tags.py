@@ -39,6 +39,6 @@ class GluedTags:
         they differ or there is no finding any more, and BadFile.
         """
         if now is None or now.found is None or math.dist(now.found.by_mm, shown_mm) > SAME_MM:
-            raise SetupRefusal(Message("the model was moved meanwhile: turn it on the spot once more"))
+            raise SetupRefusal(Message("the model has moved in the meantime: turn it on the spot once more"))
         write_glue(self._folder, now.model.id, now.found)
         self._on_saved()

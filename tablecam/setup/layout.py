@@ -56,7 +56,7 @@ def at_corners(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> dict[
     if len(seen) < CORNERS:
         raise BadPicture(
             Message(
-                "{count} reference tags are seen and {needed} are needed: lay one at each corner of the table",
+                "{count} reference tags are visible; {needed} are needed: lay one at each corner of the table",
                 count=len(seen),
                 needed=CORNERS,
             )

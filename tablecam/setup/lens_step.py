@@ -179,7 +179,9 @@ class LensStep:
     def take_known(self, file: str, size: tuple[int, int]) -> None:
         """Takes the lens of another camera of that make, whose picture has this size. Raises SetupRefusal, BadFile."""
         if file not in {lens.file for lens in self.known_lenses(size)}:
-            raise SetupRefusal(Message("{file} is no lens for pictures of this shape: choose another", file=file))
+            raise SetupRefusal(
+                Message("the lens in {file} does not fit images of this shape: choose another", file=file)
+            )
         write_text(self._folder / lens_file(self._number), read_text(self._folder / file, "a camera's lens"))  # no text
         self.stop()
         self._on_written()

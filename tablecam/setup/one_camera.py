@@ -59,7 +59,7 @@ class OneCamera:
         if delay is None:
             return ""
         seconds, sigma = f"{delay.seconds:.2f}", f"{delay.sigma_s:.2f}"
-        return Message("Its pictures are {seconds} s late, give or take {sigma} s.", seconds=seconds, sigma=sigma)
+        return Message("Its images are {seconds} s late (± {sigma} s).", seconds=seconds, sigma=sigma)
 
     def see_picture(self) -> tuple[PictureSeen | None, Text]:
         """Returns the newest result of the step "camera", and the trouble with it."""

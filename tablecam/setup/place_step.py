@@ -58,9 +58,7 @@ def _compute_stretch(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detectio
     fits = [fit_detection(grey, camera, detection, edge_in) for detection in seen]
     scales = [fit.pose.scale for fit in fits if fit is not None]
     if len(scales) < LEAST_FITS:
-        raise BadPicture(
-            Message("too few of the reference tags can be read well: clear and light them, then try again")
-        )
+        raise BadPicture(Message("too few reference tags can be read well: clear and light them, then try again"))
     return float(np.median(scales))
 
 
@@ -163,7 +161,7 @@ class PlaceStep:
         """Makes the corner nearest to a point in the picture the origin. Raises BadPicture."""
         registration, table = self._get_last_sight()[2].registration, self._get_table()
         if registration is None:
-            raise BadPicture(Message("the camera's place is not known yet: put reference tags into the picture first"))
+            raise BadPicture(Message("the camera's position is not known yet: put reference tags into its view first"))
         check_tap(corners_px(registration.camera, table), px)
         return self._try_table(turned(table, nearest_corner(registration.camera, table, px)))
 
@@ -199,7 +197,7 @@ class PlaceStep:
     def _get_last_sight(self) -> tuple[Frame, list[Detection], PlaceSeen]:
         with self._lock:
             if self._last_sight is None:
-                raise BadPicture(Message("no picture has been checked yet: wait a moment and try again"))
+                raise BadPicture(Message("no image has been checked yet: wait a moment and try again"))
             return self._last_sight
 
 
@@ -235,8 +233,8 @@ def _load_draft(path: Path) -> Table | None:
 def _judge_without_table(frame: Frame, found: list[Detection]) -> PlaceSeen:
     tags = tuple(TagSeen(detection.tag, detection.corners_px, False, None, None) for detection in found)
     says = Counted(
-        "{n} reference tag is seen. Choose the table's size and tap the corner that is the origin.",
-        "{n} reference tags are seen. Choose the table's size and tap the corner that is the origin.",
+        "{n} reference tag is visible. Choose the table's size and tap the corner that is the origin.",
+        "{n} reference tags are visible. Choose the table's size and tap the corner that is the origin.",
         len(found),
     )
     return PlaceSeen(frame.size, None, tags, None, None, Finding(UNKNOWN, says), ())
@@ -274,7 +272,7 @@ def _collect_tags(table: Table, found: list[Detection], registration: Registrati
 def _judge_registration(registration: Registration) -> Finding:
     sigma, count = registration.field_sigma_in, len(registration.used)
     result = Message(
-        "{count} tags agree to {residual} in; places on the table are known to {sigma} in.",
+        "{count} tags agree to within {residual} in; positions on the table are known to within {sigma} in.",
         count=count,
         residual=f"{registration.residual_in:.3f}",
         sigma=f"{sigma:.3f}",
@@ -283,9 +281,9 @@ def _judge_registration(registration: Registration) -> Finding:
         return Finding(GOOD, result, sigma)
     if sigma <= DOUBTFUL_IN:
         few = count <= LEAST_TAGS
-        more = Message("Put more tags into the picture, so that they check one another.") if few else None
+        more = Message("Bring more tags into the image, so that they check one another.") if few else None
         return Finding(FAIR, in_a_row(result, more), sigma)
-    remedy = Message("Measure the tags' places again, or clear more of them.")
+    remedy = Message("Measure the tags' positions again, or clear more of them.")
     return Finding(BAD, in_a_row(result, remedy), sigma)
 
 
@@ -307,7 +305,7 @@ def _collect_advice(tags: tuple[TagSeen, ...], registration: Registration) -> tu
     if worst is not None and (worst.off_in or 0) > 2 * GOOD_IN:
         advice.append(
             Message(
-                "Tag {tag} lies {error} in from its place in table.toml: press it flat, or measure its place.",
+                "Tag {tag} lies {error} in from its position in table.toml: press it flat, or measure its position.",
                 tag=worst.id,
                 error=f"{worst.off_in:.2f}",
             )

@@ -74,7 +74,8 @@ def print_faults(sheets: Sequence[SheetPrint], certified: bool) -> list[Message]
             tags = [tag for tag, tag_share in sheet.odd.items() if round(tag_share, 2) == share]
             says.append(
                 Message(
-                    "On {sheet}, {tags} differ from the others: {odd} against {usual}. Print them again with those.",
+                    "On {sheet}, {tags} differ from the other tags: {odd} against {usual}. Print them again "
+                    "together with the other tags.",
                     sheet=SHEETS[sheet.sheet],
                     tags=listing(tags),
                     odd=f"{share:.0%}",
@@ -96,7 +97,7 @@ def _describe_relative(sheets: Sequence[SheetPrint]) -> list[Message]:
     """Compares each sheet with the first one, since no true scale is known."""
     return [
         Message(
-            "Printed at {share} of {other}: {sheet}. Which of the two is right, only a true length tells.",
+            "Printed at {share} of {other}: {sheet}. Only a true length shows which of the two is right.",
             sheet=SHEETS[sheet.sheet],
             other=SHEETS[sheets[0].sheet],
             share=f"{sheet.share / sheets[0].share:.1%}",

@@ -72,11 +72,11 @@ def _apply_mark(state: StepState, mark: str | None) -> StepState:
 
 def _judge_camera(known: TableFiles, marks: Mapping[str, str], now: Now) -> StepState:
     if now.picture is None:
-        return StepState("camera", ATTENTION, now.trouble or Message("No picture has come yet: choose a camera."))
+        return StepState("camera", ATTENTION, now.trouble or Message("No image yet: choose a camera."))
     if now.lens_says:
         return StepState("camera", ATTENTION, now.lens_says)
     done = marks.get("camera") == DONE or known.lens is not None
-    size = Message("The picture is {width} x {height}.", width=now.picture[0], height=now.picture[1])
+    size = Message("The image is {width} x {height}.", width=now.picture[0], height=now.picture[1])
     return StepState("camera", DONE if done else OPEN, size)
 
 
@@ -84,8 +84,8 @@ def _judge_print(marks: Mapping[str, str], now: Now) -> StepState:
     """Judges the step; the players' mark counts as skipped while a needed sheet is unopened."""
     if marks.get("print") == DONE and now.unopened:
         doubt = Counted(
-            "You have the sheets, or do without: {n} was not opened here.",
-            "You have the sheets, or do without: {n} were not opened here.",
+            "You already have the sheets or do not need them: {n} was not opened here.",
+            "You already have the sheets or do not need them: {n} were not opened here.",
             now.unopened,
         )
         return StepState("print", SKIPPED, doubt)
@@ -94,7 +94,7 @@ def _judge_print(marks: Mapping[str, str], now: Now) -> StepState:
 
 def _judge_lens(known: TableFiles, now: Now) -> StepState:
     if now.capturing:
-        return StepState("lens", ATTENTION, Message("Views of the board are being taken: go on, or stop."))
+        return StepState("lens", ATTENTION, Message("The camera is taking views of the board: continue, or stop."))
     if CAMERA in known.faults:
         return StepState("lens", ATTENTION, known.faults[CAMERA])
     if known.lens is None:
@@ -106,7 +106,7 @@ def _judge_lens(known: TableFiles, now: Now) -> StepState:
     if not sigma:
         return StepState("lens", DONE, Message("The lens is known."))
     share = f"{max(sigma, FINEST):.2%}"
-    return StepState("lens", DONE, Message("The focal length is known to {share}.", share=share))
+    return StepState("lens", DONE, Message("The focal length is accurate to {share}.", share=share))
 
 
 def _judge_place(known: TableFiles, now: Now) -> StepState:
@@ -117,7 +117,7 @@ def _judge_place(known: TableFiles, now: Now) -> StepState:
     if known.lens is None:
         return StepState("place", OPEN, Message("The lens comes first."))
     if not now.placed:
-        return StepState("place", ATTENTION, now.trouble or Message("The camera's place is not known yet."))
+        return StepState("place", ATTENTION, now.trouble or Message("The camera's position is not known yet."))
     width, depth = f"{known.table.width_in:g}", f"{known.table.depth_in:g}"
     return StepState("place", DONE, Message("A table of {width} x {depth} in.", width=width, depth=depth))
 
@@ -126,7 +126,7 @@ def _judge_gauge(finding: Finding, now: Now) -> StepState:
     if now.stale:
         return StepState("gauge", ATTENTION, finding.says)
     if now.rescale:
-        new = Message("The table or the lens is new since its true scale was found: find it again.")
+        new = Message("The table or the lens has changed since its true scale was found: find it again.")
         return StepState("gauge", ATTENTION, new)
     if finding.verdict == UNKNOWN or (now.scale and finding.verdict == GOOD):
         return StepState("gauge", DONE, now.scale) if now.scale else StepState("gauge", OPEN)

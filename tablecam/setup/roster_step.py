@@ -122,7 +122,7 @@ class RosterStep:
         if wearer.tag not in pair.tags:
             raise SetupRefusal(
                 Message(
-                    "tags {tag} and {second} do not lie like those of one tray: let both be seen, and try again",
+                    "tags {tag} and {second} do not lie like the tags of one tray: make both visible, and try again",
                     tag=wearer.tag,
                     second=pair.before,
                 )

@@ -240,7 +240,7 @@ class ScaleStep:
         folder = known(self._folder)
         lens, table = lens_for(folder, frame), folder.table
         if table is None:
-            raise BadPicture(Message("the table is not known yet: do the step before this one first"))
+            raise BadPicture(Message("the table is not known yet: complete the previous step first"))
         detections = searched(frame, {tag.id for tag in table.reference_tags})
         registration = registered(table, frame, detections, lens)
         camera = registration.camera
@@ -258,7 +258,7 @@ class ScaleStep:
         """Sets the mat's corners, in the camera's pixels; None to find them again. Raises SetupRefusal."""
         corners = None if corners_px is None else np.array(corners_px, float)
         if corners is not None and (corners.shape != (4, 2) or not np.isfinite(corners).all()):
-            raise SetupRefusal(Message("the mat has four corners in the picture: drag them again"))
+            raise SetupRefusal(Message("the mat must have four corners in the image: drag them again"))
         self._dragged_px = corners
         self._forget_look()
 
@@ -274,7 +274,7 @@ class ScaleStep:
         if not LEAST <= reading.factor <= MOST:
             raise SetupRefusal(
                 Message(
-                    "ten inches would read {length} in: no printer does that. Choose the table’s size again",
+                    "ten inches would measure {length} in: no printer is that far off. Choose the table’s size again",
                     length=f"{reading.believed_in:.2f}",
                 )
             )
@@ -309,7 +309,7 @@ class ScaleStep:
         if reading is None:
             return []
         says = Message(
-            "By the gauge card’s length that your ruler shows, ten inches read {length} in.",
+            "By your ruler’s length for the gauge card, the camera measures ten inches as {length} in.",
             length=f"{reading.believed_in:.2f}",
         )
         return [ScaleOffer(reading, None, None, says)]
@@ -358,7 +358,8 @@ def _offer_mat(mat: MatEdge | None, camera: Camera, table: Table) -> list[ScaleO
     pieces = np.linspace(0, 1, PIECES, endpoint=False)[None, :, None]
     outline_in = (corner_pairs[0][:, None] * (1 - pieces) + corner_pairs[1][:, None] * pieces).reshape(-1, 2)
     says = Message(
-        "Do these lines run along your mat’s edge? It is {size} in; by the printed tags it would be {believed} in.",
+        "Do these lines run along your mat’s edge? The edge measures {size} in; according to the printed tags "
+        "it would be {believed} in.",
         size=size_text(true_in),
         believed=f"{mat.size_in[0]:.2f} x {mat.size_in[1]:.2f}",
     )
@@ -377,7 +378,7 @@ def _offer_card(cards: Sequence[BankCard], camera: Camera) -> list[ScaleOffer]:
         return []
     (card,) = cards
     says = Message(
-        "Is this a bank card? It is 85.60 mm long; by the printed tags it would be {believed} mm.",
+        "Is this a bank card? A bank card is 85.60 mm long; according to the printed tags it would be {believed} mm.",
         believed=f"{25.4 * card.size_in[0]:.1f}",
     )
     outline = _project_points(camera, card.corners_in, THICK_IN)
@@ -391,7 +392,11 @@ def _project_points(camera: Camera, points_in: np.ndarray, z_in: float = 0.0) ->
 def _describe_missing(mat: MatEdge | None, cards: Sequence[BankCard]) -> tuple[Message, ...]:
     says = []
     if mat is None:
-        says.append(Message("No edge of a mat of the table’s size is seen: clear its sides, or lay down a bank card."))
+        says.append(
+            Message(
+                "The camera sees no mat edge of the table’s size: clear the sides of the mat, or lay down a bank card."
+            )
+        )
     if len(cards) > 1:
-        says.append(Message("Several things have the size of a bank card: leave only one of them on the table."))
+        says.append(Message("Several things are the size of a bank card: leave only one of them on the table."))
     return tuple(says)

@@ -113,7 +113,7 @@ def _describe_purpose(wanted: SheetsWanted) -> Message:
     if not wanted.models:
         return Message("one for each model; only free numbers")
     if not wanted.without_tag:
-        return Message("one for each model of both forces: put a model down and it is known")
+        return Message("one for each model of both forces: put a model down and the camera recognises it")
     return Counted(
         "{n} model has no tag yet: the sheet gives it one, with its name",
         "{n} models have no tag yet: the sheet gives each one, with its name",

@@ -72,8 +72,8 @@ class TableCameras:
         if says or not is_address(source):
             return says
         return Message(
-            "How late its pictures are was not measured, so they count as not late: run `tablecam doctor --delay "
-            "{source} --table {folder}`, and hold that screen before the camera.",
+            "The delay of its images has not been measured and counts as zero: run `tablecam doctor --delay "
+            "{source} --table {folder}`, and hold that screen in front of the camera.",
             source=source,
             folder=self._folder,
         )
@@ -82,11 +82,11 @@ class TableCameras:
         """Says why no camera can be added now; None if one can."""
         files = known(self._folder)
         if files.table is None or files.lens is None:
-            return Message("Set up the first camera before another: its lens, and its place over the table.")
+            return Message("Set up the first camera before another camera: its lens, and its position over the table.")
         if self._choice.running is None:
-            return Message("This table is read from one picture: start it again with a camera to add another.")
+            return Message("This table reads one recorded image: restart it with a camera to add another.")
         if len(self._cameras) > self._kept_count:
-            return Message("Camera {number} is still to be placed, or to be removed.", number=len(self._cameras))
+            return Message("Camera {number} has no position yet: set it up, or remove it.", number=len(self._cameras))
         if len(self._cameras) >= MOST_CAMERAS:
             return Message("A table has at most {most} cameras.", most=MOST_CAMERAS)
         return None
@@ -101,7 +101,7 @@ class TableCameras:
         with self._preview_lock, LatestFrame(self._choice.open(source)) as trial:
             first_frame = trial.wait(-1, FIRST_S)
             if first_frame is None:
-                raise BadPicture(Message("No picture has come from this camera."))
+                raise BadPicture(Message("This camera has not delivered an image."))
             return trial.wait(first_frame.number + SETTLED_AFTER, SETTLES_S) or trial.wait(-1, 0) or first_frame
 
     def add(self, source: str, size: str = "") -> OneCamera:
@@ -137,7 +137,9 @@ class TableCameras:
         camera = self.of(number)
         sight = camera.see_place().result
         if sight is None or sight.registration is None:
-            raise SetupRefusal(Message("The camera’s place is not known yet: let it see three reference tags."))
+            raise SetupRefusal(
+                Message("The camera’s position is not known yet: the camera must see three reference tags.")
+            )
         with self._change_lock:
             self._kept_count = max(self._kept_count, number + 1)
             keep_sources(self._folder, self._sources[: self._kept_count])

@@ -77,30 +77,30 @@ def shape_finding(shape: MeasuredDepth | None) -> Finding:
     if shape is None:
         return Finding(
             UNKNOWN,
-            Message("Not measured: it takes {least} models that stand all over the table.", least=LEAST_TAGS),
+            Message("Not measured: this needs {least} models spread across the table.", least=LEAST_TAGS),
         )
     most_in = abs(shape.depth_in) + 2 * shape.sigma_in
     if shape.flat and most_in > FLAT_IN:
         says = Message(
-            "Not measured to 3 mm: {tags} models show no sag, but one of up to {most} mm could go unseen. More models "
-            "all over the table would tell.",
+            "Not measured to 3 mm: {tags} models show no sag, but a sag of up to {most} mm could go unnoticed. "
+            "More models across the table would settle it.",
             tags=shape.tags,
             most=f"{to_mm(most_in):.1f}",
         )
         return Finding(UNKNOWN, says, shape.depth_in)
     figures: dict[str, str | int] = {"sigma": f"{to_mm(2 * shape.sigma_in):.1f}", "tags": shape.tags}
     if shape.flat:
-        flat = Message("Flat, as far as {tags} models show: to {sigma} mm in its middle.", **figures)
+        flat = Message("Flat to {sigma} mm in the middle, as measured with {tags} models.", **figures)
         return Finding(GOOD, flat, shape.depth_in)
     figures["depth"] = f"{to_mm(abs(shape.depth_in)):.1f}"
     says = (
         Message(
-            "Its middle lies {depth} mm low, give or take {sigma} mm, by {tags} models; ranges reckon with it.",
+            "Its middle lies {depth} mm low (± {sigma} mm, measured with {tags} models). Ranges are corrected for it.",
             **figures,
         )
         if shape.depth_in > 0
         else Message(
-            "Its middle lies {depth} mm high, give or take {sigma} mm, by {tags} models; ranges reckon with it.",
+            "Its middle lies {depth} mm high (± {sigma} mm, measured with {tags} models). Ranges are corrected for it.",
             **figures,
         )
     )
@@ -205,7 +205,7 @@ class TableCertificate:
         blind = sorted(set(range(len(self.cameras))) - {reading.camera for reading in self.readings})
         if blind:
             says = Message(
-                "Camera {number} has not read the card: lay it where that camera sees it.", number=blind[0] + 1
+                "Camera {number} has not read the card: lay the card where that camera sees it.", number=blind[0] + 1
             )
             return Finding(UNKNOWN, says)
         return judged(self.readings, self.true_in, self.scale is not None)
@@ -222,8 +222,10 @@ class TableCertificate:
         ratios = np.array([(reading.measured_in - true_in) / max(reading.sigma_in, 1e-4) for reading in self.readings])
         within, ratio = float((np.abs(ratios) <= 2).mean()), float(np.sqrt((ratios**2).mean()))
         says = Message(
-            "{share} of the readings lie within twice their stated uncertainty; the errors are {ratio} times as large "
-            "as it.",
+
+            "{share} of the readings lie within twice their stated uncertainty; the errors are {ratio} times "
+            "as large as stated."
+        ,
             share=f"{within:.0%}", ratio=f"{ratio:.1f}",
         )  # fmt: skip
         if within >= LEAST_WITHIN and ratio <= AS_STATED:
@@ -243,13 +245,13 @@ class TableCertificate:
         applied = None
         if abs(self.print_scale - 1) > 1e-6:
             applied = Message(
-                "The models’ tags count as printed at {share} of their size.", share=f"{self.print_scale:.1%}"
+                "The models’ tags count as printed at a scale of {share}.", share=f"{self.print_scale:.1%}"
             )
         if self.scale is not None:
             return Finding(GOOD, in_a_row(self.scale.says, applied))
         printed = Message(
-            "Lengths rest on printed tags and the printed card alone: confirm the mat’s edge, a bank card or a ruler "
-            "in the step “Check” of the set-up."
+            "Lengths depend only on printed tags and the printed card: confirm the mat’s edge, a bank card or "
+            "a ruler in the “Check” step of the set-up."
         )
         return Finding(FAIR, in_a_row(printed, applied))
 
@@ -277,7 +279,7 @@ def certify(
     """
     files = known(folder)
     if files.table is None or files.lens is None:
-        raise BadPicture(Message("the table is not set up yet: make its lens and its table first"))
+        raise BadPicture(Message("the table is not set up yet: set up its lens and its table first"))
     edges = [model.tag_size_mm for model in files.roster.models] if files.roster is not None else []
     tag_mm = overall_mm(min(edges) if edges else min(files.edges_mm.values()))
     return TableCertificate(
@@ -321,7 +323,7 @@ def kept(folder: Path) -> TableCertificate | None:
 def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Camera]) -> Message | None:
     """Says why the certificate no longer holds; None while it does. cameras: in their current places, where known."""
     if certificate.made_on != made_on_all(folder):
-        return Message("The table or a lens is new since {date}: make a new certificate.", date=certificate.made)
+        return Message("The table or a lens has changed since {date}: make a new certificate.", date=certificate.made)
     unseen = sorted(number for number in cameras if number >= len(certificate.cameras))
     if unseen:
         return Message(
@@ -334,12 +336,11 @@ def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Cam
         if camera is not None and certified.moved_in(camera, certificate.size_in) > MOVED_IN:
             if len(certificate.cameras) == 1:
                 return Message(
-                    "The certificate of {date} is older than the place of the camera, which has moved: make a new one.",
+                    "The camera has moved since the certificate of {date}: make a new one.",
                     date=certificate.made,
                 )
             return Message(
-                "The certificate of {date} is older than the place of camera {number}, which has moved: make a new "
-                "one.",
+                "Camera {number} has moved since the certificate of {date}: make a new one.",
                 date=certificate.made,
                 number=number + 1,
             )

@@ -154,7 +154,7 @@ class PrintSize:
         table.
         """
         if now is None or not now.printed or abs(now.share - shown) > SAME:
-            raise SetupRefusal(Message("the tags do not measure {share} any more: look again", share=f"{shown:.1%}"))
+            raise SetupRefusal(Message("the tags no longer measure {share}: check again", share=f"{shown:.1%}"))
         table = known(self._folder).table
         if table is None:
             raise SetupRefusal(Message("there is no table yet: set it up first"))
@@ -337,10 +337,12 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         frame, files = camera.frame, known(self.folder, camera.number)
         if camera.number > 0 and (frame is None or camera.lost):
             raise BadPicture(
-                Message("Camera {number} gives no pictures: plug it in, or remove it.", number=camera.number + 1)
+                Message("Camera {number} gives no image: plug it in, or remove it.", number=camera.number + 1)
             )
         if frame is None or files.table is None:
-            raise BadPicture(Message("The table cannot be seen: set it up first, and see that the camera is on."))
+            raise BadPicture(
+                Message("The camera does not see the table: set it up first, and check that the camera is on.")
+            )
         return PlacedPicture(frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame)))
 
     def _apply_new_scale(self) -> None:

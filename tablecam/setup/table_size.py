@@ -34,16 +34,16 @@ def check_size(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> None:
     if fitting:
         raise SetupRefusal(
             Message(
-                "a table of {given} in does not fit the tags at its corners: {sizes} in would. Choose the size again, "
-                "width along the near side",
+                "a table of {given} in does not fit the tags at its corners: {sizes} in would. Choose the size "
+                "again, with the width along the near side",
                 given=chosen,
                 sizes=listing(size_text(size) for size in fitting),
             )
         )
     raise SetupRefusal(
         Message(
-            "a table of {given} in does not fit the tags at its corners: choose the size again, width along the near "
-            "side, or lay the outermost four tags at the corners",
+            "a table of {given} in does not fit the tags at its corners: choose the size again, with the width "
+            "along the near side, or lay the outermost four tags at the corners",
             given=chosen,
         )
     )
@@ -57,9 +57,13 @@ def check_spacing(laid: Laid) -> None:
     small = apart_in > 0
     size = size_text(laid.size_in)
     if small:
-        says = Message("by the size of its tags, the table is larger than {size} in: choose the size again", size=size)
+        says = Message(
+            "judging by the size of its tags, the table is larger than {size} in: choose the size again", size=size
+        )
     else:
-        says = Message("by the size of its tags, the table is smaller than {size} in: choose the size again", size=size)
+        says = Message(
+            "judging by the size of its tags, the table is smaller than {size} in: choose the size again", size=size
+        )
     raise SetupRefusal(says)
 
 
@@ -68,7 +72,7 @@ def check_tap(corners_px: np.ndarray, tapped_px: tuple[float, float]) -> None:
     sides = np.linalg.norm(corners_px - np.roll(corners_px, -1, axis=0), axis=1)
     distance_px = np.linalg.norm(corners_px - tapped_px, axis=1).min()
     if distance_px > NEAR_CORNER * sides.min():
-        raise BadPicture(Message("that is no corner of the table: tap nearer to one"))
+        raise BadPicture(Message("that is not a corner of the table: tap nearer to one"))
 
 
 def size_text(size_in: tuple[float, float]) -> str:

@@ -76,7 +76,9 @@ class MappedPieces:
         """Accepts the place where the piece stands. Raises SetupRefusal if it is out of sight, and BadFile."""
         standing = _collect_corners(terrain)
         if piece not in standing:
-            raise SetupRefusal(Message("{piece} is not on the table: put it where its tag is seen", piece=piece))
+            raise SetupRefusal(
+                Message("{piece} is not on the table: put it where the camera sees its tag", piece=piece)
+            )
         with self._lock:
             self._save_mapped(self._load_mapped() | {piece: standing[piece]})
 

@@ -105,7 +105,7 @@ class TerrainStep:
         with self._lock:
             features = self.fixed()
             if any(feature not in features for feature in was):
-                raise SetupRefusal(Message("the terrain was changed meanwhile: look at its map"))
+                raise SetupRefusal(Message("the terrain has changed in the meantime: check its map"))
             replacements = dict(zip(map(features.index, was), now, strict=True))
             features_after = (replacements.get(number, feature) for number, feature in enumerate(features))
             write_terrain(self._folder / TERRAIN, Terrain(tuple(features_after)))
@@ -230,7 +230,7 @@ class TerrainStep:
     def _refuse_stale(self, stamp: str) -> None:
         if stamp != self.stamp:
             raise SetupRefusal(
-                Message("the terrain was changed on another screen meanwhile: load that terrain, or keep yours"),
+                Message("the terrain was changed on another screen in the meantime: load that terrain, or keep yours"),
                 CHANGED_ELSEWHERE,
             )
 
@@ -245,14 +245,14 @@ def walls_of(
     if not 0 < height_in <= TALLEST_IN or not 0 < thickness_in <= 6 or not 0.1 <= grid_in <= 12:
         raise SetupRefusal(
             Message(
-                "walls are up to {tallest} in high and 6 in thick, and squares 0.1 to 12 in: choose again",
+                "walls can be up to {tallest} in high and 6 in thick, and squares 0.1 to 12 in: choose again",
                 tallest=f"{TALLEST_IN:g}",
             )
         )
     if (materials and material not in materials) or doors not in PORTALS:
         raise SetupRefusal(
             Message(
-                "the material is one of {materials}, and doors are one of {doors}: choose again",
+                "the material must be one of {materials}, and doors one of {doors}: choose again",
                 materials=listing(materials or (SOLID,)),
                 doors=listing(PORTALS),
             )
@@ -295,7 +295,7 @@ def _find_oversized(records: Sequence[Record]) -> list[TerrainFault]:
         properties, geometry = record.values.get("properties"), record.values.get("geometry")
         name = properties.get("name") if isinstance(properties, Mapping) else None
         if isinstance(name, str) and len(name) > LONGEST_NAME:
-            text = Message("its name has more than {most} letters; shorten it", most=LONGEST_NAME)
+            text = Message("its name has more than {most} characters; shorten it", most=LONGEST_NAME)
             faults.append(TerrainFault(index, record.where, text))
         rings = geometry.get("coordinates") if isinstance(geometry, Mapping) else None
         if isinstance(rings, list) and sum(len(ring) for ring in rings if isinstance(ring, list)) > MOST_CORNERS:

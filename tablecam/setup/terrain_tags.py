@@ -84,7 +84,7 @@ def refuse_taken(folder: TableFiles, pieces: Sequence[Piece], tag: int, name: st
     if tag in wearers:
         raise SetupRefusal(
             Message(
-                "tag {tag} is worn by {wearer} already: remove it there first, or use another tag",
+                "tag {tag} already belongs to {wearer}: remove it there first, or use another tag",
                 tag=tag,
                 wearer=wearers[tag],
             )

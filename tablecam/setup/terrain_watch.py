@@ -288,7 +288,7 @@ class PushedTerrain:
                 (part, part.moved(displacement)) for part, displacement in self._reports.values() if part.name == name
             ]
         if not matches:
-            raise SetupRefusal(Message("{piece} stands where it was mapped, as far as the picture shows", piece=name))
+            raise SetupRefusal(Message("{piece} stands where it was mapped, as far as the image shows", piece=name))
         return matches[0]
 
     def forget(self, part: TerrainPart) -> None:

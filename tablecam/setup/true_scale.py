@@ -60,10 +60,12 @@ class Certificate:
         share = f"{max(self.sigma, 0.0005):.1%}"
         if abs(self.applied - 1) < SAME_SHARE / 4:
             return Message(
-                "Lengths rest on {source}, to {share}; the prints agree.", source=NAMES[self.source], share=share
+                "Lengths are based on {source}, accurate to {share}; the prints agree.",
+                source=NAMES[self.source],
+                share=share,
             )
         return Message(
-            "Lengths rest on {source}, to {share}; the printed sizes were corrected to {print}.",
+            "Lengths are based on {source}, accurate to {share}; the printed sizes were corrected to {print}.",
             source=NAMES[self.source],
             share=share,
             print=f"{self.applied:.1%}",
@@ -83,7 +85,7 @@ def read_certificate(part: Mapping[str, Any]) -> Certificate | None:
 
 
 NO_CERTIFICATE = Message(
-    "Lengths rest on the printed tags alone: where a printer shrinks its pages, every length reads too long."
+    "Lengths depend only on the printed tags: if the printer shrinks its pages, every length reads too long."
 )
 
 
@@ -92,8 +94,8 @@ def contradiction(one: ScaleReading, other: ScaleReading) -> Message | None:
     if one.agrees(other):
         return None
     return Message(
-        "{one} and {other} contradict each other: ten inches by the first read {first} in, by the second {second} in. "
-        "Check the table’s size and what the lines run along, or measure again.",
+        "{one} and {other} contradict each other: ten inches measure {first} in by the first and {second} in "
+        "by the second. Check the table’s size and the edges that the lines follow, or measure again.",
         one=NAMES[one.source],
         other=NAMES[other.source],
         first=f"{one.believed_in:.2f}",

@@ -103,7 +103,7 @@ class FrameWatcher:
             log.exception("frame %d could not be checked for %s", frame.number, step)
             result = WatchedResult(
                 self._results.get(step, WatchedResult()).result,
-                Message("the last picture could not be read; the program's log has the reason"),
+                Message("the last image could not be read; the program's log gives the reason"),
             )
         with self._lock:
             self._results[step] = result

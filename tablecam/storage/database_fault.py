@@ -29,9 +29,9 @@ class LostDatabase(DatabaseFault):
 
     kind = "lost"
     on_page = Message(
-        "The database’s file was deleted, moved or replaced while it was in use. Everything so far is still in memory; "
-        "nothing new counts until it can be kept. Put the file back, or let the table’s own screen write everything to "
-        "a new file."
+        "The database file was deleted, moved or replaced while it was in use. Everything up to now is in "
+        "memory, but nothing new counts until it can be saved. Put the file back, or let the table’s own "
+        "screen write everything to a new file."
     )
 
 
@@ -40,9 +40,9 @@ class UnwritableDatabase(DatabaseFault):
 
     kind = "unwritable"
     on_page = Message(
-        "The disk of the database is full, failing or read-only. Everything so far is still in memory; nothing new "
-        "counts until it can be kept. Make room on the disk, or let the table’s own screen write everything to "
-        "a new file."
+        "The disk of the database is full, failing or read-only. Everything up to now is in memory, but "
+        "nothing new counts until it can be saved. Make room on the disk, or let the table’s own screen write "
+        "everything to a new file."
     )
 
 
@@ -51,8 +51,8 @@ class DamagedDatabase(DatabaseFault):
 
     kind = "damaged"
     on_page = Message(
-        "The database’s file is damaged. Everything so far is in memory; nothing new counts until it can be kept: "
-        "let the table’s own screen write everything to a new file."
+        "The database file is damaged. Everything up to now is in memory, but nothing new counts until it can "
+        "be saved: let the table’s own screen write everything to a new file."
     )
 
 

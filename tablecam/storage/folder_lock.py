@@ -20,7 +20,7 @@ from tablecam.storage.text_file import write_text
 LOCK, HOLDER = ".tablecam.lock", ".tablecam.holder"  # no text
 # a file that its holder is just removing is no refusal: the next try may succeed
 WAITS_S = 0.1
-HELD_BY_SOMEBODY = Message("another tablecam plays at this table: go on there, or end it and try again here")
+HELD_BY_SOMEBODY = Message("another tablecam is running at this table: continue there, or stop it and try again here")
 
 
 class FolderLock:
@@ -71,8 +71,8 @@ class FolderLock:
             signed = json.loads((self._folder / HOLDER).read_text(encoding="utf-8"))
             since = datetime.fromisoformat(signed["since"]).astimezone()
             return Message(
-                "another tablecam plays at this table (process {process}, since {time}): go on there, or end it and "
-                "try again here",
+                "another tablecam is running at this table (process {process}, since {time}): continue there, "
+                "or stop it and try again here",
                 process=int(signed["process"]),
                 time=f"{since:%H:%M}",
             )

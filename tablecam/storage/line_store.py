@@ -24,13 +24,13 @@ Beside = Callable[[Connection, int], None]
 class Taken(TablecamError):
     """Another program goes on with this log."""
 
-    on_page = Message("another program goes on with this: look there, or end that program and try again")
+    on_page = Message("another program is using this: continue there, or close that program and try again")
 
 
 class NoLog(BadFile):
     """There is no log with that number."""
 
-    on_page = Message("there is nothing of that number here: look at the list again")
+    on_page = Message("nothing here has that number: check the list again")
 
 
 class BrokenLog(BadFile):
@@ -39,7 +39,7 @@ class BrokenLog(BadFile):
     Pages do not name the line: the length of a log would reveal secret actions.
     """
 
-    on_page = Message("this log was changed or cut short outside the program: the terminal of the program says where")
+    on_page = Message("this log was changed or cut short outside the program: the program's terminal shows where")
 
     def __init__(self, message: str, whole: tuple[str, ...]) -> None:
         super().__init__(message)

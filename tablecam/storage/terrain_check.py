@@ -58,7 +58,7 @@ def doubles(features: Sequence[Feature], names: Sequence[str], lap_in: float) ->
         ):
             continue
         if same_outline(earlier_feature, later_feature):
-            yield Flaw(later, Message("it is {other} once more; delete one of the two", other=names[earlier]))
+            yield Flaw(later, Message("it duplicates {other}; delete one of the two", other=names[earlier]))
         else:
             yield from _report_overlap(
                 later, names[earlier], shapely.intersection(earlier_feature.polygon, later_feature.polygon), lap_in
@@ -70,16 +70,16 @@ def below_the_table(features: Sequence[Feature]) -> Iterator[Flaw]:
     for index, feature in enumerate(features):
         if feature.z_top_in <= 0:
             says = Message(
-                "it lies below the table, from {bottom} to {top} in up, and hides nothing; heights count from the "
-                "table's surface, so give z_bottom_in 0 and z_top_in above it, or delete it",
+                "it lies below the table, at heights from {bottom} to {top} in, and hides nothing; heights are "
+                "measured from the table's surface, so set z_bottom_in to 0 and z_top_in above it, or delete it",
                 bottom=f"{feature.z_bottom_in:g}",
                 top=f"{feature.z_top_in:g}",
             )
             yield Flaw(index, says)
         elif feature.z_bottom_in < 0:
             says = Message(
-                "z_bottom_in {bottom} is below the table; heights count from the table's surface, so give 0, and see "
-                "whether z_top_in {top} was measured from there too",
+                "z_bottom_in {bottom} is below the table; heights are measured from the table's surface, so "
+                "give 0, and check whether z_top_in {top} was measured from there too",
                 bottom=f"{feature.z_bottom_in:g}",
                 top=f"{feature.z_top_in:g}",
             )
@@ -102,8 +102,8 @@ def _report_overlap(later: int, other: str, shared: shapely.Geometry, lap_in: fl
         return
     x, y = shared.representative_point().coords[0]
     says = Message(
-        "it overlaps {other} at {x}, {y} and is as high, so both are said to hide the same part; join the two in one "
-        "outline, or cut one of them back",
+        "it overlaps {other} at {x}, {y} at the same height, so both claim to hide the same part; join the two "
+        "into one outline, or cut one of them back",
         other=other,
         x=f"{x:.2f}",
         y=f"{y:.2f}",
@@ -319,7 +319,7 @@ def _find_towers(features: _Features) -> Iterator[TerrainFault]:
         if top_in > TALLEST_IN:
             yield numbered.fault(
                 Message(
-                    "z_top_in {top} is taller than {tallest} in; if that is millimetres, give {inches}",
+                    "z_top_in {top} is taller than {tallest} in; if the value is in millimetres, give {inches}",
                     top=f"{top_in:g}",
                     tallest=f"{TALLEST_IN:g}",
                     inches=f"{top_in / MM_PER_INCH:.2f}",
@@ -349,7 +349,7 @@ def _find_twins(features: _Features) -> Iterator[TerrainFault]:
         name = numbered.feature.name
         earlier = first_by_name.setdefault(name, numbered)
         if earlier is not numbered and not _is_double(earlier.feature, numbered.feature):
-            says = Message("the name is that of {other} too; give each feature its own", other=_short_name(earlier))
+            says = Message("{other} has the same name; give each feature its own", other=_short_name(earlier))
             yield numbered.fault(says)
 
 
@@ -379,8 +379,8 @@ def _find_laps(features: _Features) -> Iterator[TerrainFault]:
             x, y = shared.representative_point().coords[0]
             yield later.fault(
                 Message(
-                    "it fills the same room as {other} at {x}, {y}, from {low} to {high} in up; cut one of them back, "
-                    "or give both the same piece or heights",
+                    "it occupies the same space as {other} at {x}, {y}, at heights from {low} to {high} in; "
+                    "cut one of them back, or give both the same piece or heights",
                     other=earlier_feature.name,
                     x=f"{x:.2f}",
                     y=f"{y:.2f}",

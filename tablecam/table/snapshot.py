@@ -152,10 +152,14 @@ def _is_impossible_overlap(a: Placed, b: Placed, depth_in: float) -> bool:
 def _describe_doubtful_height(placed: Placed) -> Message:
     model, height = placed.model.id, in_words(placed.z_in, 2)
     if placed.stands_on == NONE:
-        return Message("{model} is {height} up, where the terrain has nothing to stand on", model=model, height=height)
+        return Message(
+            "{model} is {height} up, where the terrain has no surface to stand on", model=model, height=height
+        )
     return Message(
-        "what {model} stands on is undecided; it is taken to be {height} up, give or take {sigma}: look where "
-        "it stands, or clear the camera’s view of its tag",
+
+        "the surface under {model} is unclear; its height is assumed to be {height}, give or take {sigma}: "
+        "check where it stands, or clear the camera’s view of its tag"
+    ,
         model=model, height=height, sigma=figures(placed.sigma_z_in, 2),
     )  # fmt: skip
 
@@ -163,7 +167,7 @@ def _describe_doubtful_height(placed: Placed) -> Message:
 def _describe_overlap(a: Placed, b: Placed, depth_in: float) -> Message:
     apart_in = math.hypot(a.x_in - b.x_in, a.y_in - b.y_in)
     if apart_in < min(*a.model.base.half_extents_in, *b.model.base.half_extents_in) / 2:
-        return Message("{model} and {other} stand at one place", model=a.model.id, other=b.model.id)
+        return Message("{model} and {other} stand in the same place", model=a.model.id, other=b.model.id)
     return Message(
         "the bases of {model} and {other} overlap by {depth}",
         model=a.model.id, other=b.model.id, depth=in_words(depth_in, 2),

@@ -148,7 +148,7 @@ def _add_command_pages(pages: Blueprint, registry: EventRegistry) -> None:
         line, club = read_payload("the redo").whole("line"), registry.stored_event(number)  # no text
         club.refresh()
         if club.redoable is None or club.redoable.line != line:
-            raise NothingToUndo(Message("something else has been done since: look again before you redo"))
+            raise NothingToUndo(Message("something else has been done since: check again before you redo"))
         club.redo(BY[who()])
         return jsonify(sequence=club.sequence)
 

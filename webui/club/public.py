@@ -44,7 +44,7 @@ from webui.server.packing import pack
 UNCARDED = Message("This device has no score card: scan the code on yours, or enter it at /card.")
 WRONG = Message("No card has that code: look at your score card, and enter it again.")
 UNREADABLE = Message("Enter the code on your score card: the event’s number, a point, and the letters.")
-GONE = Message("You are not entered in this event any more: ask the organiser.")
+GONE = Message("You are no longer entered in this event: ask the organiser.")
 WRITTEN = re.compile(r"([1-9]\d{0,8})\.([\w \-]{1,40})", re.ASCII)
 Payload = dict[str, Any]
 

@@ -15,7 +15,7 @@ from tablecam.club.event.table_call import called, describe_call, present_pairin
 from tablecam.game.hosting.game_host import GameHost
 from webui.entrance.access import SEAT, only, who
 
-NO_PAIRING = Message("The game at this table is no pairing of a club event that is being played.")
+NO_PAIRING = Message("The game at this table is not a pairing of a club event in progress.")
 
 
 def blueprint(registry: EventRegistry, host: GameHost) -> Blueprint:

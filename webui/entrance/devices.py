@@ -32,7 +32,7 @@ PATIENCE_S = 5.0
 LEFT, AWAY, EXPIRED, UNKNOWN = "left", "sent away", "expired", "unknown"  # no text
 ENDED = {
     LEFT: Message("This device has left its seat, or taken another one: join again to play on."),
-    AWAY: Message("The table has sent this device away: join again with the code on the table’s screen to play on."),
+    AWAY: Message("The table has disconnected this device: join again with the code on the table’s screen to play on."),
     EXPIRED: Message("This device joined more than 90 days ago: join again with the code on the table’s screen."),
     UNKNOWN: Message("The table does not know this device any more: join again with the code on the table’s screen."),
 }
@@ -41,7 +41,7 @@ ENDED = {
 class NotKept(BadFile):
     """The list cannot be written; the message names its file, which pages do not."""
 
-    on_page = Message("the table cannot store who has joined: the terminal of the program says why")
+    on_page = Message("the table cannot store which devices have joined: see the program's terminal for the reason")
 
 
 @dataclass(frozen=True)

@@ -330,7 +330,7 @@ def build_join_blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
     def get_qr() -> Response:
         path = request.args.get("path", "/join")
         if not PATH.fullmatch(path):
-            abort(400, _("Name a page of ours: /api/qr.svg?path=/join."))
+            abort(400, _("Name a page of this server: /api/qr.svg?path=/join."))
         page_url = next(iter(_list_addresses()), None) or abort(404, str(NOT_OPEN))
         inks = {"dark": "black", "light": "white"} if request.args.get("ink") == "black" else {}
         return Response(drawn(page_url + path, **inks), mimetype="image/svg+xml")

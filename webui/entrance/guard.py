@@ -20,7 +20,7 @@ MOST_BYTES = 256 * 1024
 READING = {"GET", "HEAD", "OPTIONS"}
 # 24 hexadecimal digits cannot be guessed
 ID = re.compile(r"[0-9a-f]{24}")
-FROM_ELSEWHERE = Message("This was sent by another site: use the table’s own page.")
+FROM_ELSEWHERE = Message("Another site sent this request: use the table’s own page.")
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -19,9 +19,7 @@ PLAYERS = ("table", SEAT)
 HANDS = (*PLAYERS, "umpire")
 SETTERS = ("table", "umpire")
 Payload = dict[str, Any]
-NOT_SET_UP = Message(
-    "no game can start yet, because this table is not set up: its own screen leads through the set-up first"
-)
+NOT_SET_UP = Message("no game can start yet because this table is not set up: set it up on its own screen first")
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         placed_model = _require_placed_model(snapshot)
         open_game = advised(host, placed_model.model.id)
         if open_game is None:
-            abort(404, _("{model} is in no game that is in progress.", model=placed_model.model.name))
+            abort(404, _("{model} is not in a game in progress.", model=placed_model.model.name))
 
         def compute_advice() -> AdviceView:
             crowds.count_costly()
@@ -267,7 +267,7 @@ def _read_turns() -> tuple[Turn, ...]:
     turns = tuple(tuple(map(_parse_inches, place.split(","))) for place in text.split(";"))
     if len(turns) > MOST_TURNS or any(len(place) != 2 or None in place for place in turns):
         example = f"{request.path}?model=ID&x_in=10&y_in=12&via=10,8;12,8"
-        abort(400, _("Say by way of where, at most {most} places: {example}.", most=MOST_TURNS, example=example))
+        abort(400, _("Give the places to pass through, at most {most}: {example}.", most=MOST_TURNS, example=example))
     return turns  # type: ignore[return-value]
 
 
@@ -285,7 +285,7 @@ def _read_number(name: str, usual: float | None) -> float:
     value = usual if text is None else request.args.get(name, type=float)
     if value is None or not math.isfinite(value) or abs(value) > FARTHEST_IN:
         example = f"{request.path}?model=ID&x_in=10&y_in=12"
-        abort(400, _("Say where, in inches: {example} ({name} is not a place).", example=example, name=name))
+        abort(400, _("Give a place in inches: {example} ({name} is not a place).", example=example, name=name))
     return value
 
 

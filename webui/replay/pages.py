@@ -94,7 +94,9 @@ class Shelf:
         if request.args.get("whole") != "1":
             return seat_of(who(), past.seats)
         if not self.closed(game, past):
-            abort(409, _("All of a game can be seen once it is closed: both sides confirm the result at the table."))
+            abort(
+                409, _("The whole game is visible once it is closed: both sides must confirm the result at the table.")
+            )
         return WHOLE
 
     def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
@@ -177,7 +179,7 @@ def _add_line_pages(pages: Blueprint, shelf: Shelf) -> None:
         with shelf.reading(game) as (_past, history):
             true_line = history.true(line) if 1 <= line <= len(history.lines) else 0
         jpeg = shelf.archive.picture(game, true_line, model)
-        return Response(jpeg or abort(404, _("That picture is no longer kept.")), mimetype="image/jpeg")
+        return Response(jpeg or abort(404, _("That image is no longer kept.")), mimetype="image/jpeg")
 
 
 def _add_board_pages(pages: Blueprint, shelf: Shelf) -> None:
@@ -250,13 +252,13 @@ def build_films_blueprint(shelf: Shelf, queue: MakingQueue) -> Blueprint:
         only(SEAT, "table", "umpire")
         key, action = _make_key(shelf, game), request.get_json().get("do")
         if action not in ("start", "cancel"):
-            abort(400, _("Say whether the film is to be made or broken off: do is start or cancel."))
+            abort(400, _("Say whether to make the film or to cancel it: do is start or cancel."))
         is_start = action == "start"
         return jsonify(queue.start(key, _make_maker(shelf, game)) if is_start else queue.cancel(key))
 
     @pages.get("/api/games/<int:game>/film.webp")
     def get_film(game: int) -> Response:
-        path = queue.file(_make_key(shelf, game)) or abort(404, _("The film of this game is not made yet."))
+        path = queue.file(_make_key(shelf, game)) or abort(404, _("The film of this game has not been made yet."))
         # no text
         return send_file(path, mimetype="image/webp", as_attachment=True, download_name=f"game-{game}.webp")
 

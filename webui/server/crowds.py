@@ -92,9 +92,7 @@ def refuse_full(says: str) -> None:
 
 def refuse_stream() -> None:
     """Refuses one more stream of a guest."""
-    refuse_full(
-        _("As many spectators as there is room for are watching from your address. The page tries again by itself.")
-    )
+    refuse_full(_("The limit of spectators from your address has been reached. The page tries again by itself."))
 
 
 def _is_known_player(app: Flask, event: int, player: str) -> bool:

@@ -23,7 +23,7 @@ def guard(address: str | None) -> Callable[[], None]:
     def refuse_others() -> None:
         name = host_name(request.host)
         if not is_ours(name) and name.lower() != own_name:
-            abort(421, _("Open the page by this machine’s own name or address, not as {name}.", name=name or "?"))
+            abort(421, _("Open the page under this machine’s own name or address, not as {name}.", name=name or "?"))
 
     return refuse_others
 

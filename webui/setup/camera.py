@@ -47,7 +47,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
             sizes = listed(SIZES)
             abort(
                 400,
-                _("There is no picture size {size}: choose {sizes}, or none for the largest.", size=size, sizes=sizes),
+                _("There is no image size {size}: choose {sizes}, or none for the largest.", size=size, sizes=sizes),
             )
         chosen = asked_camera(setup)
         setup.choose(body.text("source"), size, chosen.number)

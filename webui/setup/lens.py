@@ -67,7 +67,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
         only("table", "umpire")
         camera, file = asked_camera(setup), ControlPayload(request.get_json()).text("file")
         if camera.frame is None:
-            abort(503, as_json.text(camera.lost) or _("No picture has come from the camera yet."))
+            abort(503, as_json.text(camera.lost) or _("The camera has not delivered an image yet."))
         camera.lens.take_known(file, camera.frame.size)
         return jsonify(state(setup, camera))
 

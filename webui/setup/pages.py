@@ -352,7 +352,7 @@ def _propose_grounds(
     setup: TableSetup, view: PublishedFrame, top_in: float, drawn: Sequence[Feature]
 ) -> list[ProposedGround]:
     if view.frame is None or view.camera is None or view.snapshot is None:
-        raise SetupRefusal(Message("the camera’s place is not known yet: draw on the plain table"))
+        raise SetupRefusal(Message("the camera’s position is not known yet: draw on the plain table"))
     snapshot = view.snapshot
     tags = setup.unassigned.detections(view.frame, view.camera, snapshot.unknown_tags)
     tops: list[TagTop] = tops_by_tags(view.frame, view.camera, tags)

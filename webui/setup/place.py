@@ -83,7 +83,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
         elif command == "save":
             setup.over.keep(camera.number)
         else:
-            abort(400, _("The first camera lays out the table; the others find their places on it."))
+            abort(400, _("The first camera defines the table; the other cameras find their positions on it."))
         return jsonify(state(camera))
 
     return pages

@@ -182,7 +182,7 @@ def _find_pair(setup: TableSetup, live: LiveLoop, tag: int, second: int) -> TagP
         view = live.wait(view.number, LOOK_S)
     raise SetupRefusal(
         Message(
-            "tags {tag} and {second} do not lie like those of one tray: let both be seen, and try again",
+            "tags {tag} and {second} do not lie like the tags of one tray: make both visible, and try again",
             tag=tag,
             second=second,
         )

@@ -97,4 +97,4 @@ def _parse_corners(given: Any) -> list[tuple[float, float]] | None:
     try:
         return [(float(x), float(y)) for x, y in given]
     except (TypeError, ValueError):
-        raise SetupRefusal(Message("the mat has four corners in the picture: drag them again")) from None
+        raise SetupRefusal(Message("the mat must have four corners in the image: drag them again")) from None

@@ -68,7 +68,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         if frame is None and chosen_camera.frame is not None:
             return Response(status=204)
         if frame is None:
-            abort(503, as_json.text(chosen_camera.lost) or _("No picture has come from the camera yet."))
+            abort(503, as_json.text(chosen_camera.lost) or _("The camera has not delivered an image yet."))
         response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
         response.headers["X-Frame"] = str(frame.number)
         return response

@@ -176,7 +176,7 @@ def _find_seen_features(view: PublishedFrame, piece: Piece) -> tuple[Feature, ..
 
 def _draw_from_above(view: PublishedFrame, z_in: float) -> bytes:
     if view.frame is None or view.camera is None or view.snapshot is None:
-        unknown = _("The camera's place is not known yet: draw on the plain table.")
+        unknown = _("The camera's position is not known yet: draw on the plain table.")
         abort(503, str(view.missing or view.trouble or unknown))
     if not LOWEST_IN <= z_in <= HIGHEST_IN:
         low, high = f"{LOWEST_IN:g}", f"{HIGHEST_IN:g}"

@@ -33,7 +33,7 @@ POLICY = "default-src 'none'; frame-ancestors 'none'"  # no text
 def answered(moment: BoardMoment | None, kind: str, name: str) -> Response:
     """The image of a moment. kind: svg or png; name: of the file, without its ending. 404 where there is nothing."""
     if moment is None:
-        abort(404, _("Nobody had measured yet where the models stand."))
+        abort(404, _("The models had not been measured yet."))
     if kind == "png":
         crowds.count_costly()
     drawing = board_svg(moment)

@@ -196,9 +196,7 @@ def carry_out(stage: Stage, body: Json) -> Cue:
     unknown = sorted(body.keys() - {"id", "do", *command.keys})
     if unknown:
         keys = listing(command.keys) if command.keys else Message("no keys")
-        raise TablecamError(
-            Message("{name} takes {keys} and not {others}", name=name, keys=keys, others=listing(unknown))
-        )
+        raise TablecamError(Message("{name} takes {keys}, not {others}", name=name, keys=keys, others=listing(unknown)))
     return command.run(stage, ControlPayload(body))
 
 

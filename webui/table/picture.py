@@ -57,7 +57,7 @@ def blueprint(live: LiveLoop) -> Blueprint:
     def get_picture() -> Response:
         newer_than = integer("after", -1)
         view = live.wait(newer_than, PATIENCE_S)
-        jpeg = encoder.jpeg(view) or abort(503, _("The camera has not sent a picture yet."))
+        jpeg = encoder.jpeg(view) or abort(503, _("The camera has not sent an image yet."))
         response = Response(jpeg, mimetype="image/jpeg")
         response.headers["X-View"] = str(view.number)
         return response

@@ -26,10 +26,10 @@ from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature
 
-WAITING = Message("Waiting for the first picture of the camera.")
+WAITING = Message("Waiting for the first image from the camera.")
 NOT_SET_UP = Message("This table is not set up yet, so nothing can be measured.")
-HELD_BACK = Message("The camera was moved. Readings are held back until it has found its place again.")
-STOOD_LAST = Message("This is how the table stood then.")
+HELD_BACK = Message("The camera was moved. Readings are held back until it has found its position again.")
+STOOD_LAST = Message("This is the table as it was then.")
 # Seconds without a sighting after which a model is drawn as remembered, not as seen.
 STALE_AFTER_S = 1.0
 # Corners of a base's outline on the image: a circle of sixteen looks round at 30 px.
@@ -322,12 +322,12 @@ def _describe_change(change: TrackChange, roster: Roster) -> str:
     if isinstance(change, CameraMoved):
         return _("The camera was moved: readings are held back")
     if isinstance(change, CameraLocked):
-        return _("The camera has found its place again")
+        return _("The camera has found its position again")
     name = roster.by_id[change.model].name if change.model in roster.by_id else str(change.model)
     if isinstance(change, TrackMoved):
         return _describe_move(name, change)
     if isinstance(change, WentMissing):
-        return _("{model} is out of sight and is kept where it was", model=name)
+        return _("{model} is out of sight and keeps its last position", model=name)
     return _("{model} was put on the table", model=name)
 
 
@@ -335,5 +335,5 @@ def _describe_move(name: str, change: TrackMoved) -> str:
     if change.straight_in < TURNED_IN and (change.path_in or 0.0) < TURNED_IN:
         return _("{model} was turned", model=name)
     if change.path_in is None:
-        return _("{model} stands {length} from where it stood", model=name, length=marked(change.straight_in))
+        return _("{model} stands {length} from its earlier position", model=name, length=marked(change.straight_in))
     return _("{model} moved {length}", model=name, length=marked(change.path_in))

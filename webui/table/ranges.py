@@ -67,7 +67,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         inches = request.args.get("inches", type=float)
         if inches is None or not 0 < inches <= FARTHEST_IN:
             example, most_in = f"{request.path}?model=ID&inches=4", f"{FARTHEST_IN:.0f}"
-            abort(400, _("Say how far, up to {most} inches: {example}.", most=most_in, example=example))
+            abort(400, _("Give the distance, up to {most} inches: {example}.", most=most_in, example=example))
 
         def compute_reach() -> dict[str, object]:
             crowds.count_costly()
@@ -82,7 +82,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         snapshot = _require_snapshot(live)
         ends = [_read_tape_end(snapshot, argument) for argument in ("from", "to")]
         if ends[0] == ends[1]:
-            abort(400, _("A tape needs two ends: name two models or places."))
+            abort(400, _("A tape measure needs two ends: name two models or places."))
         (range_shown,) = present.ranges([taped(snapshot, *ends)])
         return jsonify(range_shown | {"from": request.args["from"], "to": request.args["to"]})
 
@@ -100,7 +100,7 @@ def _read_tape_end(snapshot: Snapshot, argument: str) -> End:
     try:
         x_in, y_in = (float(number) for number in text.split(","))
     except ValueError:
-        abort(400, _("{place} is no place on the table: write its x and y in inches, as in 12,24.", place=text))
+        abort(400, _("{place} is not a position on the table: write its x and y in inches, as in 12,24.", place=text))
     sizes = (snapshot.width_in, snapshot.depth_in)
     if not all(
         -MARGIN_IN <= coordinate <= size + MARGIN_IN for coordinate, size in zip((x_in, y_in), sizes, strict=True)

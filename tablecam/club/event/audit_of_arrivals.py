@@ -15,7 +15,7 @@ def describe_arrival(log_event: SignUpEvent | PresenceMarked, names: Mapping[str
         case WaitingListJoined(entrant=entrant):
             return Message("{player} waits for a place", player=entrant)
         case WaitingListLeft(player=player):
-            return Message("{player} waits for no place any more", player=_display_name(player, names))
+            return Message("{player} no longer waits for a place", player=_display_name(player, names))
         case MarksSet():
             return _describe_marks(log_event, _display_name(log_event.player, names))
         case PresenceMarked(player=player, presence=presence):
@@ -25,7 +25,7 @@ def describe_arrival(log_event: SignUpEvent | PresenceMarked, names: Mapping[str
 def _describe_settings(log_event: SignUpSet) -> Message:
     values = {
         "sign_up": Message("sign-up is open") if log_event.open else Message("sign-up is closed"),
-        "check_in": Message("phones check in") if log_event.check_in else Message("check-in at the desk alone"),
+        "check_in": Message("check-in by phone") if log_event.check_in else Message("check-in at the desk only"),
     }
     if not log_event.places:
         return Message("{sign_up}; any number of places; {check_in}", **values)
@@ -56,7 +56,7 @@ def _describe_presence(presence: str, player: str) -> Message:
         case "here":
             return Message("{player} is here", player=player)
         case "late":
-            return Message("{player} comes late", player=player)
+            return Message("{player} will be late", player=player)
         case "absent":
             return Message("{player} is absent", player=player)
     return Message("nobody knows whether {player} is here", player=player)

@@ -16,8 +16,8 @@ def describe_conduct(log_event: ConductEvent, names: Mapping[str, str]) -> Messa
         case PointsGranted(player=player, points=points):
             who = names.get(player, player)
             return Counted(
-                "{player} is granted {n} point for rounds missed",
-                "{player} is granted {n} points for rounds missed",
+                "{player} is granted {n} point for missed rounds",
+                "{player} is granted {n} points for missed rounds",
                 sum(points),
                 player=who,
             )

@@ -14,13 +14,13 @@ def describe_publicity(log_event: PublicityEvent, names: Mapping[str, str]) -> M
         case PlayerShown(player=player, shown=shown):
             name = names.get(player, player)
             if shown:
-                return Message("{player} lets the name stand on the club’s pages", player=name)
-            return Message("{player} does not let the name stand on the club’s pages", player=name)
+                return Message("{player} allows their name on the club’s pages", player=name)
+            return Message("{player} does not allow their name on the club’s pages", player=name)
         case GameReleased(player=player, number=number, released=released):
             values = {"player": names.get(player, player), "number": number}
             if released:
                 return Message("{player} releases the replay of round {number}", **values)
-            return Message("{player} releases the replay of round {number} no longer", **values)
+            return Message("{player} no longer releases the replay of round {number}", **values)
 
 
 def _describe_announcement(log_event: EveningAnnounced) -> Message:
@@ -29,4 +29,4 @@ def _describe_announcement(log_event: EveningAnnounced) -> Message:
         return Message("the evening is on {day}, {place}", day=day, place=place)
     if day:
         return Message("the evening is on {day}", day=day)
-    return Message("the evening is at {place}", place=place) if place else Message("the evening has no day yet")
+    return Message("the evening is at {place}", place=place) if place else Message("the evening has no date yet")

@@ -63,7 +63,7 @@ def describe_line(line: ClubLine, names: Names) -> str:
             Counted("takes back line {lines}", "takes back lines {lines}", len(line.undone), lines=listing(line.undone))
         )
     if line.redone:
-        return str(Message("does again what line {line} took back", line=line.redone))
+        return str(Message("redoes what line {line} took back", line=line.redone))
     texts = [_with_reason(describe_log_event(log_event, names), log_event) for log_event in line.did]
     return str(reduce(_and_then, texts))
 
@@ -109,7 +109,7 @@ def _describe_event(log_event: RoundsSet | PairingChosen | PlaceRolledOff, names
             return _describe_way(log_event)
         case PlaceRolledOff(order=order):
             players = listing([_display_name(player, names) for player in order])
-            return Message("a shared place is rolled for: {players}", players=players)
+            return Message("a roll-off decides a shared place: {players}", players=players)
         case RoundsSet(rounds=rounds):
             return Counted("the event has {n} round", "the event has {n} rounds", rounds)
 
@@ -140,7 +140,7 @@ def _describe_round_act(log_event: ClubLogEvent, names: Names) -> Message:
             return _describe_wish(log_event, names)
         case TablesSet(tables=tables, pinned=pinned):
             pins = [
-                Message("table {table} kept for {player}", table=table, player=_display_name(player, names))
+                Message("table {table} reserved for {player}", table=table, player=_display_name(player, names))
                 for player, table in pinned
             ]
             return _join_texts([Message("tables {tables}", tables=listing(tables)), *pins])
@@ -176,7 +176,7 @@ def _describe_wish(
             return (
                 Message("{player} wishes for a table: {traits}", player=who, traits=traits_in_words(log_event))
                 if traits_in_words(log_event)
-                else Message("{player} wishes for no table any more", player=who)
+                else Message("{player} no longer wishes for a table", player=who)
             )
         case PlayersLetMeet(players=players):
             return Message(
@@ -224,7 +224,7 @@ def _describe_card(log_event: ClubLogEvent, names: Names) -> Message:
                 "{player} asks for a judge at table {table}", player=_display_name(player, names), table=table
             )
         case JudgeCallTaken(table=table):
-            return Message("the call from table {table} is taken", table=table)
+            return Message("a judge has taken the call from table {table}", table=table)
         case CardCleared(table=table):
             return Message("clears the card of table {table}", table=table)
         case EveningAnnounced() | PlayerShown() | GameReleased():

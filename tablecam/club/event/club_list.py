@@ -36,14 +36,12 @@ def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str,
             raise (
                 nobody(player)
                 if player
-                else TournamentRefusal(
-                    Message("nobody is named who played {side}", side=side), "ID", code="unknown-player"
-                )
+                else TournamentRefusal(Message("no player is named for {side}", side=side), "ID", code="unknown-player")
             )
         entrant = entrants[player]
         if casualties.of != entrant.models:
             reason = Message(
-                "{player} has {models} models and {side} played with {played}: not the same force",
+                "{player} has {models} models, but {side} played with {played}: not the same force",
                 player=entrant,
                 models=entrant.models,
                 side=side,

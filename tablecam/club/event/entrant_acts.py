@@ -58,7 +58,7 @@ def _require_force(payload: CommandPayload, _key: str) -> ForceList:
 
 PASTE_FORM = Form(
     Message("Add many players"),
-    hint=Message("If a line has a fault, nobody is entered, and every fault is named with its line."),
+    hint=Message("If a line has a fault, no player is entered. Each fault is listed with its line."),
     submit=Message("Enter all players"),
 )
 WHY_OTHER_LIST = reason(Message("a slip of the pen"), Message("the wrong list was handed in"), needed=True)
@@ -134,7 +134,7 @@ def grant_points(event: ClubEvent, player: str, points: tuple[int, ...] = ()) ->
 CARDS = {"": Message("No card"), YELLOW: Message("Yellow card"), RED: Message("Red card")}
 CARD = Field(label=Message("Card"), choices=CARDS)
 POINTS_FEWER: dict[int, Message | str] = {0: Message("no points"), 4: "−4", 8: "−8", 12: "−12"}
-POINTS = Field(label=Message("Points fewer"), choices=POINTS_FEWER)
+POINTS = Field(label=Message("Points deducted"), choices=POINTS_FEWER)
 WHY_PENALTY = reason(
     Message("slow play"), Message("unfair play"), Message("a wrong list"), Message("late"), needed=True
 )
@@ -160,7 +160,7 @@ def vote(event: ClubEvent, prize: str, open: bool = False) -> ClubEvent:
 
 VOTER = Field(kind="player", label=Message("Who votes?"))
 FAVOURITE = Field(kind="player", label=Message("For whom?"))
-VOTE_FORM = Form(hint=Message("An earlier vote of this player is replaced."), submit=Message("Enter the vote"))
+VOTE_FORM = Form(hint=Message("This vote replaces an earlier vote of the player."), submit=Message("Enter the vote"))
 
 
 @act(form=VOTE_FORM, voter=VOTER, player=FAVOURITE)
@@ -172,7 +172,7 @@ def vote_at_desk(event: ClubEvent, prize: str, voter: str, player: str) -> ClubE
 # how the event is played, and wishes
 
 
-PAIRING_FORM = Form(Message("How the evening is played"), submit=Message("Play it like this"))
+PAIRING_FORM = Form(Message("Format of the evening"), submit=Message("Play it like this"))
 CUT = Field(argument="NUMBER", help="The best 2, 4, 8 or 16 play on after it (N5).")
 DOUBLES = Field(help="Teams of two play, entered as 'Ann Archer + Bob Brook' (N6).")
 WHY_APART = reason(Message("siblings"), Message("one club"), Message("they came in one car"))

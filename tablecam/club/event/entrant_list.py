@@ -46,7 +46,7 @@ def enter_all(event: ClubEvent, text: str, starter: StarterForce) -> ClubEvent:
         except TablecamError as fault:
             faults.append(_name_line(number, str(fault)))
     if not rows:
-        raise LinesRefused(Message("there is no player in the text: a line is a name, a faction and models"))
+        raise LinesRefused(Message("there is no player in the text: each line is a name, a faction and models"))
     if faults:
         raise LinesRefused(Message("nobody is entered: {faults}", faults=listing(faults)))
     return event
@@ -63,7 +63,7 @@ def _read_rows(text: str) -> list[tuple[int, list[str]]]:
         rows = rows[1:]
     if len(rows) > MOST_LINES:
         reason = Message(
-            "a list has at most {most} players and this one has {players}", most=MOST_LINES, players=len(rows)
+            "a list can have at most {most} players; this one has {players}", most=MOST_LINES, players=len(rows)
         )
         raise LinesRefused(reason)
     return rows
@@ -72,14 +72,14 @@ def _read_rows(text: str) -> list[tuple[int, list[str]]]:
 def _enter_cells(event: ClubEvent, cells: list[str], starter: StarterForce) -> ClubEvent:
     name, faction, models, *more = [*cells, "", ""]
     if any(more):
-        reason = Message("a name, a faction and models, and no more, unlike {text}", text=listing(cells))
+        reason = Message("give a name, a faction and models, and nothing else, unlike {text}", text=listing(cells))
         raise LinesRefused(reason)
     entrant = Entrant(free_id(name, event.state.taken_ids), name, faction, 0)
     granted = (0,) * event.state.event.number
     if models.isdecimal():
         return event.enter(replace(entrant, models=int(models)), granted)
     if not models:
-        reason = Message("{player} has no number of models and no force", player=name)
+        reason = Message("{player} has neither a number of models nor a force", player=name)
         raise LinesRefused(reason)
     force = starter(models)
     return event.enter(replace(entrant, faction=faction or force.faction), granted, force)

@@ -241,7 +241,7 @@ class StoredEvent:
 
         def decided(now: datetime) -> ClubLine:
             if not self._log.taken_back:
-                raise NothingToUndo(Message("there is nothing to do again"))
+                raise NothingToUndo(Message("there is nothing to redo"))
             return ClubLine(by, _format_iso(now), redone=self._log.taken_back[-1])
 
         return self._write_decision(decided, None)
@@ -282,7 +282,7 @@ class StoredEvent:
                 self._check_doubtful()
                 if sequence is not None and sequence != self.sequence:
                     raise Overtaken(
-                        Message("somebody else has changed the event meanwhile: look at it again, then decide")
+                        Message("somebody else has changed the event in the meantime: check it again, then decide")
                     )
                 line = decided(self.store.now())
                 if not (line.did or line.undone or line.redone):
@@ -298,14 +298,14 @@ class StoredEvent:
                 self._apply_lines((text,))
                 self._write_snapshot(line)
                 return self.state
-        raise Overtaken(Message("too many others are writing to this event at once: try again"))
+        raise Overtaken(Message("too many people are writing to this event at once: try again"))
 
     def _check_doubtful(self) -> None:
         """Overtaken where the act before this was kept after all: it is the same once more, or was meant without it."""
         doubtful, self._doubtful = self._doubtful, ""
         if doubtful and doubtful in self._texts[-TRIES:]:
             raise Overtaken(
-                Message("the database was away, and what was sent before has been kept: look at the event again")
+                Message("the database was unavailable; everything sent before is saved: check the event again")
             )
 
     @contextmanager

@@ -136,7 +136,7 @@ def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[st
 
 def _other_round(number: int, night: ClubEvent, players: Mapping[str, str]) -> TournamentRefusal:
     reason = Message(
-        "this is about round {number}, and round {current} is being played: tell the organiser",
+        "this concerns round {number}, but round {current} is in progress: tell the organiser",
         number=number,
         current=night.state.event.number,
     )
@@ -153,11 +153,11 @@ def _read(hall: str, told: Mapping[str, Any]) -> tuple[str, int, GameResult, dic
         conceded = next((side["seat"] for side in told["sides"] if side["conceded"] is True), "")
         fine = type(number) is int and len(players) == 2 and all(isinstance(each, str) for each in players.values())
     except (AttributeError, KeyError, TypeError) as fault:
-        raise BadFile(Message("the result of a table has not the form of one")) from fault
+        raise BadFile(Message("the result of a table does not have the expected format")) from fault
     if not fine:
-        raise BadFile(Message("the result of a table has not the form of one"))
+        raise BadFile(Message("the result of a table does not have the expected format"))
     if of_hall != hall:
-        raise BadFile(Message("the result is of an event of another hall"))
+        raise BadFile(Message("the result belongs to an event in another hall"))
     return event, number, GameResult(sides, ending=concession(conceded) if conceded else ""), players
 
 

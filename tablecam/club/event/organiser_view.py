@@ -80,7 +80,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "undo": _act(club.undoable),
         "redo": _act(club.redoable),
         # the fault itself names a folder of the server, so only the terminal shows it
-        "snapshot_fault": _("the terminal of the program says why") if club.snapshot_fault else "",
+        "snapshot_fault": _("see the program's terminal for the reason") if club.snapshot_fault else "",
     }
 
 

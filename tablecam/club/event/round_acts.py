@@ -64,8 +64,8 @@ add(
 ROUNDS_FORM = Form(
     Message("Number of rounds"),
     lead=Message(
-        "By the guide, as many as it takes until only one player has won every game. Another number needs a reason;"
-        " the number drawn so far ends the event."
+        "By the guide, rounds continue until only one player has won every game. Any other number needs a "
+        "reason. To end the event, set the number of rounds already drawn."
     ),
 )
 LESS, MORE = Message("One round less"), Message("One round more")
@@ -147,8 +147,8 @@ WHY_REPAIR = reason(
 )
 REPAIR_FORM = Form(
     hint=Message(
-        "Cards, phones and projector follow at once. The log keeps the reason, and names the clauses that the round"
-        " then breaks."
+        "Cards, phones and the projector update at once. The log records the reason and the clauses that the "
+        "round then breaks."
     ),
     submit=Message("Change the round"),
 )
@@ -183,7 +183,7 @@ def repair_replace(event: ClubEvent, absent: str, player: str, leaves: bool = Fa
 # results
 
 ROLL_OFF_FORM = Form(lead=Message("They roll, highest first. Tap them in the order of their rolls."))
-WHY_CLEAR = reason(Message("both report again"), Message("a typing error"), needed=True)
+WHY_CLEAR = reason(Message("both players report again"), Message("a typing error"), needed=True)
 
 add("correct", ClubEvent.correct, number=Field(key="round"), sides=Field(read=_read_sides))
 add(
@@ -242,8 +242,8 @@ def fill(event: ClubEvent, player: str, game: tuple[int, GameResult], side: str)
 LENGTH_FORM = Form(
     Message("Length of rounds"),
     lead=Message(
-        "This applies from now on, and to the present round if its clock has not started. More than {minutes}"
-        " minutes need a reason.",
+        "This applies from now on, and to the current round if its clock has not started. More than {minutes} "
+        "minutes need a reason.",
         minutes=LONGEST_MIN,
     ),
 )

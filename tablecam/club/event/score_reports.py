@@ -63,7 +63,7 @@ def opponent_of(event: ClubEvent, player: str, payload: Payload) -> str:
         raise BadFile('a report names its game: {"round": 2, "opponent": "bob"}')
     if number != event.state.event.number:
         other_round = Message(
-            "this is about round {number}, and round {current} is being played: tell the organiser",
+            "this concerns round {number}, but round {current} is in progress: tell the organiser",
             number=number,
             current=event.state.event.number,
         )

@@ -51,7 +51,7 @@ def checked_in(event: ClubEvent, player: str, payload: CommandPayload) -> ClubEv
     """A player says on the phone that they are here, or late."""
     presence = payload.words("presence")
     if not event.state.sign_up.settings.check_in:
-        raise TournamentRefusal(Message("check in at the desk: phones do not check in now"), "N3", (player,))
+        raise TournamentRefusal(Message("check in at the desk: check-in by phone is closed"), "N3", (player,))
     return event.decide(lambda state, _by: checked_in_by_phone(state, player, presence))
 
 
@@ -63,7 +63,7 @@ def _bounded(payload: CommandPayload) -> ForceList | None:
     names = [force.name, force.faction, *(line.name for line in force.lines)]
     if len(force.lines) > MOST_LINES or max(map(len, names)) > LONGEST:
         reason = Message(
-            "a force list has at most {lines} lines of {letters} letters: put equal models on one line",
+            "a force list can have at most {lines} lines of {letters} characters: put identical models on one line",
             lines=MOST_LINES,
             letters=LONGEST,
         )

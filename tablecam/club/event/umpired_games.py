@@ -51,7 +51,7 @@ def fill_card(event: ClubEvent, player: str, side: str, game: int, result: GameR
     meets = event.state.game_of(player)
     if side not in result.sides:
         reason = Message(
-            "game {game} has no side {side}, but {sides}", game=game, side=side, sides=listing(result.sides)
+            "game {game} has no side {side}; its sides are {sides}", game=game, side=side, sides=listing(result.sides)
         )
         raise TournamentRefusal(reason, "CARD")
     opponent = meets.other(player) if meets else ""

@@ -132,14 +132,14 @@ def _how(season: Season) -> str:
     best = season.rules.best
     told = (
         ngettext(
-            "The best evening of each player counts; the points of others are in brackets.",
-            "The best {n} evenings of each player count; the points of others are in brackets.",
+            "The best evening of each player counts; the points of other evenings are in brackets.",
+            "The best {n} evenings of each player count; the points of other evenings are in brackets.",
             best,
         )
         if best
         else _("Every evening counts.")
     )
-    level = _("Places go by points, then by games won; who is still level shares a place.")
+    level = _("Places go by points, then by games won. Players who are still level share a place.")
     return f"{told} {level}"
 
 
@@ -162,11 +162,12 @@ def _ratings(site: LeagueSite, rated: Sequence[PersonRating]) -> Iterator[str]:
     shown = [each for each in rated if site.shows(each.person, RATING)]
     yield heading(_("Ratings"), 1)
     if not shown:
-        yield paragraph(_("Nobody lets a rating be published yet."))
+        yield paragraph(_("No player has published a rating yet."))
         return
     explained = _(
-        "A rating is a number with its uncertainty: the strength is within the bar in 95 of 100 cases. Every game "
-        "makes it surer. Players are listed by the lower end, so that few games make nobody the best."
+        "A rating is a number with its uncertainty: a player’s strength lies within the bar in 95 of 100 "
+        "cases. Every game makes the rating more certain. Players are ranked by the lower end of the bar, so "
+        "that a few games are not enough to reach the top."
     )
     yield paragraph(explained)
     yield picture(bands_svg(_("Ratings"), [RatingBand(site.called(each.person), each.now) for each in shown]))

@@ -40,8 +40,8 @@ def _head_to_head(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str
     people = [person for person in among if any(person in pair for pair in met)]
     if not people:
         return
-    yield heading(_("Who against whom"))
-    yield paragraph(_("Games won, drawn and lost, of players who let their games be published."), "soft")
+    yield heading(_("Head-to-head results"))
+    yield paragraph(_("Games won, drawn and lost by players who let their games be published."), "soft")
     yield _crossed(people, met, {person: site.called(person) for person in people}, f"{PEOPLE}/{{}}.html")
 
 
@@ -66,7 +66,7 @@ def _factions(games: Sequence[LeagueGame]) -> Iterator[str]:
         return
     yield heading(_("Factions"))
     yield paragraph(
-        _("Games between two of the same faction are left out. The bar is the share of the points."), "soft"
+        _("Games between two players of the same faction are left out. The bar shows the share of the points."), "soft"
     )
     bars = [
         ShareBar(name, _share(record), in_figures(f"{100 * _share(record):.0f} %")) for name, record in found.items()
@@ -75,7 +75,7 @@ def _factions(games: Sequence[LeagueGame]) -> Iterator[str]:
     columns = [Cell(_("Faction"), kind="person"), Cell(_("Games")), results_column(), Cell(_("Points"))]
     yield table(columns, (_faction_row(name, record) for name, record in found.items()))
     names = list(found)
-    yield paragraph(_("Each faction against the others: games won, drawn and lost."), "soft")
+    yield paragraph(_("Each faction against every other faction: games won, drawn and lost."), "soft")
     yield _crossed(names, faction_pairs(games), {name: name for name in names})
 
 
@@ -94,8 +94,10 @@ def _tables(games: Sequence[LeagueGame]) -> Iterator[str]:
     if not found:
         return
     yield heading(_("Tables"))
-    yield paragraph(_("Apart: the points between the two sides on average. Minutes: on average too."), "soft")
-    titles = (_("Table"), _("Games"), _("Draws"), _("Apart"), _("Minutes"))
+    yield paragraph(
+        _("Margin: the average difference in points between the two sides. Minutes: also an average."), "soft"
+    )
+    titles = (_("Table"), _("Games"), _("Draws"), _("Margin"), _("Minutes"))
     rows = (
         [
             Cell(str(each.table)),
@@ -116,8 +118,8 @@ def _luck(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
         return
     yield heading(_("Dice in tracked games"))
     explained = _(
-        "Every roll has its exact odds in the log of a tracked game. The line is what was to be expected, the dot what "
-        "fell, and in 95 of 100 cases the dot is on the bar."
+        "The log of a tracked game has the exact odds of every roll. The line shows the expected result, the "
+        "dot the actual one. In 95 of 100 cases the dot lies on the bar."
     )
     yield paragraph(explained, "soft")
     dots, rows = [], []
@@ -138,14 +140,14 @@ def _lengths(games: Sequence[LeagueGame]) -> Iterator[str]:
     lengths = lengths_of(games)
     if lengths is None:
         return
-    yield heading(_("How long games took"))
+    yield heading(_("Length of games"))
     steps = [(f"{minute}–{minute + STEP_MIN - 1}", number) for minute, number in lengths.steps]
     yield picture(steps_svg(_("Games by their length in minutes"), steps))
     yield facts(
         [
             (_("Games"), str(lengths.games)),
             (_("Shortest"), _("{minutes} minutes", minutes=lengths.shortest)),
-            (_("Half of them at most"), _("{minutes} minutes", minutes=in_figures(f"{lengths.middle:g}"))),
+            (_("Median"), _("{minutes} minutes", minutes=in_figures(f"{lengths.middle:g}"))),
             (_("Longest"), _("{minutes} minutes", minutes=lengths.longest)),
         ]
     )

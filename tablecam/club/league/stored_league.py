@@ -77,7 +77,8 @@ class StoredLeague:
                 raise LeagueRefusal(Message("there is nothing to take back"), "nothing-to-undo")
             if any(isinstance(act, PersonForgotten | PersonRenamed) for act in self.lines[live[-1] - 1].did):
                 raise LeagueRefusal(
-                    Message("a name cannot be had back: rename the person, or leave it deleted"), "names-stay"
+                    Message("a deleted name cannot be restored: rename the person, or leave the name deleted"),
+                    "names-stay",
                 )
             return self.league(), LeagueLine(by, _iso(self.store.now()), undone=live[-1])
 
@@ -96,7 +97,7 @@ class StoredLeague:
                 continue
             self.refresh()
             return self.league()
-        raise LeagueRefusal(Message("too many others are writing to this league at once: try again"), "overtaken")
+        raise LeagueRefusal(Message("too many people are writing to this league at once: try again"), "overtaken")
 
 
 def _read(store: LeagueStore, value: str) -> PersonName:

@@ -32,10 +32,10 @@ def taking(texts: Sequence[str], given: Mapping[str, str] = NO_ANSWERS, luck: Lu
     log = read_club_log(texts)
     state = log.state()
     if not state.over:
-        reason = Message("{evening} is not over: all its rounds are played first", evening=state.title)
+        reason = Message("{evening} is not over: finish all its rounds first", evening=state.title)
         raise LeagueRefusal(reason, "not-over")
     if state.event.doubles:
-        reason = Message("{evening} was one of teams, and a league counts single players", evening=state.title)
+        reason = Message("{evening} was for teams, but a league counts single players", evening=state.title)
         raise LeagueRefusal(reason, "doubles")
     head = Evening(line_sum("", texts[0]), state.title, log.day or log.lines[0].at[:10], len(texts), (), ())
     strangers = sorted(set(given) - set(state.event.entrants))

@@ -61,7 +61,7 @@ class League:
     def open(self, title: str, rules: SeasonRules) -> "League":
         """A league with its first season."""
         if self.state.title or not title.strip() or not title.isprintable():
-            raise LeagueRefusal(Message("a league is opened once and has a name"), "no-name")
+            raise LeagueRefusal(Message("a league can be opened only once and needs a name"), "no-name")
         return self.after(LeagueOpened(title=title.strip())).after(SeasonBegun(rules=checked_rules(rules)))
 
     def begin_season(self, rules: SeasonRules) -> "League":
@@ -90,7 +90,7 @@ class League:
             reason = Message("{people} are called {name}: give the number", people=listing(candidates), name=words)
             raise LeagueRefusal(reason, "several", candidates)
         if not candidates:
-            raise LeagueRefusal(Message("nobody of the league is called {name}", name=words), "nobody")
+            raise LeagueRefusal(Message("nobody in the league is called {name}", name=words), "nobody")
         return candidates[0]
 
     def add_person(self, name: str, division: str = "") -> "League":
@@ -155,7 +155,9 @@ class League:
         member = self._get_member(person)
         unknown = [detail for detail in shown if detail not in SHOWABLE]
         if unknown:
-            reason = Message("{what} cannot be published, but {known}", what=unknown[0], known=listing(SHOWABLE))
+            reason = Message(
+                "{what} cannot be published: choose one of {known}", what=unknown[0], known=listing(SHOWABLE)
+            )
             raise LeagueRefusal(reason, "not-showable", (person,))
         return self.after(PersonShown(person=member.id, shown=tuple(detail for detail in SHOWABLE if detail in shown)))
 
@@ -164,7 +166,7 @@ class League:
         self._get_member(person)
         if division not in self.state.season.rules.divisions:
             divisions = listing(self.state.season.rules.divisions)
-            reason = Message("there is no division {name}, but {known}", name=division, known=divisions)
+            reason = Message("there is no division {name}: choose one of {known}", name=division, known=divisions)
             raise LeagueRefusal(reason, "no-division", (person,))
         return self.after(DivisionSet(person=person, division=division))
 
@@ -188,7 +190,7 @@ class League:
             league, person = league._resolve_person(name, given.get(player, ""), earlier_person)
             if person in people.values():
                 reason = Message(
-                    "two players of the evening are {person}: say for one of them who it is",
+                    "two players of the evening match {person}: say who one of them is",
                     person=league.called(person),
                 )
                 raise LeagueRefusal(reason, "twice-there", (person,))
@@ -198,7 +200,7 @@ class League:
     def add_evening(self, evening: Evening) -> "League":
         """An evening counts. One that is there already is replaced; LeagueRefusal where it is just the same."""
         if self.state.evening(evening.source) == evening:
-            reason = Message("{evening} is in the league already, as it is", evening=evening.title)
+            reason = Message("{evening} is already in the league, unchanged", evening=evening.title)
             raise LeagueRefusal(reason, "there-already")
         return self.after(EveningAdded(evening=evening))
 
@@ -208,10 +210,10 @@ class League:
             raise LeagueRefusal(Message("{game} is in the league already", game=source), "there-already")
         person_id, opponent_id = (self._get_member(person).id for person in game.people)
         if person_id == opponent_id:
-            reason = Message("nobody plays alone, not even {person}", person=self.called(person_id))
+            reason = Message("nobody can play alone: {person} has no opponent", person=self.called(person_id))
             raise LeagueRefusal(reason, "alone", (person_id,))
         if min(side.points for side in game.sides) < 0:
-            raise LeagueRefusal(Message("the points of a game are whole numbers, none below zero"), "bad-points")
+            raise LeagueRefusal(Message("the points of a game must be whole numbers, none below zero"), "bad-points")
         for person in agreed:
             self._require_player(person, game)
         return self.after(FriendlyAdded(date=date, game=game, agreed=tuple(agreed), source=source))
@@ -221,7 +223,9 @@ class League:
         friendlies = self.state.season.friendlies
         if not 1 <= number <= len(friendlies):
             reason = Message(
-                "the season has {games} single games and none is {number}", games=len(friendlies), number=number
+                "the season has {games} single games; none has the number {number}",
+                games=len(friendlies),
+                number=number,
             )
             raise LeagueRefusal(reason, "no-game")
         self._require_player(person, friendlies[number - 1].game)
@@ -231,20 +235,23 @@ class League:
         """People who share a place have rolled for it, the winner first."""
         level = level_people(season_table(self.state, self.state.season), order[0]) if order else ()
         if len(order) < 2 or sorted(level) != sorted(order):
-            reason = Message("{people} do not share a place between them alone", people=self._list_names(order))
+            reason = Message(
+                "a roll-off is for all the players who share a place and nobody else, unlike {people}",
+                people=self._list_names(order),
+            )
             raise LeagueRefusal(reason, "not-level", tuple(order))
         return self.after(LevelPeopleRolled(order=tuple(order)))
 
     def _get_member(self, person: str) -> Person:
         member = self.state.people.get(person)
         if member is None or member.forgotten:
-            reason = Message("nobody of the league is called {name}", name=person)
+            reason = Message("nobody in the league is called {name}", name=person)
             raise LeagueRefusal(reason, "nobody", (person,))
         return member
 
     def _require_player(self, person: str, game: LeagueGame) -> None:
         if person not in game.people:
-            reason = Message("{person} has not played in this game", person=self.called(self._get_member(person).id))
+            reason = Message("{person} did not play in this game", person=self.called(self._get_member(person).id))
             raise LeagueRefusal(reason, "not-in-game", (person,))
 
     def _resolve_person(self, name: str, given: str, known: str) -> tuple["League", str]:
@@ -266,7 +273,7 @@ class League:
     def _add_person(self, name: str, division: str) -> "League":
         if division and division not in self.state.season.rules.divisions:
             divisions = listing(self.state.season.rules.divisions)
-            reason = Message("there is no division {name}, but {known}", name=division, known=divisions)
+            reason = Message("there is no division {name}: choose one of {known}", name=division, known=divisions)
             raise LeagueRefusal(reason, "no-division")
         person = f"p{self.state.added + 1}"
         return self.after(PersonAdded(person=person, division=division), {person: PersonName(_check_name(name))})
@@ -278,5 +285,5 @@ class League:
 def _check_name(name: str) -> str:
     """A name without spaces around it. LeagueRefusal for what is none."""
     if not name.strip() or not name.isprintable():
-        raise LeagueRefusal(Message("a person has a name that can be printed"), "no-name")
+        raise LeagueRefusal(Message("a person needs a name that can be printed"), "no-name")
     return " ".join(name.split())

@@ -59,14 +59,14 @@ def checked_rules(rules: SeasonRules) -> SeasonRules:
         *(points for game_points in games for points in (game_points.win, game_points.draw, game_points.loss)),
     )
     if not rules.title.strip() or not rules.title.isprintable():
-        raise LeagueRefusal(Message("a season has a name"), "no-name")
+        raise LeagueRefusal(Message("a season needs a name"), "no-name")
     if min(every) < 0:
-        raise LeagueRefusal(Message("the points of a season are whole numbers, none below zero"), "bad-points")
+        raise LeagueRefusal(Message("the points of a season must be whole numbers, none below zero"), "bad-points")
     if any(better < worse for better, worse in pairwise(rules.places)):
         raise LeagueRefusal(Message("a better place cannot have fewer points than a worse one"), "bad-points")
     if any(not game_points.win >= game_points.draw >= game_points.loss for game_points in games):
-        reason = Message("a game that is won cannot count less than a draw, nor a draw less than a loss")
+        reason = Message("a win cannot count for less than a draw, nor a draw for less than a loss")
         raise LeagueRefusal(reason, "bad-points")
     if not rules.divisions or len(set(rules.divisions)) != len(rules.divisions):
-        raise LeagueRefusal(Message("a season has divisions with different names"), "bad-divisions")
+        raise LeagueRefusal(Message("the divisions of a season must have different names"), "bad-divisions")
     return rules

@@ -171,6 +171,8 @@ def _split_at_border(
     if rows[at - 1].rank == rows[at].rank:
         level = tuple(row.person for row in rows if row.rank == rows[at].rank)
         named = listing(map(called, level))
-        reason = Message("{people} share the place that decides who moves: they roll for it", people=named)
+        reason = Message(
+            "{people} share the place that decides promotion or relegation: they roll off for it", people=named
+        )
         raise LeagueRefusal(reason, "level-at-the-border", level)
     return rows[:at], rows[at:]

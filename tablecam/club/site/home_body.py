@@ -41,7 +41,7 @@ def _coming(site: ClubSite) -> Iterator[str]:
 
 def _announced(site: ClubSite, evening: PublicEvening, at: int) -> Iterator[str]:
     if evening.open_round or evening.rounds_played:
-        yield heading(_("Being played: {evening}", evening=evening.title))
+        yield heading(_("In progress: {evening}", evening=evening.title))
     else:
         yield heading(_("Next evening: {evening}", evening=evening.title) if at == 0 else evening.title)
     yield facts(_when_and_where(evening))
@@ -104,7 +104,7 @@ def _standings(site: ClubSite) -> Iterator[str]:
 def _past(site: ClubSite) -> Iterator[str]:
     yield heading(_("Past evenings"))
     if not site.past:
-        yield paragraph(_("None has been played yet."))
+        yield paragraph(_("No evening has been played yet."))
         return
     columns = [*(Cell(title, kind="") for title in (_("Evening"), _("Date"), _("Won by"))), Cell(_("Players"))]
     yield table(columns, map(_past_row, site.past))
@@ -125,7 +125,7 @@ def _replays(site: ClubSite) -> Iterator[str]:
     if not released:
         return
     yield heading(_("Replays"))
-    yield paragraph(_("Games that were followed by a camera, and that both players have released."), "soft")
+    yield paragraph(_("Games that a camera tracked and that both players have released."), "soft")
     columns = [Cell(_("Game"), kind=""), Cell(_("Evening"), kind=""), Cell(_("Round"))]
     columns += [Cell("", kind="")] if _line_by_line(site) else []
     yield table(columns, (_replay_row(site, evening, each)[: len(columns)] for evening, each in released))
@@ -151,6 +151,8 @@ def _ends(site: ClubSite) -> Iterator[str]:
         "{n} evening as data for other programs", "{n} evenings as data for other programs", len(site.evenings)
     )
     yield link_line(named, f"{site.root}{JSON_FILE}", "soft")
-    yield paragraph(_("Players choose whether their names are told here; all others are guests with a number."), "soft")
+    yield paragraph(
+        _("Players choose whether their names appear here; all other players are guests with a number."), "soft"
+    )
     if site.live and site.live.join:
         yield link_line(_("I am the organiser: join with a code"), f"{site.live.address}/join", "soft")

@@ -93,7 +93,7 @@ def checked_length(minutes: int, reason: str) -> int:
     """A round's length in minutes. TournamentRefusal below 1, or beyond the guide's limit without a reason."""
     if minutes < 1 or (minutes > LONGEST_MIN and not reason):
         reason_wanted = Message(
-            "a round lasts 1 to {longest} minutes, and {minutes} only for a reason",
+            "a round lasts 1 to {longest} minutes; to set {minutes}, give a reason",
             longest=LONGEST_MIN,
             minutes=minutes,
         )

@@ -79,7 +79,7 @@ class ClubEvent:
     def open(self, title: str, seed: int, limit: int = LIMIT, minutes: int = LONGEST_MIN) -> "ClubEvent":
         """Announce the event under a name; every draw follows from the seed."""
         if self.state.title or not title.strip():
-            raise TournamentRefusal(Message("a club event is opened once and has a name"), "ID")
+            raise TournamentRefusal(Message("a club event can be opened only once and needs a name"), "ID")
         if limit < 1:
             raise TournamentRefusal(Message("a force cannot be limited to {points} points", points=limit), "LIST")
         opened = NightOpened(title=title.strip(), limit=limit, minutes=checked_length(minutes, ""))
@@ -91,13 +91,13 @@ class ClubEvent:
         """Enter a player, with their list if there is one; late once round 1 is drawn (P7)."""
         if not WRITABLE.fullmatch(entrant.id) or not entrant.name.strip() or not entrant.name.isprintable():
             reason = Message(
-                "an ID is letters, digits, - _ and . alone, and there is a name, unlike '{id}' and {name}",
+                "an ID can contain only letters, digits, - _ and ., and a name is required, unlike '{id}' and {name}",
                 id=entrant.id,
                 name=repr(entrant.name),
             )
             raise TournamentRefusal(reason, "ID")
         if entrant.id in self.state.sign_up.waiting:
-            waits = Message("the ID '{id}' is that of somebody on the waiting list: give them a place", id=entrant.id)
+            waits = Message("the ID '{id}' belongs to somebody on the waiting list: give them a place", id=entrant.id)
             raise TournamentRefusal(waits, "N3", (entrant.id,))
         if force is None:
             return self._apply_core(lambda core: core.enter(entrant, granted, self.by))
@@ -112,7 +112,7 @@ class ClubEvent:
         paired = any(player in (*drawn.stack, *drawn.byes) for drawn in self.state.event.drawn)
         if paired and not reason:
             locked = Message(
-                "the force list of {player} is locked since round 1: the organiser may change it for a reason",
+                "the force list of {player} has been locked since round 1: the organiser can change it with a reason",
                 player=entrant,
             )
             raise TournamentRefusal(locked, "LIST", (player,), code="list-locked")
@@ -121,7 +121,7 @@ class ClubEvent:
         lost = [side.lost for game in self.state.event.games for side in game.sides or () if side.player == player]
         if max(lost, default=0) > force.models:
             too_small = Message(
-                "{player} has lost {lost} models in a game and cannot have a list of {models}",
+                "{player} has lost {lost} models in a game, so a list of {models} is too small",
                 player=entrant,
                 lost=max(lost),
                 models=force.models,
@@ -171,13 +171,17 @@ class ClubEvent:
         remedies = self.remedies()
         if not 1 <= number <= len(remedies):
             none_such = Message(
-                "there are {remedies} remedies here and none is number {number}", remedies=len(remedies), number=number
+                "there are {remedies} remedies here; none has the number {number}",
+                remedies=len(remedies),
+                number=number,
             )
             raise TournamentRefusal(none_such, "P6")
         layout = remedies[number - 1].layout
         if layout is None:
             raise TournamentRefusal(
-                Message("to end the event here, set the number of rounds to those drawn"), "N2", code="ends-the-event"
+                Message("to end the event here, set the number of rounds to the number drawn"),
+                "N2",
+                code="ends-the-event",
             )
         return self.draft_by_hand(layout, reason)
 
@@ -198,7 +202,7 @@ class ClubEvent:
         draft = self.drafted()
         if draft != self._redraw_draft(draft):
             reason = Message(
-                "the draft of round {number} does not fit what has changed since: draft it again", number=draft.number
+                "the draft of round {number} does not fit later changes: draft it again", number=draft.number
             )
             raise TournamentRefusal(reason, "P8", code="draft-outdated")
         return self.after(draft)
@@ -245,7 +249,7 @@ class ClubEvent:
             raise TournamentRefusal(reason, "CARD", (player,))
         card = self.state.card(game)
         if card.report_of(player):
-            reason = Message("{player} has entered a report already: the organiser can clear the card", player=entrant)
+            reason = Message("{player} has already entered a report: the organiser can clear the card", player=entrant)
             raise TournamentRefusal(reason, "CARD", (player,), code="reported-already")
         checked(self.state.event, game, opponent, own or Side(player))
         report = ScoreReport(player, opponent, own)
@@ -262,10 +266,10 @@ class ClubEvent:
         game = self._get_open_game(player)
         card, entrant = self.state.card(game), self.state.event.entrants[player]
         if card.report_of(player) is None:
-            reason = Message("{player} has entered no report that could be taken back", player=entrant)
+            reason = Message("{player} has no report to take back", player=entrant)
             raise TournamentRefusal(reason, "CARD", (player,), code="no-report")
         if card.report_of(game.other(player)):
-            reason = Message("both have reported, and {player} waits for the organiser", player=entrant)
+            reason = Message("both players have reported, and {player} is waiting for the organiser", player=entrant)
             raise TournamentRefusal(reason, "CARD", (player,), code="both-reported")
         return self.after(ReportWithdrawn(number=game.number, table=game.table, player=player))
 
@@ -278,7 +282,7 @@ class ClubEvent:
         by_player = {side.player: side for side in halves if side is not None}
         if len(by_player) < 2:
             reason = Message(
-                "the card of table {table} has nothing yet that {player} could confirm",
+                "the card of table {table} has nothing yet for {player} to confirm",
                 table=game.table,
                 player=self.state.event.entrants[player],
             )
@@ -296,7 +300,7 @@ class ClubEvent:
         game = self._get_open_game(player)
         if not self.state.card(game).reports or not reason:
             refused = Message(
-                "the card of table {table} is cleared for a reason, once there is a report on it", table=game.table
+                "to clear the card of table {table}, wait for a report on it and give a reason", table=game.table
             )
             raise TournamentRefusal(refused, "CARD")
         return self.after(CardCleared(number=game.number, table=game.table, reason=reason))
@@ -332,7 +336,7 @@ class ClubEvent:
     def start_clock(self) -> "ClubEvent":
         """Start the clock of the current round."""
         if not self.state.event.number:
-            raise TournamentRefusal(Message("no round is published whose clock could run"), "TIME")
+            raise TournamentRefusal(Message("there is no published round to run the clock for"), "TIME")
         if self.state.clock.started is not None:
             reason = Message("the clock of round {number} was started already", number=self.state.clock.number)
             raise TournamentRefusal(reason, "TIME")
@@ -353,7 +357,7 @@ class ClubEvent:
     def extend_clock(self, seconds: int, table: int | None = None, reason: str = "") -> "ClubEvent":
         """Give more time, or less, to everybody or to one table of the current round."""
         if not seconds or not self.state.event.number:
-            wanted = Message("give a number of seconds other than 0, once a round is published")
+            wanted = Message("give a number of seconds other than 0, after a round is published")
             raise TournamentRefusal(wanted, "TIME")
         if table is not None and all(table != game.table for game in self._current_games()):
             empty = Message(
@@ -380,7 +384,7 @@ class ClubEvent:
             reason = (
                 Message("{player} has no game to report", player=entrant)
                 if game is None
-                else Message("{player} is at a game that is reported already: correct it", player=entrant)
+                else Message("the game of {player} is already reported: correct it", player=entrant)
             )
             raise TournamentRefusal(reason, "CARD", (player,))
         return game

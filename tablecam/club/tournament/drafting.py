@@ -24,7 +24,7 @@ def swapped(layout: Layout, one: str, other: str) -> Layout:
     for player in (one, other):
         if player not in places:
             raise TournamentRefusal(
-                Message("{player} has no place in this round that could be swapped", player=player), "P8", (player,)
+                Message("{player} has no place in this round to swap", player=player), "P8", (player,)
             )
     change = {one: other, other: one}
     return replace(

@@ -65,7 +65,9 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
     if len(chosen) != len(layout.pairs):
         raise TournamentRefusal(
             Message(
-                "{pairs} pairs need as many tables and {tables} are named", pairs=len(layout.pairs), tables=len(chosen)
+                "{pairs} pairs need the same number of tables; {tables} are named",
+                pairs=len(layout.pairs),
+                tables=len(chosen),
             ),
             "T0",
         )
@@ -109,13 +111,13 @@ def _check_ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
             versus(state.entrants[one], state.entrants[other]) for one, other in (g.pair for g in state.open_games)
         ]
         reason = Message(
-            "round {number} is not over, these play on: {games}", number=state.number, games=listing(games)
+            "round {number} is not over; these games continue: {games}", number=state.number, games=listing(games)
         )
         players = [player for game in state.open_games for player in game.pair]
         raise TournamentRefusal(reason, "P3", players, code="round-not-over")
     rounds = state.rounds or way_of(state).rounds(len(state.active))
     if state.number >= rounds:
-        reason = Message("round {number} was the last: the organiser may set more", number=rounds)
+        reason = Message("round {number} was the last round: the organiser can set more", number=rounds)
         raise TournamentRefusal(reason, "N1", code="last-round-played")
     knockout = knocks_out_next(state)
     playing = left_in_cut(state) if knockout else state.active

@@ -73,7 +73,7 @@ class Tournament:
             values = {"player": entrant.name, "id": entrant.id}
             holder = self.state.entrants.get(entrant.id)
             reason = (
-                Message("{player} cannot have the ID '{id}', which is that of {holder}", holder=holder, **values)
+                Message("{player} cannot have the ID '{id}', which belongs to {holder}", holder=holder, **values)
                 if holder
                 else Message("{player} cannot have the ID '{id}'", **values)
             )
@@ -82,7 +82,7 @@ class Tournament:
         refuse_no_team(self.state, entrant)
         if granted and (len(granted) != self.state.number or not set(granted) <= {0, DRAW}):
             reason = Message(
-                "{player} may be granted 0 or {draw} for each of {rounds} missed",
+                "{player} can be granted 0 or {draw} points for each of {rounds} missed rounds",
                 player=entrant,
                 draw=DRAW,
                 rounds=self.state.number,
@@ -100,7 +100,7 @@ class Tournament:
             if table not in numbers:
                 holder = somebody(self.state, player)
                 reason_why = Message(
-                    "table {table} cannot be kept for {player}: it is not in use", table=table, player=holder
+                    "table {table} cannot be reserved for {player}: it is not in use", table=table, player=holder
                 )
                 raise TournamentRefusal(reason_why, "T6", (player,))
             somebody(self.state, player)
@@ -111,7 +111,7 @@ class Tournament:
         """Set another number of rounds than the guide's, logged (N2); the number drawn so far ends the event."""
         if not by or not reason:
             raise TournamentRefusal(
-                Message("a number of rounds other than the guide’s is logged with a name and a reason"), "N2"
+                Message("to set a number of rounds other than the guide’s, give a name and a reason for the log"), "N2"
             )
         if rounds < max(1, self.state.number):
             too_few = Message(
@@ -191,8 +191,11 @@ class Tournament:
             or len(order) < 2
             or sorted(order) != sorted(level_players(self.standings(), order[0]))
         ):
-            reason = Message("{players} do not share a place between them alone", players=listing(names))
-            raise TournamentRefusal(reason if order else Message("a roll-off has players"), "S2", tuple(order))
+            reason = Message(
+                "a roll-off is for all the players who share a place and nobody else, unlike {players}",
+                players=listing(names),
+            )
+            raise TournamentRefusal(reason if order else Message("a roll-off needs players"), "S2", tuple(order))
         return self.after(PlaceRolledOff(order=tuple(order), by=by))
 
     def standings(self) -> tuple[StandingRow, ...]:

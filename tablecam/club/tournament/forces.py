@@ -56,7 +56,7 @@ def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
     """Everything that is wrong with a list, a sentence each."""
     points, models = sum(line.points for line in force.lines), sum(line.models for line in force.lines)
     faults = [
-        Message("the force list of {player} has a line that cannot be: {line}", player=entrant, line=line.name)
+        Message("the force list of {player} has an invalid line: {line}", player=entrant, line=line.name)
         if line.name
         else Message("the force list of {player} has a line without a name", player=entrant)
         for line in force.lines
@@ -67,7 +67,7 @@ def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
     if points != force.points:
         faults.append(
             Message(
-                "the force list of {player} says {total} points and its lines come to {points}",
+                "the force list of {player} states {total} points, but its lines add up to {points}",
                 player=entrant,
                 total=force.points,
                 points=points,
@@ -76,7 +76,7 @@ def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
     if models != force.models:
         faults.append(
             Message(
-                "the force list of {player} says {total} models and its lines come to {models}",
+                "the force list of {player} states {total} models, but its lines add up to {models}",
                 player=entrant,
                 total=force.models,
                 models=models,
@@ -99,9 +99,9 @@ def faults_of(force: ForceList, entrant: Entrant, limit: int) -> list[Message]:
 
 def _describe_faction_fault(force: ForceList, entrant: Entrant) -> Message:
     if not force.faction:
-        return Message("the force list of {player} has no faction, unlike the player", player=entrant)
+        return Message("the force list of {player} has no faction, but the player has one", player=entrant)
     return Message(
-        "the force list of {player} is of {faction}, and the player’s faction is {own}",
+        "the force list of {player} is for {faction}, but the player’s faction is {own}",
         player=entrant,
         faction=force.faction,
         own=entrant.faction,

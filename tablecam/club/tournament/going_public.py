@@ -111,10 +111,10 @@ def evening_announced(day: str, place: str) -> EveningAnnounced:
     printed.
     """
     if day and not _is_day(day):
-        raise TournamentRefusal(Message("'{day}' is no day such as 2026-05-15", day=day), "N8", code="no-day")
+        raise TournamentRefusal(Message("'{day}' is not a date such as 2026-05-15", day=day), "N8", code="no-day")
     place = " ".join(place.split())
     if len(place) > LONGEST_PLACE or not place.isprintable():
-        reason = Message("a place is told in {most} letters at most", most=LONGEST_PLACE)
+        reason = Message("a venue can have at most {most} characters", most=LONGEST_PLACE)
         raise TournamentRefusal(reason, "N8", code="no-place")
     return EveningAnnounced(day=day, place=place)
 

@@ -42,7 +42,7 @@ def judge_called(state: TournamentState, calls: JudgeCalls, player: str, time: f
     entrant = somebody(state, player)
     game = next((game for game in state.open_games if player in game.pair), None)
     if game is None:
-        reason = Message("{player} has no open game, so nobody can be called to it", player=entrant)
+        reason = Message("{player} has no open game to call a judge to", player=entrant)
         raise TournamentRefusal(reason, "TIME", (player,), code="no-open-game")
     if game.table in calls:
         reason = Message("table {table} has asked for a judge already", table=game.table)

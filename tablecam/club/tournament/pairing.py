@@ -77,7 +77,7 @@ def next_round(stack: Sequence[Card]) -> Paired:
     refuse_twins(stack)
     for above, below in pairwise(stack):
         if above.points < below.points:
-            wrong_order = Message("{lower} has more points than {upper} and lies below", lower=below, upper=above)
+            wrong_order = Message("{lower} has more points than {upper} but lies below", lower=below, upper=above)
             raise TournamentRefusal(wrong_order, "P3", (below.player, above.player))
     if len(stack) < 2:
         raise too_few(stack)
@@ -138,7 +138,7 @@ def _pair_with_bye(stack: Sequence[Card]) -> Paired:
         reason = Message("{players} have all had their bye (E2)", players=listing(stack))
         raise TournamentRefusal(reason, "B2", everybody, remedies(stack), code="no-bye-left")
     reason = Message(
-        "whichever of {players} takes the bye, the others cannot be paired without a rematch (E2)",
+        "whichever of {players} takes the bye, the other players cannot be paired without a rematch (E2)",
         players=listing([card for card in stack if card.player in passed_over]),
     )
     raise TournamentRefusal(reason, "B5", passed_over, remedies(stack), code="only-rematches-left")
@@ -163,8 +163,8 @@ def _build_forbidden_refusal(
     pairs, names = first_pairing(cards, apart=True, by_faction=by_faction), {card.player: card for card in cards}
     forbidden = [(one, other) for one, other in pairs if other in names[one].apart]
     meeting = listing([versus(names[one], names[other]) for one, other in forbidden])
-    reason = Message("no lawful round keeps them all apart, at best these meet: {pairs}", pairs=meeting)
-    gives_way = Remedy(Message("the wish gives way: {pairs}", pairs=meeting), Layout(pairs, byes))
+    reason = Message("no legal round keeps all of them apart; at best, these players meet: {pairs}", pairs=meeting)
+    gives_way = Remedy(Message("ignore the wish: {pairs}", pairs=meeting), Layout(pairs, byes))
     players = tuple(player for pair in forbidden for player in pair)
     return TournamentRefusal(reason, "P9", players, (gives_way, *others), code=ONLY_FORBIDDEN)
 

@@ -87,10 +87,10 @@ def choose_way(state: TournamentState, way: str, by: str, cut: int = 0, doubles:
     """
     if way not in WAYS:
         raise TournamentRefusal(
-            Message("an event is not paired by {way}, but by {ways}", way=way, ways=listing(WAYS)), "N4"
+            Message("an event cannot be paired by {way}: choose one of {ways}", way=way, ways=listing(WAYS)), "N4"
         )
     if state.drawn:
-        raise TournamentRefusal(Message("how an event is paired is chosen before round 1 is drawn"), "N4")
+        raise TournamentRefusal(Message("choose how the event is paired before round 1 is drawn"), "N4")
     checked_cut(cut)
     if doubles:
         refuse_no_teams(state)

@@ -25,10 +25,10 @@ def penalise(state: TournamentState, player: str, card: str, points: int, by: st
     """A card, points, or both. TournamentRefusal for neither, for a card that there is not, and without a reason."""
     entrant = somebody(state, player)
     if card not in PENALTY_CARDS:
-        raise TournamentRefusal(Message("a card is yellow or red, and not {text}", text=card), "S4", (player,))
+        raise TournamentRefusal(Message("a card is yellow or red, not {text}", text=card), "S4", (player,))
     if not 0 <= points <= MOST_POINTS or not (card or points):
         wanted = Message(
-            "a penalty is a card, or 1 to {most} points, or both, for {player}", most=MOST_POINTS, player=entrant
+            "a penalty for {player} is a card, 1 to {most} points, or both", most=MOST_POINTS, player=entrant
         )
         raise TournamentRefusal(wanted, "S4", (player,))
     if not by or not reason:
@@ -40,7 +40,7 @@ def lift(state: TournamentState, player: str, number: int, by: str, reason: str 
     """Take a penalty back. number: which of the player's, from 1. TournamentRefusal where there is none."""
     entrant, penalties = somebody(state, player), state.penalties.get(player, ())
     if not 1 <= number <= len(penalties):
-        none_such = Message("{player} has no penalty of number {number}", player=entrant, number=number)
+        none_such = Message("{player} has no penalty with the number {number}", player=entrant, number=number)
         raise TournamentRefusal(none_such, "S4", (player,), code="no-penalty")
     return PenaltyLifted(player=player, number=number, by=by, reason=reason)
 
@@ -61,11 +61,11 @@ def grant(state: TournamentState, player: str, points: Sequence[int], by: str) -
     """
     entrant, missed = somebody(state, player), state.missed.get(player, ())
     if not missed:
-        reason = Message("{player} has missed no round for which points could be granted", player=entrant)
+        reason = Message("{player} has missed no round, so no points can be granted", player=entrant)
         raise TournamentRefusal(reason, "P7", (player,), code="nothing-missed")
     if len(points) != len(missed) or not {*points} <= {0, DRAW}:
         reason = Message(
-            "{player} may be granted 0 or {draw} for each of {rounds} missed",
+            "{player} can be granted 0 or {draw} points for each of {rounds} missed rounds",
             player=entrant,
             draw=DRAW,
             rounds=len(missed),

@@ -20,7 +20,7 @@ def marked_present(state: TournamentState, player: str, presence: str, by: str) 
     """Mark a player as here, late or absent; or take the mark back. TournamentRefusal for one who has left."""
     entrant = somebody(state, player)
     if presence not in PRESENCES:
-        reason = Message("a player is here, late or absent, and not {text}", text=presence)
+        reason = Message("a player is here, late or absent, not {text}", text=presence)
         raise TournamentRefusal(reason, "N3", (player,))
     if player in state.retired:
         reason = Message("{player} has left the event: reinstate them first", player=entrant)
@@ -33,7 +33,7 @@ def checked_in_by_phone(state: TournamentState, player: str, presence: str) -> P
     if presence not in (HERE, LATE):
         raise TournamentRefusal(Message("say whether you are here or late"), "N3", (player,))
     if presence == LATE and any(player in game.pair for game in state.open_games):
-        reason = Message("{player} is being waited for at a table: tell the organiser", player=somebody(state, player))
+        reason = Message("a table is waiting for {player}: tell the organiser", player=somebody(state, player))
         raise TournamentRefusal(reason, "N3", (player,))
     return marked_present(state, player, presence, player)
 
@@ -53,7 +53,7 @@ def refuse_away(state: TournamentState, players: list[str]) -> None:
     missing = [player for player in players if state.presence.get(player) in AWAY]
     if missing:
         reason = Message(
-            "{players} cannot be paired, late or absent as they are: check them in first",
+            "{players} cannot be paired because they are late or absent: check them in first",
             players=listing([state.entrants.get(player, player) for player in missing]),
         )
         raise TournamentRefusal(reason, "N3", tuple(missing), code="not-here")

@@ -67,7 +67,7 @@ def open_vote(prizes: Prizes, prize: str) -> PrizeVoteOpened:
     """Let players vote. TournamentRefusal where they may already, and for a name that is none."""
     name = " ".join(prize.split())
     if not name or len(name) > LONGEST_PRIZE or not name.isprintable():
-        raise TournamentRefusal(Message("a prize has a name of at most {most} letters", most=LONGEST_PRIZE), "N7")
+        raise TournamentRefusal(Message("a prize needs a name of at most {most} characters", most=LONGEST_PRIZE), "N7")
     if name in prizes and prizes[name].open:
         raise TournamentRefusal(Message("the vote on {prize} is open already", prize=name), "N7", code="vote-open")
     if name not in prizes and len(prizes) >= MOST_PRIZES:

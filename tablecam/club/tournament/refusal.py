@@ -33,7 +33,7 @@ class TournamentRefusal(TablecamError):
         remedies: Sequence[Remedy] = (),
         code: str = "",
     ) -> None:
-        self.says = Message("{reason}, by {clause}", reason=reason, clause=CLAUSES[row])
+        self.says = Message("{reason}, under {clause}", reason=reason, clause=CLAUSES[row])
         super().__init__(_with_remedies(self.says, remedies) if remedies else self.says)
         self.clause = CLAUSES[row]
         self.players = tuple(players)

@@ -69,7 +69,7 @@ def replace_player(
     drawn, entrant = _get_published(state), somebody(state, player)
     layout = layout_of(drawn)
     if any(player in pair for pair in layout.pairs):
-        reason_why = Message("{player} plays already: swap the two", player=entrant)
+        reason_why = Message("{player} is already playing: swap the two players", player=entrant)
         raise TournamentRefusal(reason_why, "P1", (player,))
     if not any(absent in pair for pair in layout.pairs):
         reason_why = Message(
@@ -104,7 +104,7 @@ def repair(
     if not by or not reason:
         raise TournamentRefusal(Message("a round made by hand is logged with a name and a reason: give both"), "P8")
     if _visible_layout(layout, tables) == _visible_layout(layout_of(drawn), drawn.tables):
-        raise TournamentRefusal(Message("round {number} is like that already", number=drawn.number), "P8")
+        raise TournamentRefusal(Message("round {number} is already like that", number=drawn.number), "P8")
     cards = _rebuild_earlier_cards(state, drawn.number)
     _check_seats(state, layout, cards, leaving)
     _check_finished_games(state, layout, tables)
@@ -125,7 +125,7 @@ def repair(
 
 def _get_published(state: TournamentState) -> RoundDrawn:
     if not state.drawn:
-        raise TournamentRefusal(Message("no round is published that could be changed"), "P8", code="no-round")
+        raise TournamentRefusal(Message("there is no published round to change"), "P8", code="no-round")
     return state.drawn[-1]
 
 

@@ -59,7 +59,7 @@ def _draw_without_circle(circle: Sequence[str], fresh: Sequence[Pair], cards: Ma
         graph.add_edge(i, j, weight=(n - j) * (n + 1) ** (n - i) + rank * (n + 1) ** (n + 2))
     matched = sorted(tuple(sorted(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True))
     if not matched:
-        raise TournamentRefusal(Message("everybody here has met everybody: there is no round left"), "N4")
+        raise TournamentRefusal(Message("all players here have met: no round is left"), "N4")
     placed = {at for pair in matched for at in pair}
     byes = tuple(player for at, player in enumerate(players) if at not in placed)
     return Layout(tuple((players[i], players[j]) for i, j in matched), byes)
@@ -76,7 +76,7 @@ def _list_opposites(circle: Sequence[str], number: int) -> list[tuple[str, str]]
 def _refuse_apart(one: Card, other: Card) -> None:
     if other.player in one.apart:
         reason = Message(
-            "everybody meets everybody in a round robin, {players} too: take the wish back, or pair by hand",
+            "in a round robin everybody meets everybody, including {players}: take the wish back, or pair by hand",
             players=listing((one, other)),
         )
         raise TournamentRefusal(reason, "P9", (one.player, other.player))

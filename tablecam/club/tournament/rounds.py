@@ -15,7 +15,7 @@ MOST_ROUNDS = 50
 def rounds_for(players: int) -> int:
     """The smallest number r of rounds, at least one, so that 2^r is no less than the players at the start (N1)."""
     if players < 2:
-        reason = Message("an event needs two players and {players} are entered", players=players)
+        reason = Message("an event needs at least two players; {players} are entered", players=players)
         raise TournamentRefusal(reason, "N1", code="too-few-players")
     return (players - 1).bit_length()
 

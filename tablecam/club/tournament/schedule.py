@@ -66,7 +66,7 @@ def schedule_set(start: str, rounds: Sequence[PlannedRound], reason: str = "") -
         return ScheduleSet(schedule=Schedule(), reason=reason)
     match = ON_THE_WALL.fullmatch(start)
     if match is None:
-        raise TournamentRefusal(Message("'{start}' is no time of day such as 18:30", start=start), "TIME")
+        raise TournamentRefusal(Message("'{start}' is not a time such as 18:30", start=start), "TIME")
     if not 1 <= len(rounds) <= MOST_ROUNDS:
         reason_why = Message("a schedule has 1 to {most} rounds, not {rounds}", most=MOST_ROUNDS, rounds=len(rounds))
         raise TournamentRefusal(reason_why, "TIME")

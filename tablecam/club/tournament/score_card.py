@@ -70,7 +70,7 @@ def disputes(reports: tuple[ScoreReport, ...], entrants: Mapping[str, Entrant]) 
             )
         elif claimed is None and entered.conceded:
             sentences.append(
-                Message("{player} reports that {opponent} conceded, which {opponent} has not confirmed", **values)
+                Message("{player} reports that {opponent} conceded, but {opponent} has not confirmed it", **values)
             )
     return tuple(sentences)
 

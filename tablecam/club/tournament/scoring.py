@@ -42,7 +42,7 @@ class Side:
 def thresholds(models: int) -> tuple[int, int, int]:
     """The losses at which moderate, heavy and severe begin: quarters of the force, fractions up (A1)."""
     if models < 1:
-        reason = Message("a force has at least one model and this one has {models}", models=models)
+        reason = Message("a force needs at least one model; this one has {models}", models=models)
         raise TournamentRefusal(reason, "A4")
     return compute_thresholds(models)
 
@@ -51,7 +51,9 @@ def checked_models(models: int) -> int:
     """The number of models of a force. TournamentRefusal where there is none, or more than a table takes (A1)."""
     thresholds(models)
     if models > MOST_MODELS:
-        reason = Message("a force has at most {most} models and this one has {models}", most=MOST_MODELS, models=models)
+        reason = Message(
+            "a force can have at most {most} models; this one has {models}", most=MOST_MODELS, models=models
+        )
         raise TournamentRefusal(reason, "A4")
     return models
 

@@ -45,7 +45,7 @@ def sign_up_set(state: ClubState, settings: SignUpSet) -> Acts:
     """Open or close sign-up and check-in. TournamentRefusal for a number of places that no event has."""
     if not 0 <= settings.places <= MOST_PLACES:
         reason = Message(
-            "an event has up to {most} places, or 0 for any number, and not {places}",
+            "an event has up to {most} places, or 0 for any number, not {places}",
             most=MOST_PLACES,
             places=settings.places,
         )
@@ -89,7 +89,7 @@ def signed_off(state: ClubState, player: str, by: str) -> Acts:
         return (WaitingListLeft(player=player),)
     entrant = somebody(state.event, player)
     if state.event.number:
-        reason = Message("{player} cannot sign off once round 1 is drawn: tell the organiser", player=entrant)
+        reason = Message("{player} cannot cancel the sign-up once round 1 is drawn: tell the organiser", player=entrant)
         raise TournamentRefusal(reason, "N3", (player,), code="round-drawn")
     if player in state.event.retired:
         raise TournamentRefusal(Message("{player} has left the event already", player=entrant), "C4", (player,))
@@ -108,7 +108,7 @@ def marked(state: ClubState, player: str, paid: bool, list_approved: bool) -> Ac
     """
     entrant = somebody(state.event, player)
     if list_approved and player not in state.forces:
-        reason = Message("{player} has handed in no list that could be approved", player=entrant)
+        reason = Message("{player} has not handed in a list to approve", player=entrant)
         raise TournamentRefusal(reason, "LIST", (player,), code="no-list")
     return (MarksSet(player=player, paid=paid, list_approved=list_approved),)
 
@@ -151,7 +151,7 @@ def _get_waiting(state: ClubState, player: str) -> WaitingListJoined:
         return state.sign_up.waiting[player]
     if player not in state.event.entrants:
         raise nobody(player)
-    reason = Message("{player} has a place and does not wait for one", player=state.event.entrants[player])
+    reason = Message("{player} already has a place and is not on the waiting list", player=state.event.entrants[player])
     raise TournamentRefusal(reason, "N3", (player,), code="not-waiting")
 
 
@@ -160,9 +160,9 @@ def _find_faults(state: ClubState, who: Application) -> Iterator[Message]:
         yield Message("give your name")
     for text in (who.name, who.faction):
         if len(text) > LONGEST_NAME or not text.isprintable():
-            yield Message("a name or faction has at most {most} letters", most=LONGEST_NAME)
+            yield Message("a name or faction can have at most {most} characters", most=LONGEST_NAME)
     if who.name.casefold() in _taken_names(state):
-        yield Message("somebody of the name {player} has signed up already: add a letter to yours", player=who.name)
+        yield Message("somebody called {player} has already signed up: add a letter to your name", player=who.name)
     entrant = _build_entrant("", who)
     for check in (lambda: checked_models(entrant.models), lambda: refuse_no_team(state.event, entrant)):
         try:

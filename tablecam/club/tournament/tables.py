@@ -48,11 +48,11 @@ def tables_for(
 def enough(pairs: int, tables: Sequence[int]) -> None:
     """Raises TournamentRefusal for fewer tables than pairs, a number below 1, or one that is listed twice (T0)."""
     if len(set(tables)) != len(tables) or any(table < 1 for table in tables):
-        reason = Message("tables are numbered from 1 and none twice, unlike {tables}", tables=listing(tables))
+        reason = Message("tables must be numbered from 1 without repeats, unlike {tables}", tables=listing(tables))
         raise TournamentRefusal(reason, "T0")
     if len(tables) < pairs:
         reason = Message(
-            "{pairs} pairs need {pairs} tables and there are {tables}: put up more", pairs=pairs, tables=len(tables)
+            "{pairs} pairs need {pairs} tables, but there are {tables}: set up more", pairs=pairs, tables=len(tables)
         )
         raise TournamentRefusal(reason, "T0", code="too-few-tables")
 
@@ -61,9 +61,7 @@ def checked_numbers(tables: Sequence[int]) -> None:
     """Raises TournamentRefusal for a table whose number no hall has, below 1, or listed twice (T0)."""
     enough(0, tables)
     if too_high := [table for table in tables if table > MOST_TABLES]:
-        reason = Message(
-            "tables are numbered up to {most}, unlike {tables}", most=MOST_TABLES, tables=listing(too_high)
-        )
+        reason = Message("table numbers go up to {most}, unlike {tables}", most=MOST_TABLES, tables=listing(too_high))
         raise TournamentRefusal(reason, "T0")
 
 
@@ -89,7 +87,7 @@ def _find_pin(pair: Pair, cards: Mapping[str, Card], pinned: Mapping[str, int]) 
     pinned_tables = {pinned[player] for player in pair if player in pinned}
     if len(pinned_tables) > 1:
         names = listing([cards[player] for player in pair])
-        reason = Message("{players} meet and have different tables kept for them: release one", players=names)
+        reason = Message("{players} meet but have different reserved tables: release one", players=names)
         raise TournamentRefusal(reason, "T6", pair)
     return next(iter(pinned_tables), 0)
 
@@ -101,6 +99,6 @@ def _refuse_clashes(
         if table and (table in kept[:index] or table not in tables):
             names = listing([cards[player] for player in pair])
             reason = Message(
-                "table {table} cannot be kept for {players}: it is taken or not in use", table=table, players=names
+                "table {table} cannot be reserved for {players}: it is taken or not in use", table=table, players=names
             )
             raise TournamentRefusal(reason, "T6", pair)

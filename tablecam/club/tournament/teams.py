@@ -28,7 +28,7 @@ def refuse_no_team(state: TournamentState, entrant: Entrant) -> None:
     team_members = {member.casefold() for member in members(entrant.name) if member}
     if len(team_members) != PLAYERS or len(members(entrant.name)) != PLAYERS:
         reason = Message(
-            "teams of two play here, and {player} is not two names such as {example}",
+            "this event is for teams of two, and {player} is not two names such as {example}",
             player=entrant.name,
             example="Ann Archer + Bob Brook",  # no text: names as they are typed
         )
@@ -36,7 +36,7 @@ def refuse_no_team(state: TournamentState, entrant: Entrant) -> None:
     other_teams = [team for id, team in state.entrants.items() if id != entrant.id and id not in state.retired]
     twice = [team for team in other_teams if team_members & {member.casefold() for member in members(team.name)}]
     if twice:
-        reason = Message("a player of {player} is in {other} already", player=entrant.name, other=listing(twice))
+        reason = Message("a player of {player} is already in {other}", player=entrant.name, other=listing(twice))
         raise TournamentRefusal(reason, "N6", (entrant.id,), code="in-two-teams")
 
 
@@ -48,5 +48,5 @@ def refuse_no_teams(state: TournamentState) -> None:
         if id not in state.retired and len([member for member in members(entrant.name) if member]) != PLAYERS
     ]
     if single:
-        reason = Message("{players} are entered and are no teams of two: take them out first", players=listing(single))
+        reason = Message("{players} are entered but are not teams of two: take them out first", players=listing(single))
         raise TournamentRefusal(reason, "N6", tuple(entrant.id for entrant in single), code="no-team")

@@ -26,7 +26,7 @@ CUTS = (0, 2, 4, 8, 16)
 def checked_cut(cut: int) -> None:
     """Raises TournamentRefusal for a size that no cut has."""
     if cut not in CUTS:
-        reason = Message("a top cut has {sizes} players, and not {cut}", sizes=listing(CUTS[1:]), cut=cut)
+        reason = Message("a top cut has {sizes} players, not {cut}", sizes=listing(CUTS[1:]), cut=cut)
         raise TournamentRefusal(reason, "N5")
 
 
@@ -46,7 +46,7 @@ class TopCutWay:
         """The rounds of the way and those of the cut. TournamentRefusal for fewer players than the cut has."""
         if players < self.cut:
             reason = Message(
-                "a top cut of {cut} needs as many players, and there are {players}", cut=self.cut, players=players
+                "a top cut of {cut} is too large: there are only {players} players", cut=self.cut, players=players
             )
             raise TournamentRefusal(reason, "N5", code="cut-too-large")
         return self.way.rounds(players) + knockout_rounds(self.cut)

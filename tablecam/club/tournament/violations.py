@@ -28,14 +28,14 @@ def seated_once(
         if player not in cards:
             raise nobody(player)
         if player in retired:
-            reason = Message("{player} has left the event and is paired no more", player=cards[player])
+            reason = Message("{player} has left the event and cannot be paired", player=cards[player])
             raise TournamentRefusal(reason, "C2", (player,))
         if times > 1:
             reason = Message("{player} would be in {times} places", player=cards[player], times=times)
             raise TournamentRefusal(reason, "P1", (player,))
     missing = [card for player, card in cards.items() if player not in {*everybody, *retired, *away}]
     if missing:
-        reason = Message("{players} would be in no place: pair them, or have them sit out", players=listing(missing))
+        reason = Message("{players} would have no place: pair them, or let them sit out", players=listing(missing))
         raise TournamentRefusal(reason, "P1", tuple(card.player for card in missing))
 
 
@@ -91,13 +91,13 @@ def _describe_violation(violation: Violation, players: Sequence[object]) -> Mess
         case "B2", (player,):
             return Message("{player} takes a second bye", player=player)
         case "T2", (player,):
-            return Message("{player} plays on table {table} again", player=player, table=violation.table)
+            return Message("{player} plays at table {table} again", player=player, table=violation.table)
         case "T8", (player,):
             return Message("table {table} is not what {player} wishes for", player=player, table=violation.table)
         case "P2", (one, other):
             return Message("{one} meets {other} again", one=one, other=other)
         case "P9", (one, other):
-            return Message("{one} and {other} meet, who are to be kept apart", one=one, other=other)
+            return Message("{one} and {other} meet, but must be kept apart", one=one, other=other)
         case "F1", (one, other):
             return Message("{one} and {other} are both {faction}", one=one, other=other, faction=violation.faction)
         case "B3" | "B4", (one, other):

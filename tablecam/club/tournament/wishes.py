@@ -28,10 +28,12 @@ def keep_apart(
     for player in players:
         somebody(state, player)
     if len(set(players)) < 2:
-        raise TournamentRefusal(Message("a wish to be kept apart names two players or more"), "P9", tuple(players))
+        raise TournamentRefusal(
+            Message("a wish to keep players apart needs the names of two or more players"), "P9", tuple(players)
+        )
     if not 0 <= last_round <= MOST_ROUNDS:
         reason_why = Message(
-            "a wish holds up to a round from 1 to {most}, or for the whole event, and not up to round {number}",
+            "a wish holds for the whole event or until a round from 1 to {most}, not until round {number}",
             most=MOST_ROUNDS,
             number=last_round,
         )
@@ -45,7 +47,10 @@ def let_meet(state: TournamentState, players: Sequence[str], by: str) -> Players
     if _wish_key(players) not in state.apart:
         reason = Message("there is no wish that keeps {players} apart", players=listing(names))
         raise TournamentRefusal(
-            reason if names else Message("a wish is named by its players"), "P9", tuple(players), code="no-such-wish"
+            reason if names else Message("a wish needs the names of its players"),
+            "P9",
+            tuple(players),
+            code="no-such-wish",
         )
     return PlayersLetMeet(players=_wish_key(players), by=by)
 
@@ -66,7 +71,7 @@ def _check_terrain(terrain: str) -> str:
     """The terrain in one spelling. TournamentRefusal unless it is a word or two."""
     word = " ".join(terrain.split())
     if len(word) > LONGEST_TERRAIN or not word.isprintable():
-        reason = Message("terrain is a word or two, at most {most} letters", most=LONGEST_TERRAIN)
+        reason = Message("describe terrain in a word or two, at most {most} characters", most=LONGEST_TERRAIN)
         raise TournamentRefusal(reason, "T8")
     return word
 

@@ -14,7 +14,7 @@ from tablecam.rules.plain import Json
 
 # A model that stands nearer than this to its proposed position has not been moved since.
 SAME_IN = 0.1
-MOVED_SINCE = Message("models were moved since that was proposed: look again at where they stand")
+MOVED_SINCE = Message("models have moved since this was proposed: check their positions again")
 
 
 def propose_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Acceptance]:
@@ -28,7 +28,7 @@ def propose_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json
         if model not in displaced:
             model_name = open_game.names(model)
             raise IllegalAnswer(
-                Message("{model} stands where the game has it: look again at the table", model=model_name)
+                Message("{model} already stands where the game has it: check the table again", model=model_name)
             )
     event = build_acceptance([displaced[model] for model in models])
     return propose_next(open_game, role, Acceptance(event, role if role in open_game.game.seats else PLAYERS))

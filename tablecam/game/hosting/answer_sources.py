@@ -8,7 +8,7 @@ from tablecam.base.i18n import Message
 TABLE = "table"
 # the source of an answer that needs no player, because every other one is closed
 ONLY = "only answer"  # no text
-NOTHING_ELSE = Message("every other answer is closed")
+NOTHING_ELSE = Message("every other answer is ruled out")
 # The words on the left are in logs: they never change.
 HOW: Mapping[str, Message] = {
     "as the crow flies": Message("as the crow flies"),  # no text

@@ -26,7 +26,7 @@ def undo(open_game: OpenGame, role: str, payload: Payload) -> None:
     if last_act is None:
         raise IllegalAnswer(Message("there is nothing to take back"))
     if payload.get("line") != last_act.number:
-        raise IllegalAnswer(Message("something else has happened since: look again at what is taken back"))
+        raise IllegalAnswer(Message("something else has happened since: check what will be taken back"))
     # take back the table's later answers first, so that acts that an overruling struck are done again
     while open_game.game.acts.done[-1] > last_act.line:
         open_game.game.undo()
@@ -37,9 +37,9 @@ def redo(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Do again what was taken back last, if it is still that of the line, and the table's answers after it."""
     next_act = open_game.next_again(seat_of(role, open_game.game.seats))
     if next_act is None:
-        raise IllegalAnswer(Message("there is nothing to do again"))
+        raise IllegalAnswer(Message("there is nothing to redo"))
     if payload.get("line", next_act.number) != next_act.number:
-        raise IllegalAnswer(Message("something else has happened since: look again at what is done again"))
+        raise IllegalAnswer(Message("something else has happened since: check what will be redone"))
     open_game.game.redo()
     while (undone := open_game.game.acts.undone) and open_game.by_itself(undone[-1]):
         open_game.game.redo()
@@ -55,7 +55,7 @@ def name(open_game: OpenGame, role: str, payload: Payload) -> None:
     model, game = str(payload.get("model", "")), open_game.game
     seat = open_game.phrases.people(game.state).get(model)
     if seat is None or role not in (TABLE, seat):
-        raise IllegalAnswer(Message("a side names one of its own models: look at whose they are"))
+        raise IllegalAnswer(Message("a side can name only its own models: check whose they are"))
     ends_action = role == TABLE and bool(payload.get("after"))
     if ends_action:
         _end_action(open_game, str(payload["after"]))
@@ -66,7 +66,7 @@ def name(open_game: OpenGame, role: str, payload: Payload) -> None:
         game.answer(model, question=private_question.line, by=seat, source="tap")
     elif not ends_action:
         whose = {"model": open_game.names(model), "seat": open_game.names(seat)}
-        refusal = Message("{model} is not named now: {seat} looks at its own counters, and chooses in private", **whose)
+        refusal = Message("do not name {model} now: {seat} looks at its own counters and chooses in private", **whose)
         raise IllegalAnswer(refusal)
 
 
@@ -75,7 +75,7 @@ def _end_action(open_game: OpenGame, key: str) -> None:
     open_question = open_game.question(key, NOBODY)
     ending = open_game.phrases.ending(open_question.ask.record())
     if not ending:
-        raise IllegalAnswer(Message("something else is asked just now: answer that first"))
+        raise IllegalAnswer(Message("another question is open: answer it first"))
     open_game.game.answer(ending, question=open_question.line, by=str(open_question.ask.seat), source="tap")
 
 
@@ -125,7 +125,7 @@ def concede(open_game: OpenGame, role: str, payload: Payload) -> None:
     seat = known_seat(open_game, str(payload.get("seat", "")) if role == TABLE else role)
     event = open_game.phrases.conceded(open_game.game.state, seat)
     if event is None or open_game.game.over:
-        raise IllegalAnswer(Message("there is no game to give up, or its rulebook does not know how"))
+        raise IllegalAnswer(Message("there is no game to concede, or its rulebook does not support it"))
     if open_game.game.half_done:
         # a correction counts from the start of the procedure in progress: models that fell in it would stand again
         open_game.game.abandon(conceding(seat), seat)
@@ -141,7 +141,7 @@ def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
     if not game.over or game.log.closed:
         raise IllegalAnswer(Message("there is no result to confirm: the game goes on, or it is closed already"))
     if payload.get("number") != open_game.log_of(role).count:
-        raise IllegalAnswer(Message("something else has happened since: look again at how the game ended"))
+        raise IllegalAnswer(Message("something else has happened since: check again how the game ended"))
     seats = (role,) if role in game.seats else game.seats
     confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *seats))
     if confirmed == game.seats:
@@ -154,7 +154,7 @@ def settings(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa:
     """Set how this game asks. ask_facts: every measurement needs a tap before it counts."""
     if type(payload.get("ask_facts")) is not bool:
         example = '{"ask_facts": true}'
-        raise IllegalAnswer(Message("say whether measurements are asked: {example}", example=example))
+        raise IllegalAnswer(Message("say whether measurements are asked for: {example}", example=example))
     open_game.kept.set(ASK_FACTS, YES if payload["ask_facts"] else NO)
     open_game.ask_facts = payload["ask_facts"]
 

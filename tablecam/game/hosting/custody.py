@@ -103,7 +103,7 @@ class Custody:
         """
         self.look()
         if not self.can_rescue:
-            raise NothingToRescue(Message("the database is there: nothing needs to be written to a new file"))
+            raise NothingToRescue(Message("the database is available: nothing needs to be written to a new file"))
         with ExitStack() as stack:
             for holder in self.holders:
                 stack.enter_context(holder.held())

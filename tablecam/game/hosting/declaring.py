@@ -35,7 +35,7 @@ def withdraw(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Withdraw a side's intention for a model."""
     model, seat = _find_own_model(open_game, role, payload)
     if model not in open_game.intentions:
-        raise IllegalAnswer(Message("nothing that was said of {model} stands any more", model=open_game.names(model)))
+        raise IllegalAnswer(Message("no declaration about {model} is in force any more", model=open_game.names(model)))
     open_game.game.declare(IntendsLine(intends=model, by=seat, withdrawn=True))
 
 
@@ -68,9 +68,9 @@ def _find_own_model(open_game: OpenGame, role: str, payload: Payload) -> tuple[s
     model = str(payload.get("model", ""))
     seat = open_game.phrases.people(open_game.game.state).get(model)
     if seat is None or role not in (TABLE, seat):
-        raise IllegalAnswer(Message("a side says what it intends with its own models: look at whose they are"))
+        raise IllegalAnswer(Message("a side can declare intentions only for its own models: check whose they are"))
     if open_game.pending:
-        raise IllegalAnswer(Message("a correction is proposed: settle that first"))
+        raise IllegalAnswer(Message("a correction has been proposed: settle it first"))
     return model, seat
 
 
@@ -80,7 +80,7 @@ def _parse_path(raw: Json) -> tuple[Point, ...]:
     if not 2 <= len(path) <= MOST_POINTS:
         example = '{"model": "ida", "way": [[3, 4], [6, 8]]}'  # no text
         raise IllegalAnswer(
-            Message("say by which way, in 2 to {most} points: {example}", most=MOST_POINTS, example=example)
+            Message("give the path in 2 to {most} points: {example}", most=MOST_POINTS, example=example)
         )
     return path
 
@@ -88,5 +88,5 @@ def _parse_path(raw: Json) -> tuple[Point, ...]:
 def _parse_point(raw: Json) -> Point:
     numbers = [value for value in raw if isinstance(value, int | float)] if isinstance(raw, list) else []
     if len(numbers) != 2 or not all(math.isfinite(value) and abs(value) <= FARTHEST_IN for value in numbers):
-        raise IllegalAnswer(Message("a point of a way is two numbers of inches, as in {example}", example="[3.5, 4]"))
+        raise IllegalAnswer(Message("a point of a path is two numbers in inches, as in {example}", example="[3.5, 4]"))
     return round(numbers[0], 2), round(numbers[1], 2)

@@ -38,7 +38,7 @@ from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.copied_logs import GAME, CopiedLog
 from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
 
-NO_GAME = Message("no game is in progress: begin one, or open one that was kept")
+NO_GAME = Message("no game is in progress: start one, or open a saved one")
 # sources of answers that a screen may name; only the server itself says "app dice"
 # no text: these words are in logs
 SOURCES = ("dice pad", "keypad", "tap", "table")
@@ -253,7 +253,7 @@ class GameHost:
                 number = self._open_game.log_of(role).count
                 self.do(confirm, role, {"number": payload.get("number", number)})
             elif self._open_game and "number" in payload and not self._open_game.game.over:
-                raise IllegalAnswer(Message("the game goes on again: look at what was taken back"))
+                raise IllegalAnswer(Message("the game has resumed: check what was taken back"))
             self.close()
 
     def close(self) -> None:
@@ -276,7 +276,7 @@ class GameHost:
         open_game = self._open_game
         if open_game and not open_game.game.over and payload.get("instead") is not True:
             in_progress = Message(
-                "game {game} is in progress: finish it, or say that it is to be left as it is", game=open_game.id
+                "game {game} is in progress: finish it, or choose to leave it as it is", game=open_game.id
             )
             raise IllegalAnswer(in_progress)
 
@@ -356,7 +356,7 @@ class GameHost:
         """The answer itself: the server's dice, the table's own measurement, or the typed answer."""
         if payload.get("app_dice") is True:
             if not isinstance(asked.ask, Roll):
-                raise IllegalAnswer(Message("the app rolls where dice are asked for, and nowhere else"))
+                raise IllegalAnswer(Message("the app rolls dice only where the game asks for a roll"))
             return GivenAnswer(thrown(asked.ask), APP_DICE)
         source = payload.get("source", "tap")
         if source not in SOURCES:
@@ -367,7 +367,9 @@ class GameHost:
         if source == "table":
             return self.watching.measured(open_game, asked)
         if "raw" not in payload:
-            raise IllegalAnswer(Message("an answer has {raw} or {app_dice}", raw='"raw"', app_dice='"app_dice": true'))
+            raise IllegalAnswer(
+                Message("an answer needs {raw} or {app_dice}", raw='"raw"', app_dice='"app_dice": true')
+            )
         return self.watching.filled_in(open_game, asked, GivenAnswer(to_plain(payload["raw"]), str(source)))
 
     def do(self, command: Command, role: str, payload: Payload) -> None:

@@ -229,7 +229,7 @@ def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
     """An answer that may be overruled: its line in words, the question for its form, and the answer."""
     log = open_game.logs[seat]
     if not 1 <= number <= len(log.lines) or not log.lines[number - 1]["overrulable"]:
-        refusal = Message("line {line} is no answer that could be put right: take it back instead", line=number)
+        refusal = Message("line {line} is not an answer that can be corrected: take it back instead", line=number)
         raise IllegalAnswer(refusal)
     record = log.view.lines[number - 1]
     ask = open_game.phrases.spelled(log.ask_of(record), open_game.names_of(seat))

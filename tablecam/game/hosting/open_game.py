@@ -34,7 +34,7 @@ BY_ITSELF = "table"
 ASK_FACTS, YES, NO = "ask facts", "yes", "no"  # no text
 # a question's line, and the models that the reader does not know
 AdviceKey = tuple[int, tuple[str, ...]]
-STALE = Message("that question is no longer open: look at what is asked now")
+STALE = Message("that question is no longer open: check the current question")
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,8 @@ class OpenGame:
             if not self.by_itself(line):
                 seat_number = self.logs[seat].view.own(line) or 0
                 return NextAgain(
-                    seat_number, self.logs[seat].acted(seat_number) if seat_number else _("what was taken back last")
+                    seat_number,
+                    self.logs[seat].acted(seat_number) if seat_number else _("the last action that was taken back"),
                 )
         return None
 

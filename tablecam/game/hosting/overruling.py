@@ -36,7 +36,7 @@ def propose_next(open_game: OpenGame, role: str, proposal: P) -> Pending[P]:
 def agreed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
     """Add one more side's agreement to a correction, and make it as soon as no side is missing."""
     if open_game.pending is None or payload.get("proposal") != open_game.pending.key:
-        raise IllegalAnswer(Message("that proposal is no longer there: the game has gone on, or somebody declined"))
+        raise IllegalAnswer(Message("that proposal is no longer open: the game has moved on, or somebody declined"))
     open_game.pending = pending = add_agreement(open_game, open_game.pending, role, payload)
     if pending.agreed == open_game.game.seats:
         open_game.pending = None
@@ -65,7 +65,7 @@ def _find_public_answer(open_game: OpenGame, seat: str, number: Json) -> int:
         raise IllegalAnswer(Message("the log has no line {line}", line=number))
     line = numbers[number - 1]
     if not open_game.game.log.counts(line) or not isinstance(open_game.game.log[line], AnswerLine):
-        raise IllegalAnswer(Message("line {line} is no answer that counts", line=number))
+        raise IllegalAnswer(Message("line {line} is not an answer that counts", line=number))
     ask = open_game.game.log.question(line)
     if ask.get("secret") or ask.get("seen_by"):
         raise IllegalAnswer(Message("line {line} was answered in secret: take it back instead", line=number))

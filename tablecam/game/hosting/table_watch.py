@@ -9,7 +9,7 @@ from tablecam.game.hosting.open_game import OpenGame
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 
-NO_CAMERA = Message("there is no camera that could measure this: type what you have measured")
+NO_CAMERA = Message("no camera can measure this: type in your own measurement")
 
 
 @dataclass(frozen=True)

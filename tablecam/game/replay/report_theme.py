@@ -64,7 +64,7 @@ POLICY = (
 
 def theme_choice() -> str:
     """A choice of dark or light that needs no script."""
-    choices = (("device", _("As the device")), ("dark", _("Dark")), ("light", pgettext("of a page", "Light")))
+    choices = (("device", _("Match device")), ("dark", _("Dark")), ("light", pgettext("of a page", "Light")))
     labels = "".join(
         f'<label><input type="radio" name="theme" id="{name}"{" checked" if name == "device" else ""}> '
         f"{html.escape(title)}</label>"

@@ -96,7 +96,7 @@ class SeatHistory:
         """The game after one of the role's lines; IllegalAnswer if it has none of that number."""
         count = self.log_view.count
         if not 1 <= number <= count:
-            raise IllegalAnswer(Message("this log has lines 1 to {last}, and no line {line}", last=count, line=number))
+            raise IllegalAnswer(Message("this log has lines 1 to {last}, but no line {line}", last=count, line=number))
         true_number = self.true(number)
         truth = self.game.state_at(true_number)
         reasons = self.log_view.reasons(number)

@@ -60,7 +60,7 @@ def _chart_checks(counted: Statistics, titled: Titled, sides: Mapping[str, str])
         for kind, rolls in sorted(counted.rolls.items(), key=lambda item: _seat_place(item[0].seat, seats))
         if rolls.most
     ]
-    title = _("Rolls against what was to be expected")
+    title = _("Rolls compared with expectation")
     return StatisticsChart(
         "rolls", title, _reading_help(), bars_svg(title, [_share_bar(*row) for row in rows], _percent_text),
         (_("Roll"), *_number_titles()), tuple((label, *_figure_cells(rolls)) for label, rolls, _side in rows),
@@ -99,13 +99,13 @@ def _chart_shots(counted: Statistics) -> StatisticsChart:
 def _chart_paths(counted: Statistics, called: Mapping[str, str]) -> StatisticsChart:
     seats = [*called]
     rows = sorted(counted.walked.items(), key=lambda item: (_seat_place(item[0].seat, seats), -item[1]))
-    title = _("Ways walked")
+    title = _("Distance moved")
     sides = [seats.index(who.seat) if who.seat in seats else None for who, _far_in in rows]
     bars = [Bar(who.name, in_unit(far_in), side=side) for (who, far_in), side in zip(rows, sides, strict=True)]
     return StatisticsChart(
-        "ways", title, _("How far each model went, from one measured place to the next."),
+        "ways", title, _("The distance that each model moved, between measured positions."),
         bars_svg(title, bars, with_sign),
-        (_("Model"), _("Side"), _("Way")),
+        (_("Model"), _("Side"), _("Distance")),
         tuple((who.name, called.get(who.seat, who.seat), str(marked(far_in))) for who, far_in in rows),
     )  # fmt: skip
 
@@ -129,18 +129,18 @@ def _number_titles() -> tuple[str, ...]:
 
 def _reading_help() -> str:
     return _(
-        "The stroke is what was to be expected; in {percent} games out of 100 the bar ends inside the pale band. What "
-        "lies outside is marked with a !.",
+        "The line marks the expected result. In {percent} games out of 100 the bar ends inside the pale band. "
+        "A bar that ends outside it is marked with a !.",
         percent=round(100 * BAND),
     )
 
 
 def _missing_text() -> str:
-    return _("Not recorded: the rolls of this rulebook do not say who is shot at, so no shot has a range.")
+    return _("Not recorded: the rolls of this rulebook do not name the target, so no shot has a range.")
 
 
 def _partial_text() -> str:
-    return _("Games of rulebooks whose rolls do not say who is shot at are not in it.")
+    return _("Games are left out if their rulebook’s rolls do not name the target.")
 
 
 def _stretch_label(stretch: int) -> str:

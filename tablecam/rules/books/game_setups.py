@@ -126,7 +126,7 @@ class GameSetups:
         rules = _check_house_rules(book, payload.get("rules") or {})
         own_tags = _check_tags(payload.get("tags") or {}) | _check_player_names(book, payload.get("players") or {})
         if EVENT in own_tags and not book.club_events:
-            raise IllegalAnswer(Message("a game of {book} is no pairing of a club event", book=book.title))
+            raise IllegalAnswer(Message("a game of {book} cannot be a pairing of a club event", book=book.title))
         return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | own_tags
 
     def _resolve_choices(self, book: Book, scenario: Json, forces: Json) -> tuple[Scenario | None, Json]:
@@ -256,5 +256,7 @@ def _check_tags(tags: Json) -> dict[str, str]:
     fine = isinstance(tags, Mapping) and all(isinstance(word, str) for pair in tags.items() for word in pair)
     if not fine:
         # no text: JSON
-        raise IllegalAnswer(Message("tags are words by name: {example}", example='{"tags": {"Place": "Club room"}}'))
+        raise IllegalAnswer(
+            Message("tags must map names to words: {example}", example='{"tags": {"Place": "Club room"}}')
+        )
     return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in tags.items()}

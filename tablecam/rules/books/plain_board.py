@@ -9,7 +9,7 @@ from tablecam.rules.books.views import Counter, GameBoardView, GameResultView, M
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
 
-HIDDEN_TITLE = Message("What lies face down")
+HIDDEN_TITLE = Message("Hidden information")
 
 
 def plain_board(visible: Mapping[str, Json], seat: str) -> GameBoardView:  # noqa: ARG001 `visible` is the seat's

@@ -246,7 +246,9 @@ def _add_unseen_models(found: Message, ask: Ask[Any], models: Sequence[Placed], 
     unseen = [names(model.model.id) for model in models if not rests(model) and model.state != "moving"]
     if isinstance(ask, Move) or not unseen:
         return found
-    return Message("{found} ({models} out of sight: from where last seen)", found=found, models=listing(unseen))
+    return Message(
+        "{found} ({models} out of sight: measured from the last known position)", found=found, models=listing(unseen)
+    )
 
 
 def _word_refusal(text: Text, names: ModelNames) -> str:

@@ -73,7 +73,7 @@ def _ask_confirmation(ask: Record, names: ModelNames) -> str:
     subject = [names(model) for model in ask.get("subject", ())]
     if ask.get("action") == "touches":
         return _("Does {model} touch {other}?", model=subject[0], other=subject[1])
-    return _("{what}: is it so?", what=_ask_by_purpose(ask, names))
+    return _("{what}: is this true?", what=_ask_by_purpose(ask, names))
 
 
 def _ask_verdict(ask: Record, names: ModelNames) -> str:
@@ -96,7 +96,7 @@ def _ask_move(ask: Record, names: ModelNames) -> str:
 
 
 def _ask_halt(ask: Record, names: ModelNames) -> str:
-    return _("How far had {model} come?", model=names(ask["model"]))
+    return _("How far had {model} moved?", model=names(ask["model"]))
 
 
 def _ask_ranges(ask: Record, names: ModelNames) -> str:
@@ -214,7 +214,7 @@ def measured(ask: Record, raw: Json, names: ModelNames) -> str:
             return _word_contacts(names(ask["model"]), touched, unsure, names)
         case "Standing":
             return _word_standings(names(ask["feature"]), raw, names)
-    return _("{model} has gone {length}", model=names(ask["model"]), length=length(_path_length(raw)))
+    return _("{model} has moved {length}", model=names(ask["model"]), length=length(_path_length(raw)))
 
 
 def _path_length(raw: Json) -> Json:

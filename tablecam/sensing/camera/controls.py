@@ -141,7 +141,10 @@ class HeldControls:
             refused = listing([control.value for control in self.refused])
             sentences.append(
                 Message(
-                    "{camera} refuses to set: {controls}. Set it with the camera's own program if readings flicker",
+
+                    "{camera} rejects these settings: {controls}. Set them with the camera's own program if "
+                    "readings flicker"
+                ,
                     camera=self._camera, controls=refused,
                 )
             )  # fmt: skip

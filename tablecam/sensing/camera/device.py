@@ -274,7 +274,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
         if not is_read or image is None:
             self.close()
             raise CameraUnavailable(
-                Message("{camera} gives no more pictures: check its cable or its network", camera=self.name)
+                Message("{camera} no longer sends images: check its cable or its network", camera=self.name)
             )
         try:
             frame = frame_of(image, self._clock(), self._number)
@@ -283,7 +283,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
             return frame
         except BadPicture as trouble:
             skipped = Message(
-                "{camera}: a damaged picture was skipped ({fault}): check the cable",
+                "{camera}: a damaged image was skipped ({fault}): check the cable",
                 camera=self.name, fault=message_of(trouble),
             )  # fmt: skip
             raise BadPicture(skipped) from trouble
@@ -365,12 +365,13 @@ def _check_device(named: Path | int, driver: CameraDriver) -> None:
         return
     if not named.exists():
         raise CameraUnavailable(
-            Message("there is no camera at {path}: plug it in (`tablecam doctor` lists what is there)", path=named)
+            Message("there is no camera at {path}: plug it in (`tablecam doctor` lists the cameras)", path=named)
         )
     if not os.access(named, os.R_OK | os.W_OK):
         raise CameraUnavailable(
             Message(
-                "camera {path} may not be used by you: `sudo usermod -aG video $USER`, then log out and in again",
+                "you do not have permission to use camera {path}: run `sudo usermod -aG video $USER`, then log "
+                "out and in again",
                 path=named,
             )
         )
@@ -381,20 +382,21 @@ def _check_number(number: int, driver: CameraDriver) -> None:
     known_numbers = {offer.source for offer in plugged_in(driver)}
     if known_numbers and str(number) not in known_numbers:
         raise CameraUnavailable(
-            Message("camera {number} is not there: plug it in (`tablecam doctor` lists what is there)", number=number)
+            Message("camera {number} is not connected: plug it in (`tablecam doctor` lists the cameras)", number=number)
         )
 
 
 def _describe_failure(named: Path | int) -> Message:
     if isinstance(named, int):
         return Message(
-            "camera {number} does not open: plug it in, close the program that uses it, and let this program use the "
-            "camera in the system's privacy settings (`tablecam doctor` lists what is there)",
+            "camera {number} cannot be opened: plug it in, close any other program that uses it, and allow "
+            "this program to use the camera in the system's privacy settings (`tablecam doctor` lists the "
+            "cameras)",
             number=named,
         )
     return Message(
-        "camera {path} does not open: close the program that uses it, or take another number "
-        "(`tablecam doctor` lists them)",
+        "camera {path} cannot be opened: close the program that uses it, or choose another number (`tablecam "
+        "doctor` lists the cameras)",
         path=named,
     )
 

@@ -258,7 +258,9 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
         except Exception:
             # a bug of the program must not end the capture silently
             log.exception("%s cannot be read", self._source.name)
-            return self._handle_loss(Message("{camera} cannot be read, the log says why", camera=self._source.name))
+            return self._handle_loss(
+                Message("{camera} cannot be read; see the log for the reason", camera=self._source.name)
+            )
         return True
 
     def _publish_frame(self, frame: Frame) -> None:

@@ -145,7 +145,7 @@ class PiCamera(AbstractContextManager["PiCamera"]):
         except (RuntimeError, OSError) as error:
             self.close()
             raise CameraUnavailable(
-                Message("{camera} gives no more pictures: check its cable", camera=self.name)
+                Message("{camera} no longer sends images: check its cable", camera=self.name)
             ) from error
         try:
             planes, metadata = request.make_array("main"), request.get_metadata()
@@ -213,8 +213,8 @@ def _open_device(number: int) -> PiDevice:
     except ImportError as error:
         raise CameraUnavailable(
             Message(
-                "libcamera needs Picamera2, which is not here: on Raspberry Pi OS `sudo apt install python3-picamera2` "
-                "and make the environment with `--system-site-packages`"
+                "libcamera needs Picamera2, which is not installed: on Raspberry Pi OS run `sudo apt install "
+                "python3-picamera2` and create the environment with `--system-site-packages`"
             )
         ) from error
     try:

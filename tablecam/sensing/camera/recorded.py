@@ -46,7 +46,7 @@ def size_if_whole(data: bytes) -> tuple[int, int]:
     if end_at < 0:
         raise BadPicture(Message("the JPEG breaks off after {bytes} bytes", bytes=len(data)))
     if frame_header in SEQUENTIAL and not _is_clean(data, scan_at, end_at):
-        raise BadPicture(Message("the JPEG has foreign bytes in the middle of the picture"))
+        raise BadPicture(Message("the JPEG has foreign bytes in the middle of the image"))
     return size
 
 
@@ -63,7 +63,7 @@ def _read_headers(data: bytes) -> tuple[tuple[int, int], int, int]:
         if marker == START_OF_SCAN and min(size) > 0:
             return size, frame_header, position
     if not is_jpeg(data):
-        raise BadPicture(Message("this is no JPEG"))
+        raise BadPicture(Message("this is not a JPEG"))
     raise BadPicture(Message("the JPEG breaks off in its headers, after {bytes} bytes", bytes=len(data)))
 
 
@@ -122,7 +122,7 @@ def _decode_image(data: bytes, time: float, number: int) -> Frame:
         cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION) if data else None
     )
     if image is None:
-        raise BadPicture(Message("this is no picture, or a damaged one"))
+        raise BadPicture(Message("this is not an image, or it is damaged"))
     return Frame(image, time, number)
 
 
@@ -264,7 +264,7 @@ class Recorder(AbstractContextManager["Recorder"]):
         if frame.size != self._size:
             raise BadPicture(
                 Message(
-                    "{path}: frame {frame} is {size}, but the video began with {first_size}: record one size",
+                    "{path}: frame {frame} is {size}, but the video began with {first_size}: record at one size",
                     path=self.path,
                     frame=frame.number,
                     size=f"{frame.size[0]}x{frame.size[1]}",

@@ -97,7 +97,7 @@ class Watch:
         if frame.size != self._size:
             self._add_count("odd_sized")
             skipped = Message(
-                "{camera}: a picture of {size} was skipped: set the camera to {wanted}",
+                "{camera}: an image of {size} was skipped: set the camera to {wanted}",
                 camera=self._name, size=_format_size(frame.size), wanted=_format_size(self._size),
             )  # fmt: skip
             self._report_fault(skipped, now)
@@ -134,16 +134,16 @@ class Watch:
         silent_s, frozen_s = now - self._heard_at, self._heard_at - self._fresh_at
         if self._loss is not None:
             return Message(
-                "{trouble} (no picture since {seconds} s, trying again)", trouble=self._loss, seconds=f"{silent_s:.0f}"
+                "{trouble} (no image for {seconds} s, trying again)", trouble=self._loss, seconds=f"{silent_s:.0f}"
             )
         if silent_s > self._patience.silent_s:
             return Message(
-                "{camera} gives no picture since {seconds} s: check the cable or the network; still waiting",
+                "no image from {camera} for {seconds} s: check the cable or the network; still waiting",
                 camera=self._name, seconds=f"{silent_s:.0f}",
             )  # fmt: skip
         if frozen_s > self._patience.frozen_s:
             return Message(
-                "{camera} is frozen or covered, the same picture for {seconds} s: switch it off and on",
+                "{camera} is frozen or covered, with the same image for {seconds} s: switch it off and on",
                 camera=self._name, seconds=f"{frozen_s:.0f}",
             )  # fmt: skip
         return self._fault if now - self._fault_at < self._patience.told_s else None

@@ -60,8 +60,10 @@ class GlueFinding:
         )
         aside, along = to_right if self.by_mm[0] > 0 else to_left, ahead if self.by_mm[1] > 0 else back
         return Message(
-            "The tag of {model} lies {aside} and {along} of where models.toml has it, give or take {sigma} mm, by "
-            "{headings} headings",
+
+            "The tag of {model} lies {aside} and {along} of its position in models.toml (± {sigma} mm, "
+            "measured in {headings} headings)"
+        ,
             model=name, aside=aside, along=along, sigma=f"{self.sigma_mm:.2f}", headings=self.headings,
         )  # fmt: skip
 

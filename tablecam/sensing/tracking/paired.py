@@ -177,8 +177,8 @@ def _compute_difference(reading: Observation, other: Observation) -> np.ndarray:
 
 def _describe_contradiction(model: Miniature, apart_in: float) -> Message:
     return Message(
-        "the two tags of {model} ({first} and {second}) put it {apart} in apart: check that both are glued flat and in "
-        "their places, and that models.toml says where",
+        "the two tags of {model} ({first} and {second}) disagree by {apart} in about its position: check that "
+        "both are glued flat and in their places, and that models.toml states where",
         model=model.name,
         first=model.tag,
         second=model.second_tag or 0,

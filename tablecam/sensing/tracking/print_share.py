@@ -129,8 +129,8 @@ def _find_nearest_share(tag: WornTag, share: float) -> tuple[float, float] | Non
 
 def _describe_print(share: float) -> Message:
     return Message(
-        "the models’ tags measure {share} of the size in models.toml, which their heights are reckoned with for now: "
-        "print them again at 100 %, or write print_scale = {scale} under [tags] in table.toml",
+        "the models’ tags measure {share} of the size in models.toml. Heights are corrected for it for now; "
+        "print the tags again at 100 %, or write print_scale = {scale} under [tags] in table.toml",
         share=f"{share:.1%}",
         scale=f"{share:.3f}",
     )
@@ -138,16 +138,17 @@ def _describe_print(share: float) -> Message:
 
 def _describe_blur(share: float) -> Message:
     return Message(
-        "the models’ tags measure {share} of their size, as they do out of focus, which heights are reckoned with: "
-        "focus the camera, then see whether their print is wrong",
+        "the models’ tags measure {share} of their size, as tags do out of focus. Heights are corrected for "
+        "it; focus the camera, then check whether the print is wrong",
         share=f"{share:.1%}",
     )
 
 
 def _describe_contradiction(share: float) -> Message:
     return Message(
-        "the models’ tags measure {share} of their size by the places of the reference tags, so every distance may be "
-        "wrong by {error}: measure the places again, or check the print with the gauge card",
+        "judging by the positions of the reference tags, the models’ tags measure {share} of their size, so "
+        "every distance may be wrong by {error}: measure the positions again, or check the print with the "
+        "gauge card",
         share=f"{share:.1%}",
         error=f"{abs(share - 1):.1%}",
     )

@@ -98,15 +98,15 @@ class TableShape:
         depth = f"{to_mm(abs(float(heights[extreme]))):.0f}"
         if heights[extreme] > 0:
             return Message(
-                "the table rises by about {depth} mm around {x}, {y}, which is reckoned with: lay the mat on a flat "
-                "board, so that places there are known better",
+                "the table rises about {depth} mm around {x}, {y}. Positions are corrected for it; lay the mat "
+                "on a flat board for better accuracy",
                 depth=depth,
                 x=x,
                 y=y,
             )
         return Message(
-            "the table sags by about {depth} mm around {x}, {y}, which is reckoned with: support it, or lay the mat on "
-            "a board, so that places there are known better",
+            "the table sags about {depth} mm around {x}, {y}. Positions are corrected for it; support the "
+            "table, or lay the mat on a board, for better accuracy",
             depth=depth,
             x=x,
             y=y,

@@ -362,13 +362,15 @@ def _is_finite(reading: Observation) -> bool:
 
 
 def _describe_double(tag: int) -> Message:
-    return Message("tag {tag} is seen twice at once: take one of the two models away, neither is measured", tag=tag)
+    return Message(
+        "tag {tag} is visible twice: take one of the two models away; until then, neither is measured", tag=tag
+    )
 
 
 def _describe_leaning_models(names: Sequence[str], most_deg: float) -> Message:
     return Counted(
-        "{models} leans, by about {degrees} degrees: put it down flat, so that its place is known better",
-        "{n} models lean, by up to {degrees} degrees: put {models} down flat, so that their places are known better",
+        "{models} is tilted by about {degrees} degrees: put it down flat for better accuracy",
+        "{n} models are tilted by up to {degrees} degrees: put {models} down flat for better accuracy",
         len(names),
         # models may have a name in common
         models=listing(dict.fromkeys(names)),

@@ -18,8 +18,8 @@ SURELY = 0.5
 def does_not_lie_flat() -> Message:
     """Return the advice to the players on a mat that does not lie flat."""
     return Message(
-        "many models stand aslant by a degree or two, as on a mat in waves, and places are less sure for it: lay the "
-        "mat flat, or check that the models’ trays are"
+        "many models are tilted by a degree or two, as on a wavy mat, so positions are less accurate: lay the "
+        "mat flat, or check that the models’ trays are flat"
     )
 
 
@@ -32,6 +32,6 @@ def shapes_are_spoilt(mix: np.ndarray, models: int, sure: int) -> bool:
 def cannot_tell_leans() -> Message:
     """Return the advice on an image that distorts shapes."""
     return Message(
-        "the tags look uneven, as in a picture that is shaken or out of focus, so leans cannot be told: hold the "
-        "camera still, focus it, or give it more light"
+        "the tags look uneven, as in a shaken or unfocused image, so tilts cannot be measured: keep the camera "
+        "still, focus it, or give it more light"
     )

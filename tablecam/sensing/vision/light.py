@@ -17,8 +17,8 @@ FLAT_BELOW = 24
 # a lamp may go out between two checks, but no model is lost in so short a time
 LOOKS_EVERY_S = 0.3
 
-TOO_DARK = Message("it is too dark to see the tags: readings are held back until there is light")
-COVERED = Message("the picture shows nothing at all: see whether something covers the camera")
+TOO_DARK = Message("it is too dark to see the tags: measurements stop until there is light")
+COVERED = Message("the image shows nothing at all: check whether something covers the camera")
 
 
 class LightWatch:

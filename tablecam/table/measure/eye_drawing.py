@@ -159,8 +159,8 @@ def _draw_key(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> I
 def _describe_visible(why: Why) -> str:
     """The visible share of the target: the key's first line."""
     if why.sighting.visible == 0:
-        return _("nothing shows")
-    return _("{share} shows", share=percent(why.sighting.visible))
+        return _("nothing visible")
+    return _("{share} visible", share=percent(why.sighting.visible))
 
 
 def _rank_colour(rank: int) -> str:

@@ -223,7 +223,7 @@ def _summarise_paths(
         return ShortestPath(placed.model.id, least=shortest, reason=why, code=CODES[found[0].end])
     lengths.sort(key=lambda length: length.value)
     if len(paths) < len(found):
-        why = _("whether the base fits depends on how it turns")
+        why = _("the base may or may not fit, depending on how it turns")
         return ShortestPath(placed.model.id, found[0].points, None, lengths[0], why, DEPENDS_ON_TURN)
     return ShortestPath(placed.model.id, found[0].points, lengths[-1], lengths[0])
 
@@ -257,7 +257,7 @@ def _compute_leg_variance(placed: Placed, to: Place, begin: Place) -> float:
 
 def _explain_block(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:
     if isinstance(found, Path) or found.end is None:
-        return _("there is no way through for {model}", model=model)
+        return _("there is no path through for {model}", model=model)
     overlap = in_words(found.overlap_in, 2)
     if found.obstacle is None:
         return _describe_edge(model, overlap, found.end == "start")

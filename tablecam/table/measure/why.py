@@ -203,7 +203,11 @@ def _write_sentences(
     lowest, highest = (percent(share) for share in found.spread)
     if lowest != highest:
         sentences.append(
-            _("Within the error of both places that is between {least} and {most}.", least=lowest, most=highest)
+            _(
+                "Within the error of both positions, that share is between {least} and {most}.",
+                least=lowest,
+                most=highest,
+            )
         )
     return sentences
 
@@ -237,12 +241,12 @@ def _describe_windows(windows: tuple[Window, ...]) -> str:
             _("{place} ({share})", place=WHERE[window.place or MIDDLE], share=percent(window.share))
             for window in windows
         )
-        return _("What shows lies apart: {places}.", places=places)
+        return _("The visible parts are separate: {places}.", places=places)
     width = f"{math.degrees(windows[0].left_rad - windows[0].right_rad):.1f}"
     if not windows[0].place:
         return _("Nearly all of it shows, {width} degrees wide.", width=width)
     # Translators: part is for instance "the upper left part of it".
-    return _("What shows is {part}, {width} degrees wide.", part=PARTS[windows[0].place], width=width)
+    return _("The visible part is {part}, {width} degrees wide.", part=PARTS[windows[0].place], width=width)
 
 
 def _describe_nearness(obstruction: str, distance_in: float, viewer: str) -> str:

@@ -53,12 +53,7 @@ export function Picture({
   return (
     <div class="picture" ref={frame}>
       {size && url.value ? (
-        <svg
-          viewBox={`0 0 ${size.width} ${size.height}`}
-          role="img"
-          aria-label={t("The camera’s picture")}
-          onClick={tap}
-        >
+        <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={t("The camera’s image")} onClick={tap}>
           <image href={url.value} width={size.width} height={size.height} />
           <SightLine />
           {models.value.map((model) => (
@@ -66,7 +61,7 @@ export function Picture({
           ))}
         </svg>
       ) : (
-        <p class="nothing">{t("No picture yet.")}</p>
+        <p class="nothing">{t("No image yet.")}</p>
       )}
     </div>
   );

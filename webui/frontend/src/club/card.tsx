@@ -109,7 +109,7 @@ function Idle({ of }: { of: ScoreCard }) {
     ? t("You have left the event.")
     : of.byes.includes(of.player)
       ? of.knockout
-        ? t("You go on to the next round of the top cut without a game.")
+        ? t("You advance to the next round of the top cut without a game.")
         : t("You have the bye this round: it counts as a crushing victory.")
       : of.sitting_out.includes(of.player)
         ? t("You sit out this round.")
@@ -236,10 +236,10 @@ function Cleared({ of, game }: { of: ScoreCard; game: Match }) {
     <p class="note" role="status" data-cleared={game.waits_for}>
       {t("The organiser has cleared both reports.")}{" "}
       {game.waits_for === "opponent"
-        ? t("You have reported again, {player} has not yet.", { player })
+        ? t("You have reported again; {player} has not yet.", { player })
         : game.waits_for === "you"
           ? t("{player} has reported again. It is your turn.", { player })
-          : t("You both report again.")}
+          : t("Both of you must report again.")}
     </p>
   );
 }

@@ -21,22 +21,22 @@ export function CheckIn({ of }: { of: ScoreCard }) {
         {presence === "here"
           ? t("You are checked in")
           : presence === "late"
-            ? t("You come late")
+            ? t("You will be late")
             : presence === "absent"
               ? t("You count as absent")
               : t("Are you here?")}
       </h2>
       {presence === "late" && (
-        <p>{t("No draw counts you in until you are here: then tap here, and tell the organiser.")}</p>
+        <p>{t("You are not in the draw until you are here. Then tap here, and tell the organiser.")}</p>
       )}
       {presence === "here" && of.round > 0 && !placed && (
-        <p>{t("The organiser can seat you in this round; the next one has you anyway.")}</p>
+        <p>{t("The organiser can seat you in this round; you are in the next round in any case.")}</p>
       )}
       <Says mutation={mutation} />
       <div class="answers">
         {presence !== "late" && presence !== "absent" && !placed && (
           <Press class="big" data-late disabled={mutation.busy} onPress={() => void send("late")()}>
-            {t("I come late")}
+            {t("I will be late")}
           </Press>
         )}
         {presence !== "here" && (

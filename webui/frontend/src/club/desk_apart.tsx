@@ -64,7 +64,7 @@ function ApartSheet({ of, onClose }: { of: OrganiserView; onClose: () => void })
         onCancel={onClose}
         cancel={t("Close")}
       >
-        <h2>{t("Who shall not meet?")}</h2>
+        <h2>{t("Which players should not meet?")}</h2>
         {here.length > MOST_UNSEARCHED && (
           <label class="club-search">
             {t("Search by name, ID or faction")}
@@ -77,7 +77,7 @@ function ApartSheet({ of, onClose }: { of: OrganiserView; onClose: () => void })
             />
           </label>
         )}
-        <div class="one-of" role="group" aria-label={t("Who shall not meet?")}>
+        <div class="one-of" role="group" aria-label={t("Which players should not meet?")}>
           {shown.map((entrant) => (
             <Press
               key={entrant.id}
@@ -100,7 +100,7 @@ function ApartSheet({ of, onClose }: { of: OrganiserView; onClose: () => void })
         </div>
         <p class="hint">
           {hard.value
-            ? t("If no round is left without them meeting, none is drawn, and you decide.")
+            ? t("If they meet in every possible round, no round is drawn and you decide.")
             : t("If they have to meet, the draft says so.")}
         </p>
         <div class="choice" role="group" aria-label={t("In which rounds?")}>
@@ -126,7 +126,8 @@ function Wishes({
   busy: boolean;
   onRelease: (wish: ApartWish) => void;
 }) {
-  if (!wishes.length) return <p class="lead">{t("Choose two players or more: no two of them are paired.")}</p>;
+  if (!wishes.length)
+    return <p class="lead">{t("Choose two or more players. No two of them are paired with each other.")}</p>;
   return (
     <ul class="club-list">
       {wishes.map((wish) => (

@@ -124,7 +124,7 @@ export function ArrivalOf({ of, player }: { of: OrganiserView; player: Entrant }
       </div>
       {(player.presence === "late" || player.presence === "absent") && (
         <p class="hint">
-          {t("No draw counts {player} in. Once they are here, tap Here, and the next round has them.", {
+          {t("{player} is not in the draw. When they arrive, tap Here: they play from the next round on.", {
             player: player.name,
           })}
         </p>

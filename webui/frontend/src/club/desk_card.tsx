@@ -164,9 +164,9 @@ function ClosedMeanwhile({ game, onShow }: { game: RoundGame; onShow: () => void
     .join(", ");
   return (
     <div class="broken" role="alert" data-closed-meanwhile>
-      <h2>{t("This game was closed meanwhile")}</h2>
+      <h2>{t("This game has since been closed")}</h2>
       <p class="lead">
-        {t("{result}: {one} to {other} points. What you enter here corrects it, for a reason.", {
+        {t("{result}: {one} to {other} points. Your entry here corrects it; give a reason.", {
           result,
           one: game.players[0].points ?? 0,
           other: game.players[1].points ?? 0,

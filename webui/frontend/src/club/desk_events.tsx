@@ -70,7 +70,7 @@ function Events({ of }: { of: EventOverview }) {
             <span class="name">
               <b>{event.title}</b>
               <small>
-                {t("Event {id}, begun {time}", {
+                {t("Event {id}, started {time}", {
                   id: event.id,
                   time: timeText(event.begun, { dateStyle: "medium", timeStyle: "short" }),
                 })}
@@ -141,13 +141,13 @@ function NewEvent({ of }: { of: EventOverview }) {
         </label>
       </div>
       <details data-how>
-        <summary>{t("How the evening is played: {way}", { way: wayText(way.value) })}</summary>
+        <summary>{t("Format of the evening: {way}", { way: wayText(way.value) })}</summary>
         <WayKeys value={way.value} ways={of.ways} cuts={of.cuts} onChange={(to) => (way.value = to)} />
       </details>
       <details>
         <summary>{t("Seed of the draws")}</summary>
         <label>
-          {t("A whole number that repeats the draws of an event; a random one if empty")}{" "}
+          {t("A whole number that repeats the draws of an event; random if empty")}{" "}
           <input
             type="text"
             inputMode="numeric"

@@ -98,7 +98,7 @@ export function FromGame({ game }: { game: RoundGame }) {
 
 function begunText({ begun, ending }: UmpiredGame): string {
   const time = timeText(begun, { timeStyle: "short" });
-  return ending ? t("begun {time}", { time }) : t("begun {time}, not over yet", { time });
+  return ending ? t("started {time}", { time }) : t("started {time}, not over yet", { time });
 }
 
 function seatsText(player: string, side: string, other: string, otherSide: string | undefined): string {

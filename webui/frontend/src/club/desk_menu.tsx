@@ -36,7 +36,7 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
         </a>
         {wall.value && (
           <a class="big link" data-wall href={wall.value} target="_blank" rel="noopener">
-            {t("The walls of the hall: which table is large, and how late")} ↗
+            {t("Wall displays in the hall: large table and delay")} ↗
           </a>
         )}
         <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">

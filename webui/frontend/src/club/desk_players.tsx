@@ -47,7 +47,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       </div>
       {of.advice.warning && <p class="note">{t("Note: {warning}.", { warning: of.advice.warning })}</p>}
       {of.entrants.length > 0 && (
-        <div class="choice" role="group" aria-label={t("What a tap on a player does")}>
+        <div class="choice" role="group" aria-label={t("When you tap a player")}>
           <Press aria-pressed={!checking.value} onPress={() => (checking.value = false)}>
             {t("Open the player")}
           </Press>
@@ -73,7 +73,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       )}
       {of.entrants.length > 0 && found.length === 0 && (
         <p class="lead" role="status">
-          {t("No player has “{text}” in the name, ID or faction.", { text: wanted.value })}
+          {t("No player has “{text}” in their name, ID or faction.", { text: wanted.value })}
         </p>
       )}
       {checking.value ? (
@@ -233,7 +233,7 @@ function HandIn({ player, limit, onDone }: { player: Entrant; limit: number; onD
       <ListForm limit={limit} onChange={(found) => (listing.value = found)} />
       {player.locked && (
         <p class="note">
-          {t("{player} has been paired, so the list is locked. You may change it for a reason.", {
+          {t("{player} has been paired, so the list is locked. To change it, give a reason.", {
             player: player.name,
           })}
         </p>

@@ -42,7 +42,7 @@ export function Prizes({ of }: { of: OrganiserView }) {
           />
         </label>
         <p class="hint">
-          {t("Each player has one vote, on the phone, and not for themselves. Nobody sees who voted for whom.")}
+          {t("Each player casts one vote, by phone, for another player. Nobody sees who voted for whom.")}
         </p>
         <Says mutation={mutation} />
         <Press class="big" data-open-vote disabled={mutation.busy} onPress={() => void open()}>

@@ -66,7 +66,7 @@ export function PlayerPublicity({ of, player }: { of: OrganiserView; player: Ent
           );
         })}
       </div>
-      <p class="hint">{t("Only as the player says. A replay is told once both of its players have released it.")}</p>
+      <p class="hint">{t("As each player chooses. A replay appears once both of its players have released it.")}</p>
       <Says mutation={mutation} />
     </section>
   );

@@ -50,9 +50,9 @@ export function Repair({ of, round, onClose }: { of: OrganiserView; round: Publi
       <h2>{t("Change round {round}", { round: round.number })}</h2>
       <p class="hint" role="status">
         {first.value
-          ? t("Tap whom this concerns as well.")
+          ? t("Tap the other player concerned.")
           : t(
-              "Everybody sees the change at once. Tap two players, or the number of a table. Games that are over stay.",
+              "Everybody sees the change at once. Tap two players, or the number of a table. Finished games do not change.",
             )}
       </p>
       <Violations breaches={round.breaches} />
@@ -87,7 +87,7 @@ export function Repair({ of, round, onClose }: { of: OrganiserView; round: Publi
         ))}
       </ul>
       {late.length > 0 && (
-        <p class="hint">{t("A new player plays this round after a tap on them and on the player with the bye.")}</p>
+        <p class="hint">{t("To let a new player play this round, tap them and then the player with the bye.")}</p>
       )}
       <Press class="big" data-changed onPress={onClose}>
         {t("Done")}

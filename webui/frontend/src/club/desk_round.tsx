@@ -124,17 +124,17 @@ function Away({ of }: { of: OrganiserView }) {
     <>
       {unchecked.length > 0 && (
         <p class="note" data-unchecked>
-          {t("Not checked in: {players}. The draw counts them in.", { players: listed(unchecked) })}
+          {t("Not checked in: {players}. They are in the draw.", { players: listed(unchecked) })}
         </p>
       )}
       {late.length > 0 && (
         <p class="note" data-late>
-          {t("Late, so not drawn: {players}", { players: listed(late) })}
+          {t("Late, so not in the draw: {players}", { players: listed(late) })}
         </p>
       )}
       {absent.length > 0 && (
         <p class="note" data-absent>
-          {t("Absent, so not drawn: {players}", { players: listed(absent) })}
+          {t("Absent, so not in the draw: {players}", { players: listed(absent) })}
         </p>
       )}
     </>
@@ -159,7 +159,7 @@ function NextRound({ of }: { of: OrganiserView }) {
   if (of.over && remedies.length === 0)
     return (
       <p class="lead" data-over>
-        {t("All {n} rounds are played. The standings are final.", { n: of.rounds })}
+        {t("All {n} rounds have been played. The standings are final.", { n: of.rounds })}
       </p>
     );
   return (
@@ -192,7 +192,7 @@ function NextRound({ of }: { of: OrganiserView }) {
           {t("Enter scores")}
         </Press>
       )}
-      {remedies.length > 0 && <h2>{t("What you can do instead")}</h2>}
+      {remedies.length > 0 && <h2>{t("Alternatives")}</h2>}
       {remedies.map((offered) => (
         <Press key={offered.number} class="big" data-remedy={offered.number} onPress={() => (remedy.value = offered)}>
           {capital(offered.says)} …

@@ -94,9 +94,9 @@ function pairKey(game: RoundGame): string {
 /** Instead of the sheet of a game that another organiser has taken apart. */
 function GoneSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Sheet title={t("This game is no more")} onClose={onClose}>
+    <Sheet title={t("This game no longer exists")} onClose={onClose}>
       <p class="lead" role="alert" data-gone>
-        {t("Somebody else has changed the round meanwhile: these two players do not meet in it any more.")}
+        {t("Somebody else has changed the round: these two players no longer meet in it.")}
       </p>
       <div class="ends">
         <span />

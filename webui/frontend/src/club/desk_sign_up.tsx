@@ -20,7 +20,7 @@ export function SignUpRow({ of }: { of: OrganiserView }) {
         <span class="name">
           <b>{sign_up.open ? t("Sign-up is open") : t("Sign-up is closed")}</b>
           <small>
-            {[placesText(sign_up), waitingText(sign_up), sign_up.check_in ? t("phones check in") : ""]
+            {[placesText(sign_up), waitingText(sign_up), sign_up.check_in ? t("check-in by phone") : ""]
               .filter(Boolean)
               .join(", ")}
           </small>
@@ -37,7 +37,7 @@ function placesText({ places, taken }: DeskSignUp): string {
 }
 
 function waitingText({ waiting }: DeskSignUp): string {
-  return waiting ? tn("{n} player waits", "{n} players wait", waiting) : "";
+  return waiting ? tn("{n} player is waiting", "{n} players are waiting", waiting) : "";
 }
 
 function SignUpSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
@@ -59,7 +59,9 @@ function SignUpSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
         <section class="club-form">
           {of.round > 0 ? (
             <p class="note">
-              {t("Round 1 is drawn, so nobody can sign up any more. Who waits can still be given a place, late.")}
+              {t(
+                "Round 1 is drawn, so nobody can sign up any more. You can still give players on the waiting list a place, late.",
+              )}
             </p>
           ) : (
             <div class="choice" role="group" aria-label={t("Sign-up on phones")}>
@@ -108,10 +110,10 @@ function SignUpSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
               aria-pressed={sign_up.check_in}
               onPress={set({ check_in: true })}
             >
-              {t("Phones check in")}
+              {t("Also by phone")}
             </Press>
             <Press disabled={mutation.busy} aria-pressed={!sign_up.check_in} onPress={set({ check_in: false })}>
-              {t("At the desk alone")}
+              {t("Only at the desk")}
             </Press>
           </div>
           <Says mutation={mutation} />
@@ -143,7 +145,9 @@ function Queue({ queue }: { queue: WaitingPlayer[] }) {
     <section class="club-form">
       <h2>{t("Waiting list")}</h2>
       <p class="hint">
-        {queue.length ? t("Who drops before round 1 lets the first of them in.") : t("Nobody waits for a place.")}
+        {queue.length
+          ? t("If someone drops out before round 1, the first player on this list gets the place.")
+          : t("Nobody is waiting for a place.")}
       </p>
       <ol class="club-list">
         {queue.map((player, number) => (
@@ -185,7 +189,7 @@ function Waiting({ player, number }: { player: WaitingPlayer; number: number }) 
         </Press>
         <TwoTaps
           first={t("Take {player} off the list …", { player: player.name })}
-          second={t("Yes, take {player} off", { player: player.name })}
+          second={t("Yes, take {player} off the list", { player: player.name })}
           armed={armed.value}
           arm={(on) => (armed.value = on)}
           disabled={mutation.busy}

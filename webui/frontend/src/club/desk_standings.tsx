@@ -62,10 +62,12 @@ function Place({ of, line, onRoll }: { of: OrganiserView; line: Standing; onRoll
             : t("Tie-break {sum}", { sum: line.working })}
         </small>
         {line.penalty > 0 && (
-          <small>{tn("{n} point of penalty taken off", "{n} points of penalty taken off", line.penalty)}</small>
+          <small>{tn("{n} penalty point deducted", "{n} penalty points deducted", line.penalty)}</small>
         )}
         {onRoll && (
-          <small class="roll">{t("{n} share the place: tap to enter a roll-off", { n: line.level.length })}</small>
+          <small class="roll">
+            {t("{n} players share the place: tap to enter a roll-off", { n: line.level.length })}
+          </small>
         )}
       </span>
       <strong>{line.points}</strong>

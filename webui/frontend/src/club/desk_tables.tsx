@@ -28,7 +28,7 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
           <span class="name">
             <b>{tables.length ? t("Tables {tables}", { tables: tableSpans(tables) }) : t("No tables are set")}</b>
             <small>
-              {t("{pairs}; {advised} tables are advised, {spare} of them spare", {
+              {t("{pairs}; {advised} tables are recommended, {spare} of them spare", {
                 pairs: pairCount(pairs),
                 advised,
                 spare,
@@ -95,7 +95,7 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
       wide
     >
       <p class="lead">
-        {t("{pairs}: {advised} tables are advised. Tap a table to take it out of use or back into use.", {
+        {t("{pairs}: {advised} tables are recommended. Tap a table to take it out of use or back into use.", {
           pairs: pairCount(of.advice.pairs),
           advised,
         })}

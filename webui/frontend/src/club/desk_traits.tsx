@@ -41,7 +41,7 @@ function TraitsSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
   const known = of.traits.filter(({ table }) => !tables.includes(table)).map(({ table }) => table);
   return (
     <Sheet title={t("Terrain and cameras")} onClose={onClose} wide>
-      <p class="lead">{t("Tap a table to say what it has. Players wish for it on their own sheets, under Players.")}</p>
+      <p class="lead">{t("Tap a table to set what it has. Players’ wishes are on their own sheets, under Players.")}</p>
       <ul class="club-list">
         {[...tables, ...known].map((table) => (
           <li key={table}>

@@ -63,14 +63,14 @@ export function WayKeys({
       {value.cut > 0 && (
         <p class="hint">
           {tn(
-            "After these rounds the best {cut} play on for {n} round: the best against the last, and who loses is out.",
-            "After these rounds the best {cut} play on for {n} rounds: the best against the last, and who loses is out.",
+            "After these rounds, the best {cut} play {n} more round: first against last, and the loser is out.",
+            "After these rounds, the best {cut} play {n} more rounds: first against last, and the loser is out.",
             Math.log2(value.cut),
             { cut: value.cut },
           )}
         </p>
       )}
-      <div class="one-of" role="group" aria-label={t("Who plays")}>
+      <div class="one-of" role="group" aria-label={t("Single players or teams")}>
         <Press data-single aria-pressed={!value.doubles} onPress={set({ doubles: false })}>
           {t("Single players")}
         </Press>
@@ -80,7 +80,7 @@ export function WayKeys({
       </div>
       {value.doubles && (
         <p class="hint">
-          {t("A team is entered under two names, such as {example}, with one force and one score card.", {
+          {t("Enter a team under two names, such as {example}. A team has one force and one score card.", {
             example: TEAM,
           })}
         </p>
@@ -97,7 +97,7 @@ export function WayRow({ of }: { of: OrganiserView }) {
       <Press class="club-row boxed" data-way-row disabled={of.round > 0} onPress={() => (open.value = true)}>
         <span class="name">
           <b>{wayText(of.way)}</b>
-          <small>{of.round ? t("chosen before round 1") : t("how the evening is played")}</small>
+          <small>{of.round ? t("chosen before round 1") : t("format of the evening")}</small>
         </span>
         <span aria-hidden="true">›</span>
       </Press>

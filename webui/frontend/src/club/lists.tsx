@@ -119,9 +119,7 @@ export function Standings({ of, mine }: { of: PublicView; mine?: string }) {
               {[
                 t("Opponents: {sum}", { sum: tiebreakText(of, line.faced, line.tiebreak) }),
                 line.rolled_off ? t("rolled off") : "",
-                line.penalty
-                  ? tn("{n} point of penalty taken off", "{n} points of penalty taken off", line.penalty)
-                  : "",
+                line.penalty ? tn("{n} penalty point deducted", "{n} penalty points deducted", line.penalty) : "",
                 line.rank === null ? t("has left") : "",
               ]
                 .filter(Boolean)

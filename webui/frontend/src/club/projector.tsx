@@ -92,7 +92,7 @@ function Head({ of }: { of: PublicView }) {
         <h1>{of.title}</h1>
         <p>{stateText(of, ended)}</p>
         <p class="p-called" role="status">
-          {connected.value ? (ended ? "" : called) : t("No connection: the clock goes on, the rest may be old")}
+          {connected.value ? (ended ? "" : called) : t("No connection: the clock goes on, the rest may be out of date")}
         </p>
       </div>
       {!ended && <strong class="p-clock">{clockText(face.left_s)}</strong>}

@@ -47,8 +47,8 @@ function SignUp({ of }: { of: PublicView }) {
           {places > 0 && free <= 0 && (
             <p>
               {waiting
-                ? tn("{n} player waits for a place", "{n} players wait for a place", waiting)
-                : t("Who signs up now waits for a place")}
+                ? tn("{n} player is waiting for a place", "{n} players are waiting for a place", waiting)
+                : t("New sign-ups go on the waiting list")}
             </p>
           )}
         </div>

@@ -20,7 +20,7 @@ export function OwnPublicity({ of }: { of: ScoreCard }) {
   const { shown, games } = of.publicity;
   return (
     <section class="report" data-publicity>
-      <p>{t("Everybody can read the club’s pages. Without your word you are a guest with a number there.")}</p>
+      <p>{t("Everybody can read the club’s pages. Unless you agree, you appear there as a guest with a number.")}</p>
       <div class="answers">
         <Press
           class="big"
@@ -29,7 +29,7 @@ export function OwnPublicity({ of }: { of: ScoreCard }) {
           disabled={mutation.busy}
           onPress={() => void send({ shown: !shown })()}
         >
-          {shown ? t("My name is told: take it back") : t("Tell my name")}
+          {shown ? t("My name is shown: hide it") : t("Show my name")}
         </Press>
       </div>
       {games.map((game) => (
@@ -57,8 +57,7 @@ export function OwnPublicity({ of }: { of: ScoreCard }) {
       {games.length > 0 && (
         <p>
           {t(
-            "A replay shows the game with the names under which it was played. " +
-              "Hidden orders are in it only once the game is closed at the table.",
+            "A replay shows the game under the names that the players used then. It includes hidden orders only once the game is closed at the table.",
           )}
         </p>
       )}
@@ -69,6 +68,6 @@ export function OwnPublicity({ of }: { of: ScoreCard }) {
 
 function stateText(own: boolean, theirs: boolean): string {
   if (own && theirs) return t("both have released it");
-  if (own) return t("you have released it, your opponent has not");
-  return theirs ? t("your opponent has released it, you have not") : t("nobody has released it");
+  if (own) return t("you have released it; your opponent has not");
+  return theirs ? t("your opponent has released it; you have not") : t("nobody has released it");
 }

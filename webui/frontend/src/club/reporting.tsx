@@ -65,7 +65,7 @@ export function Withdraw({ of }: { of: ScoreCard }) {
 export function Judge({ of, game }: { of: ScoreCard; game: Match }) {
   const armed = useSignal(false);
   const send = (wanted: boolean): void => {
-    const label = wanted ? t("a judge is asked for") : t("no judge is needed any more");
+    const label = wanted ? t("call for a judge") : t("no judge is needed any more");
     sendCommand(
       "/api/card/judge",
       { round: game.round, opponent: game.opponent, wanted },
@@ -92,7 +92,9 @@ export function Judge({ of, game }: { of: ScoreCard; game: Match }) {
   return (
     <div class="judge" role="status" data-called>
       <p class="lead">
-        {t("A judge is called to table {table}. The organiser sees it until somebody comes.", { table: game.table })}
+        {t("A judge has been called to table {table}. The organiser sees the call until somebody comes.", {
+          table: game.table,
+        })}
       </p>
       <Press class="big" data-uncall onPress={() => send(false)}>
         {t("Nobody is needed any more")}

@@ -76,7 +76,7 @@ function placesText({ sign_up: { places, taken, waiting } }: SignUpView): string
   if (!places) return signedUp;
   if (taken < places) return t("{taken} of {places} places are taken", { taken, places });
   return waiting
-    ? tn("All places are taken, {n} player waits", "All places are taken, {n} players wait", waiting)
+    ? tn("All places are taken, {n} player is waiting", "All places are taken, {n} players are waiting", waiting)
     : t("All places are taken");
 }
 
@@ -221,7 +221,9 @@ function Own({
         )}
         {own.stands === "waiting" && (
           <p>
-            {t("When somebody drops before round 1, the first who waits gets the place. This page shows it at once.")}
+            {t(
+              "If somebody drops out before round 1, the first player on the waiting list gets the place. This page shows it at once.",
+            )}
           </p>
         )}
       </section>
@@ -230,7 +232,7 @@ function Own({
       {own.stands !== "left" && !of.round && (
         <TwoTaps
           first={t("I am not coming …")}
-          second={t("Yes, sign me off")}
+          second={t("Yes, cancel my sign-up")}
           armed={armed.value}
           arm={(on) => (armed.value = on)}
           disabled={mutation.busy}
@@ -248,7 +250,7 @@ function Own({
 
 function standsText({ stands, place, name }: NonNullable<SignUpView["own"]>): string {
   if (stands === "in") return t("{player}, you have a place", { player: name });
-  if (stands === "left") return t("{player} is signed off", { player: name });
+  if (stands === "left") return t("{player}: the sign-up is cancelled", { player: name });
   return place === 1
     ? t("{player}, you are the first on the waiting list", { player: name })
     : t("{player}, you are number {n} on the waiting list", { player: name, n: place });

@@ -34,7 +34,7 @@ export function AdvisedChoices({
   const rest = [...options.values()].filter(({ id }) => !told.has(id));
   return (
     <div class="advised">
-      <ul class="answer-rows" aria-label={t("The best to know first")}>
+      <ul class="answer-rows" aria-label={t("Most important first")}>
         {rows.map((row) => (
           <Row
             key={row.key}
@@ -56,7 +56,7 @@ export function AdviceAwaited({ question, goOn }: { question: Question; goOn: ()
     <div class="advice-awaited">
       <p class="waiting" role="status">
         {question.advising === "moving"
-          ? t("The odds are worked out when the models rest …")
+          ? t("The odds are computed once the models are still …")
           : t("Working out the odds …")}
       </p>
       <Press class="plain-button" data-without-odds onPress={goOn}>
@@ -71,7 +71,7 @@ export function RowsToRead({ question }: { question: Question }) {
   const rows = (question.advice?.rows ?? []).filter(({ option }) => option === "");
   if (rows.length === 0) return null;
   return (
-    <ul class="answer-rows to-read" aria-label={t("The best to know first")}>
+    <ul class="answer-rows to-read" aria-label={t("Most important first")}>
       {rows.map((row) => (
         <li key={row.key} class="answer-row" data-row={row.key}>
           <span class="row-head">{row.target ? <Who id={row.target} /> : <strong>{row.text}</strong>}</span>
@@ -132,7 +132,7 @@ function Row({
         <Press
           class="plain-button sums-button"
           aria-expanded={open.value}
-          aria-label={t("Why? The sums for {model}", {
+          aria-label={t("Why? The calculation for {model}", {
             model: row.target && row.kind !== "reaction" ? nameOf(row.target) : label,
           })}
           data-sums={row.key}

@@ -130,8 +130,8 @@ export function PickForm({ question, disabled, give, was = null }: AmountForm) {
       </div>
       <p class="hint" role="status">
         {least === most
-          ? tn("{n} is asked for.", "{n} are asked for.", most)
-          : t("{least} to {most} may be chosen.", { least, most })}
+          ? tn("{n} is required.", "{n} are required.", most)
+          : t("Choose {least} to {most}.", { least, most })}
       </p>
       <Press
         class="big go"

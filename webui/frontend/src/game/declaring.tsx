@@ -23,14 +23,14 @@ export function DeclareButton({ model, way, done }: { model: string; way: Point[
     sendCommand(
       "/api/game/intend",
       { model, way: way.slice(0, MOST_POINTS) },
-      t("What {model} is to do", { model: nameOf(model) }),
+      t("Declaration for {model}", { model: nameOf(model) }),
     );
     done();
   };
   return (
     <Press class="big go declare" data-declare={model} disabled={offline.value || way.length < 2} onPress={declare}>
       {t("Say what you intend")}
-      <small>{t("Both sides see it; it binds nobody.")}</small>
+      <small>{t("Both sides see it. It is not binding.")}</small>
     </Press>
   );
 }
@@ -76,7 +76,7 @@ export function ReachedRows({ question }: { question: Question }) {
   if (rows.length === 0) return null;
   return (
     <section class="reached" data-reached>
-      <h3>{group?.label ?? t("The way there")}</h3>
+      <h3>{group?.label ?? t("The path there")}</h3>
       {near.length === 0 ? (
         <p>{t("Nobody is within reach.")}</p>
       ) : (

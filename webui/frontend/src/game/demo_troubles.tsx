@@ -46,8 +46,8 @@ function TroubleKeys() {
   );
   return (
     <section>
-      <h2>{t("Demo: what goes wrong in a room")}</h2>
-      <div class="choice" role="group" aria-label={t("Demo: what goes wrong in a room")}>
+      <h2>{t("Demo: simulate faults")}</h2>
+      <div class="choice" role="group" aria-label={t("Demo: simulate faults")}>
         {key("unplugged", t("Camera unplugged"), camera === "lost", {
           do: camera === "lost" ? "return_camera" : "lose_camera",
         })}

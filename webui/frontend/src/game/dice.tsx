@@ -68,7 +68,7 @@ export function DicePad({
       <Keys
         values={values}
         label={(face) => (face === 10 && die.first === 1 ? "10" : String(face))}
-        name={t("What the {die} shows", { die: die.name })}
+        name={t("Result on the {die}", { die: die.name })}
         disabled={disabled}
         onKey={tap}
       />

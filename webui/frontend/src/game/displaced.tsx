@@ -27,7 +27,7 @@ export function Displaced({ showBoard }: { showBoard: () => void }) {
   return (
     <div class="alert-card displaced" data-displaced={nudged.length}>
       {accepting ? <Proposed accepting={accepting} count={nudged.length} /> : <Moved nudged={nudged} />}
-      {back && !accepting && <p class="soft">{t("The arrows on the board show where to.")}</p>}
+      {back && !accepting && <p class="soft">{t("The arrows on the board show where each model belongs.")}</p>}
       {!accepting && mayRule.value && (
         <div class="ends">
           {!back && (

@@ -24,7 +24,7 @@ export function Ending() {
       )}
       {closed ? <Closed /> : <Confirm />}
       <Press class="big" onPress={() => openPage(`/replay/${id}`)}>
-        {closed ? t("Replay and statistics") : t("Replay and statistics, your own share")}
+        {closed ? t("Replay and statistics") : t("Replay and statistics, your own part")}
       </Press>
     </section>
   );
@@ -44,8 +44,7 @@ function Confirm() {
     <div class="closing" data-closing>
       <p>
         {t(
-          "When both sides confirm the result, the game is closed: nothing can be taken back any more, " +
-            "and everybody may read the whole log, also what was hidden. Until then each side sees its own share.",
+          "When both sides confirm the result, the game closes: nothing can be taken back any more, and everybody can read the whole log, including hidden information. Until then, each side sees only its own part.",
         )}
       </p>
       <ul>
@@ -84,7 +83,7 @@ function Closed() {
   const putAway = (): void => sendCommand("/api/game/close", {}, t("Put away"), `close ${id} ${number}`); // no text
   return (
     <div class="closing" data-closed>
-      <p>{t("The game is closed: everybody may read the whole log now, also what was hidden.")}</p>
+      <p>{t("The game is closed: everybody can now read the whole log, including what was hidden.")}</p>
       {(isTable.value || role.value === "umpire") && (
         <Press class="big" disabled={offline.value} onPress={putAway}>
           {t("Put the game away")}

@@ -163,8 +163,8 @@ export function ProposalSheet() {
         {proposal.lost > 0 && (
           <p>
             {tn(
-              "{n} later answer would be asked for again.",
-              "{n} later answers would be asked for again.",
+              "The game would ask again for {n} later answer.",
+              "The game would ask again for {n} later answers.",
               proposal.lost,
             )}
           </p>

@@ -54,7 +54,7 @@ function Joined() {
       <Press class="to-table" onPress={reloadTable}>
         {t("Back to the table")}
       </Press>
-      <p class="soft">{t("It stays so when the page is reloaded.")}</p>
+      <p class="soft">{t("You keep this seat when you reload the page.")}</p>
     </main>
   );
 }

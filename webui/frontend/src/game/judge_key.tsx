@@ -45,7 +45,7 @@ export function JudgeKey() {
       <h2>{t("{event}, table {table}", { event: title, table })}</h2>
       {called && (
         <p role="status">
-          {t("A judge is called to table {table}. The organiser sees it until somebody comes.", { table })}
+          {t("A judge has been called to table {table}. The organiser sees the call until somebody comes.", { table })}
         </p>
       )}
       {called ? (

@@ -163,7 +163,7 @@ function stillMeasuring(): string {
 function awaitedText(ask: Fields): string {
   const models = missing(ask).map(nameOf);
   return models.length
-    ? t("Put {models} on the table: the camera measures where it stands.", { models: listed(models) })
+    ? t("Put {models} on the table: the camera measures the position.", { models: listed(models) })
     : stillMeasuring();
 }
 
@@ -190,7 +190,7 @@ export function ByHand({
   if (shape === "way")
     return (
       <LengthPad
-        name={unit === "cm" ? t("How far it went, in centimetres") : t("How far it went, in inches")}
+        name={unit === "cm" ? t("Distance moved, in centimetres") : t("Distance moved, in inches")}
         done={t("Enter")}
         disabled={disabled}
         start={startOf(was)}

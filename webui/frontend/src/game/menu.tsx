@@ -26,7 +26,7 @@ import { startTour } from "./tour.tsx";
 
 const menuOpen = signal(false);
 const joinOpen = signal(false);
-const REASONS = [t("Begun by mistake"), t("The table was knocked"), t("Both players agreed")];
+const REASONS = [t("Started by mistake"), t("The table was knocked"), t("Both players agreed")];
 
 export function MenuButton() {
   return (
@@ -103,7 +103,7 @@ export function Menu() {
           </Press>
           {table.value && !table.value.camera.to_set_up && (
             <a class="big" href="/api/board.png?download=1" download data-board-now>
-              {t("Save the board as a picture")}
+              {t("Save the board as an image")}
             </a>
           )}
         </div>
@@ -137,7 +137,7 @@ function Readings() {
   return (
     <div class="choice" role="group" aria-label={t("Reading from both sides")}>
       <Press aria-pressed={pageRotated.value} data-turn-round onPress={() => (pageRotated.value = !pageRotated.value)}>
-        {t("Turned round")}
+        {t("Rotated")}
       </Press>
       <Press aria-pressed={namesBothWays.value} onPress={() => (namesBothWays.value = !namesBothWays.value)}>
         {t("Names both ways")}
@@ -188,7 +188,7 @@ function BreakOff() {
   return (
     <section class="break-off">
       <h2>{t("Break off: {what}", { what: game.value!.heading })}</h2>
-      <p>{t("What has happened stands; the rest is dropped.")}</p>
+      <p>{t("Everything that has happened stands; the rest is dropped.")}</p>
       <div class="choices">
         {REASONS.map((reason) => (
           <Press key={reason} aria-pressed={why.value === reason} data-reason onPress={() => (why.value = reason)}>

@@ -85,9 +85,9 @@ function DuelOdds({ duel }: { duel: Duel }) {
 }
 
 function tieText({ ties, sides }: Duel): string {
-  if (ties === "again") return t("Both roll again at a tie.");
+  if (ties === "again") return t("On a tie, both players roll again.");
   const winner = ties === "first" ? sides[0] : ties === "second" ? sides[1] : null;
-  return winner ? t("{side} wins a tie.", { side: winner.name ?? winner.seat }) : t("Nobody wins a tie.");
+  return winner ? t("{side} wins a tie.", { side: winner.name ?? winner.seat }) : t("On a tie, nobody wins.");
 }
 
 /** The line of numbers, and behind a button where they come from. */

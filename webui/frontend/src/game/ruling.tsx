@@ -27,7 +27,7 @@ export function startRuling(): void {
 
 export function Ruling() {
   return open.value ? (
-    <Sheet title={t("What happened instead")} wide onClose={closeRuling}>
+    <Sheet title={t("Record what happened instead")} wide onClose={closeRuling}>
       <IntendedThen texts={intentions.value.map(({ text }) => text)} />
       <Kinds />
     </Sheet>

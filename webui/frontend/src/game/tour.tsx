@@ -32,21 +32,20 @@ const CARDS: (() => TourCard)[] = [
   }),
   () => ({
     title: t("Ranges and sight"),
-    text: t("A tap on a model shows its range to all others and what it sees. A tap on a row shows why."),
+    text: t("Tap a model to see its range to every other model and what it sees. Tap a row to see why."),
     key: t("Show a model"),
     show: showModel,
   }),
   () => ({
     title: t("The game"),
     text: t(
-      "The umpire asks one thing at a time, takes what the camera measures, " +
-        "and never rolls for you. Underlined words explain themselves.",
+      "The umpire asks one thing at a time, uses the camera’s measurements, and never rolls for you. Underlined words explain themselves.",
     ),
     key: t("Show where"),
     show: showGame,
   }),
   () => ({
-    title: t("Other devices, and all else"),
+    title: t("Other devices and everything else"),
     text: t(
       "Phones join with a code, each with its own secrets. The menu also has the set-up, games played and club events.",
     ),
@@ -55,7 +54,7 @@ const CARDS: (() => TourCard)[] = [
   }),
   () => ({
     title: t("Help"),
-    text: t("The question mark is on every page: it says what can be done there. This tour is in the menu."),
+    text: t("Every page has a question mark: tap it to see what you can do there. This tour is in the menu."),
     key: t("Show the question mark"),
     show: () => pointAt(".bar .help-button"),
   }),

@@ -38,13 +38,7 @@ export function HelpButton({ page, step = "" }: { page: HelpPage; step?: string 
   const Found = part.value?.HelpSheet;
   return (
     <>
-      <Press
-        class="help-button"
-        data-help
-        aria-label={t("What can be done here?")}
-        aria-haspopup="dialog"
-        onPress={show}
-      >
+      <Press class="help-button" data-help aria-label={t("What can I do here?")} aria-haspopup="dialog" onPress={show}>
         ?
       </Press>
       {open.value && Found && <Found page={page} step={step} onClose={() => (open.value = false)} />}

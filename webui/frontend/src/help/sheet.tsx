@@ -13,7 +13,7 @@ export function HelpSheet({ page, step, onClose }: { page: HelpPage; step: strin
   const topics = topicsOf(page, step).filter(({ title, text }) => fits(title, text));
   const words = page === "game" ? bookWords.value.filter(({ forms, text }) => fits(...forms, text)) : [];
   return (
-    <Sheet title={t("What can be done here")} onClose={onClose} wide>
+    <Sheet title={t("Help for this page")} onClose={onClose} wide>
       <div class="help-sheet" data-help-sheet={page}>
         <label class="help-search">
           {t("Search")}

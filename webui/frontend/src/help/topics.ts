@@ -60,13 +60,13 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
       ),
     },
     {
-      title: t("A model stands on another floor"),
+      title: t("A model is on the wrong floor"),
       text: t("Tap the model, then its floor: choose where it stands. That holds until it moves."),
     },
     {
-      title: t("See the camera’s picture"),
+      title: t("See the camera’s image"),
       text: t(
-        "Camera, at the top or on a phone in the menu, shows what the camera sees; Table goes back to the drawn board.",
+        "Camera shows the camera’s image; Table goes back to the drawn board. Both are at the top, or in the menu on a phone.",
       ),
     },
     {
@@ -79,43 +79,41 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Answer a question"),
       text: t(
-        "The panel asks one thing at a time. Roll your own dice and tap what they show, " +
-          "or tap an answer; what the camera measures is taken by itself.",
+        "The panel asks one thing at a time. Roll your own dice and tap what they show, or tap an answer. The page enters the camera’s measurements by itself.",
       ),
     },
     {
-      title: t("A word that you do not know"),
-      text: t("Underlined words explain themselves at a tap. What lies beside a model is explained on its card."),
+      title: t("A word you do not know"),
+      text: t("Tap an underlined word to see what it means. A model’s card explains the counters beside the model."),
     },
     {
       title: t("Take something back"),
-      text: t("Undo, at the bottom, takes back the last thing. For an older one open the Log and tap the line."),
+      text: t(
+        "Undo, at the bottom, takes back the last action. To take back an older one, open the Log and tap its line.",
+      ),
     },
     {
       title: t("A measurement looks wrong"),
       text: t(
-        "As measured lists what the table has measured for this action. " +
-          "Tap a row to put it right; both sides must agree.",
+        "The list “As measured” shows what the table measured for this action. Tap a row to correct it. Both sides must agree.",
       ),
     },
     {
-      title: t("What lies face down"),
+      title: t("Hidden information"),
       text: t(
-        "What is yours shows only while you hold the button. The other player looks away, or you use your own phone.",
+        "Your hidden information is visible only while you hold the button. Ask the other player to look away, or use your own phone.",
       ),
     },
     {
-      title: t("Break into the other side’s action"),
+      title: t("Interrupt the other side’s action"),
       text: t(
-        "The button at the bottom is always there for the side that waits. " +
-          "It says nothing about whether there is a chance.",
+        "The side that waits always has the button at the bottom. The button does not show whether there is a chance to interrupt.",
       ),
     },
     {
       title: t("Say what you intend"),
       text: t(
-        "Tap a model, What if …, and then Say what you intend: " +
-          "it stands on every board and in the log, and binds nobody.",
+        "Tap a model, What if …, and then Say what you intend: it appears on every board and in the log, and is not binding.",
       ),
     },
     {
@@ -131,7 +129,7 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("End the game"),
       text: t(
-        "Menu, then Concede. When a game is over, each side confirms the result; then it can be replayed by everybody.",
+        "Menu, then Concede. When a game is over, each side confirms the result. Then everybody can watch the replay.",
       ),
     },
   ],
@@ -139,22 +137,20 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Set up the table"),
       text: t(
-        "The camera needs its lens, the place of the table and the models once. " +
-          "The button leads through it; you can stop and go on later.",
+        "The camera has to learn its lens, the position of the table and the models once. The button guides you through it. You can stop and continue later.",
       ),
     },
     {
       title: t("Look around first"),
       text: t(
-        "The camera’s picture is at Camera, at the top or on a phone in the menu. " +
-          "Games played and club events are in the menu; they need no set-up.",
+        "Tap Camera to see the camera’s image; it is at the top, or in the menu on a phone. Games played and club events are in the menu; they need no set-up.",
       ),
     },
     { title: t("Join with a phone"), text: t("Menu, then Join: scan the code of your seat. Spectators need no code.") },
   ],
   setup: () => [
     {
-      title: t("Which step comes next"),
+      title: t("The next step"),
       text: t(
         "The list shows each step with its state: a tick is done, " +
           "! needs a look, a dash was skipped. Tap any step at any time.",
@@ -162,20 +158,20 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     },
     {
       title: t("Leave a step for later"),
-      text: t("Every step can be skipped or done again. What you have done stays when the page is closed."),
+      text: t("You can skip or repeat every step. What you have done stays when you close the page."),
     },
     {
-      title: t("The picture stands still"),
-      text: t("The camera was unplugged or another program uses it. Plug it in again: the page goes on by itself."),
+      title: t("The image is frozen"),
+      text: t("The camera was unplugged, or another program uses it. Plug it in again: the page continues by itself."),
     },
     { title: t("Go and play"), text: t("Back to the table leaves the set-up. Nothing is lost.") },
   ],
   join: () => [
     {
-      title: t("Where the code is"),
-      text: t("On the table’s own screen: menu, then Join. Each seat has letters and a picture to scan."),
+      title: t("Finding the code"),
+      text: t("On the table’s own screen: menu, then Join. Each seat has letters and a code to scan."),
     },
-    { title: t("Only watch"), text: t("Watch without a code shows the board and all that everybody may know.") },
+    { title: t("Only watch"), text: t("“Watch without a code” shows the board and all public information.") },
     { title: t("Change the seat"), text: t("Enter the code of another seat, or leave this one first.") },
   ],
   events: () => [
@@ -189,7 +185,7 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     },
     {
       title: t("Move an event to another computer"),
-      text: t("Export the whole event at the desk’s menu, and choose that file here."),
+      text: t("Export the whole event from the desk’s menu, and choose that file here."),
     },
     { title: t("I am the organiser"), text: t("Join with the code of the table or of the umpire.") },
   ],
@@ -201,20 +197,18 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Open sign-up"),
       text: t(
-        "Players, then Sign-up: open it, set the places, and let players scan the code. " +
-          "Who comes after the last place waits.",
+        "Players, then Sign-up: open it, set the places, and let players scan the code. Players who sign up after the last place go on the waiting list.",
       ),
     },
     {
       title: t("Check players in"),
       text: t(
-        "Players, then Check in: a tap on everybody who comes. " +
-          "Late and absent are on the player’s sheet; they are not drawn.",
+        "Players, then Check in: tap everybody who comes. Mark late and absent players on the player’s sheet; they are not in the draw.",
       ),
     },
     {
       title: t("Begin a round"),
-      text: t("Round: let the pairings be drawn, look at the draft, change what must be changed, and publish it."),
+      text: t("Round: draw the pairings, check the draft, change it where necessary, and publish it."),
     },
     {
       title: t("Enter a score"),
@@ -223,12 +217,12 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
           "Tap a game to enter it from paper or to settle a dispute.",
       ),
     },
-    { title: t("The clock"), text: t("Clock: start, pause, add minutes, also for one table alone.") },
-    { title: t("Somebody leaves or comes late"), text: t("Players: tap the name. What was played stays.") },
+    { title: t("The clock"), text: t("Clock: start it, pause it or add minutes, for all tables or for one.") },
+    { title: t("Somebody leaves or comes late"), text: t("Players: tap the name. The games they have played stay.") },
     {
       title: t("Something went wrong"),
       text: t(
-        "Undo, at the bottom, shows what it takes back before it does so. The log has everything with who did it.",
+        "Undo, at the bottom, shows what it will take back before it does so. The log records every action and who did it.",
       ),
     },
     {
@@ -237,17 +231,17 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     },
   ],
   card: () => [
-    { title: t("Find my table"), text: t("Table and opponent stand at the top as soon as the round is published.") },
+    {
+      title: t("Find my table"),
+      text: t("Your table and your opponent are at the top as soon as the round is published."),
+    },
     {
       title: t("Report the result"),
-      text: t(
-        "After the game enter what your opponent has lost and what you have lost, " +
-          "and look at it once more before you send it.",
-      ),
+      text: t("After the game, enter your opponent’s losses and your own. Check them once more before you send them."),
     },
     {
       title: t("Close the game"),
-      text: t("When both reports agree, both of you close the game. Until then a report can be taken back."),
+      text: t("When both reports agree, both of you close the game. Until then, you can take back your report."),
     },
     {
       title: t("We disagree"),
@@ -255,21 +249,20 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     },
     {
       title: t("No connection"),
-      text: t("What you enter is kept on this phone and sent when the connection is back."),
+      text: t("This phone keeps your entries and sends them when the connection is back."),
     },
   ],
   signup: () => [
     {
       title: t("Sign up"),
       text: t(
-        "Give your name and your force list, as files or typed. " +
-          "Without a list yet, give the number of its models and hand the list in later.",
+        "Enter your name and your force list, as files or as text. If you have no list yet, enter the number of models and hand the list in later.",
       ),
     },
     {
       title: t("All places are taken"),
       text: t(
-        "You wait in the order of sign-up. Whoever drops before round 1 lets the first in; this page shows your place.",
+        "The waiting list follows the order of sign-up. If somebody drops out before round 1, the first player on it gets the place. This page shows your position.",
       ),
     },
     {
@@ -278,21 +271,20 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
         "The code of your card opens it on any phone, at /card. A phone with your card can change your sign-up too.",
       ),
     },
-    { title: t("I cannot come"), text: t("Sign off here, so that somebody else can play.") },
+    { title: t("I cannot come"), text: t("Cancel your sign-up here, so that somebody else can play.") },
   ],
   projector: () => [
     {
-      title: t("What is shown"),
+      title: t("Displayed content"),
       text: t(
-        "Pairings, the clock and the standings turn by themselves, " +
-          "a page every twelve seconds. Nothing has to be done here.",
+        "Pairings, the clock and the standings change by themselves, one page every twelve seconds. You need not do anything here.",
       ),
     },
     {
       title: t("Make it fill the screen"),
       text: t("F11 makes most browsers fill the screen. The page keeps the screen awake."),
     },
-    { title: t("Change something"), text: t("The organiser does that at the desk; this page follows at once.") },
+    { title: t("Change something"), text: t("The organiser does that at the desk; this page updates at once.") },
   ],
   replay: () => [
     {
@@ -302,11 +294,13 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     { title: t("Let it play"), text: t("The large button plays the game, a line at a time, and stops it again.") },
     {
       title: t("Find a moment"),
-      text: t("Tap a line in the list. The address of the page names it, so it can be sent to somebody."),
+      text: t("Tap a line in the list. The page’s address then points to that line, so you can send it to somebody."),
     },
     {
-      title: t("Why a ruling came out so"),
-      text: t("A line with a roll has its sum, and each number its clause. What was measured is drawn on the board."),
+      title: t("Reasons for a ruling"),
+      text: t(
+        "A line with a roll shows the sum, and the clause of each number. The board shows what the camera measured.",
+      ),
     },
     {
       title: t("Result, dice and report"),
@@ -316,17 +310,14 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
   games: () => [
     {
       title: t("Open a game"),
-      text: t("Tap it in the list. A game that is not closed shows each side only its own share."),
+      text: t("Tap it in the list. A game that is not closed shows each side only its own part."),
     },
-    { title: t("Start a new game"), text: t("Go back to the table: Start a game is there.") },
+    { title: t("Start a new game"), text: t("Go back to the table and tap Start a game.") },
   ],
   statistics: () => [
     {
-      title: t("What is counted"),
-      text: t(
-        "Games that are closed count, and nothing of a game that goes on. " +
-          "Each picture has its numbers in a table below it.",
-      ),
+      title: t("Games that count"),
+      text: t("Only closed games count. Each chart has its numbers in a table below it."),
     },
   ],
   print: () => [
@@ -342,7 +333,7 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: the camera"),
       text: t(
-        "The picture must be sharp and show the whole table. Turn the focus until the number is high, then leave it.",
+        "The image must be sharp and show the whole table. Turn the focus until the number is high, then leave it.",
       ),
     },
   ],
@@ -359,7 +350,7 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: the lens"),
       text: t(
-        "Hold the printed board where the picture is still dark, tilted a little, and keep still until it is taken.",
+        "Hold the printed board where the image is still dark, tilted a little. Keep it still until the camera takes the view.",
       ),
     },
   ],
@@ -367,16 +358,13 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: the table"),
       text: t(
-        "Tell the size of the table and tap the corner that is asked for. " +
-          "The reference tags lie flat and stay where they are.",
+        "Enter the size of the table and tap the corner that the page asks for. The reference tags lie flat and stay where they are.",
       ),
     },
     {
       title: t("Another camera"),
       text: t(
-        "Once the first camera has its place, Several cameras over the table adds another: " +
-          "choose it by its picture, calibrate its lens or take a known one, " +
-          "and let it find its place. It sees what an arm or a ruin hides from the first.",
+        "Once the first camera has its position, “Several cameras over the table” adds another camera. Choose it by its image, calibrate its lens or use a known one, and let it find its position. It sees what an arm or a ruin hides from the first camera.",
       ),
     },
   ],
@@ -384,21 +372,19 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: check"),
       text: t(
-        "Lay the gauge card on the table in several places: the page says how exact the readings are. Then " +
-          "confirm a length that no printer made: a printer that fits pages to paper makes all lengths wrong alike.",
+        "Lay the gauge card on the table in several places: the page shows how accurate the readings are. Then confirm a length independent of the printer: a printer that fits pages to the paper makes all lengths wrong by the same factor.",
       ),
     },
     {
       title: t("True scale by the mat’s edge"),
       text: t(
-        "A line around the mat is offered in the picture. If it runs along the edge, tap Yes. " +
-          "If not, drag a corner to the mat’s own, or tap the corner and then its place.",
+        "The image shows a line around the mat. If it runs along the edge, tap Yes. If not, drag each corner to the corner of the mat, or tap a corner and then the place where it belongs.",
       ),
     },
     {
       title: t("True scale by a bank card"),
       text: t(
-        "Lay any bank card flat on the table: it is found by itself and outlined. Tap Yes, and all lengths follow it.",
+        "Lay any bank card flat on the table. The camera finds it and outlines it. Tap Yes to base all lengths on it.",
       ),
     },
     {
@@ -410,8 +396,7 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("Two lengths contradict each other"),
       text: t(
-        "The page tells both. Look whether the line lies on the edge and the card lies flat, " +
-          "and confirm the one that you trust; Do not use it takes that back.",
+        "The page shows both lengths. Check that the line lies on the edge and that the card lies flat, and confirm the length that you trust. To undo that, tap Do not use it.",
       ),
     },
   ],
@@ -419,39 +404,34 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: terrain"),
       text: t(
-        "Let outlines be found in the picture, and trace with taps what is missing. " +
-          "You can also use a ready-made shape, or read a file. Next saves it all.",
+        "Find outlines in the image, and tap the corners of any piece that is missing. You can also use a ready-made shape or import a file. Next saves everything.",
       ),
     },
     {
-      title: t("Outlines that are proposed"),
+      title: t("Proposed outlines"),
       text: t(
-        "Find outlines in the picture marks what differs from the mat. Choose the usual height, " +
-          "accept what is terrain, one by one or all, and dismiss the rest. None counts before it is accepted.",
+        "“Find outlines in the image” marks everything that differs from the mat. Choose the usual height, accept terrain one by one or all at once, and dismiss the rest. An outline counts only once you accept it.",
       ),
     },
     {
       title: t("An outline does not fit"),
       text: t(
-        "Accept it, tap it in the picture, and drag its corners. " +
-          "Its height, its material and whether models stand on it are set beside the picture.",
+        "Accept it, tap it in the image and drag its corners. Beside the image, set its height, its material and whether models can stand on it.",
       ),
     },
     {
       title: t("A piece is not found"),
       text: t(
-        "What has the mat’s colour, or is thinner than its pattern, is not found. " +
-          "Tap Trace a piece, and then its corners.",
+        "The camera does not find pieces that have the mat’s colour or are thinner than its pattern. Tap Trace a piece, then tap the corners of the piece.",
       ),
     },
-    { title: t("Heights without a ruler"), text: t("A printed tag that lies on top of a piece tells its height.") },
+    { title: t("Heights without a ruler"), text: t("A printed tag on top of a piece shows its height.") },
   ],
   roster: () => [
     {
       title: t("This step: models"),
       text: t(
-        "Put the models on the table: each is known by its printed tag. " +
-          "If its tag has no name, tap the model’s card after you have put it down.",
+        "Put the models on the table: the camera recognises each by its printed tag. If a tag has no name, put the model down and tap its card.",
       ),
     },
   ],

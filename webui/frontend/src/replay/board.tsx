@@ -16,7 +16,7 @@ export function PastBoard({ moment }: { moment: GamePosition }) {
       <Board shown={boardAt(moment)} onTap={nothing} byKeys={false}>
         <Intentions intentions={moment.intentions ?? []} />
       </Board>
-      {!moment.measured && <p class="unmeasured">{t("The models’ places had not been measured yet.")}</p>}
+      {!moment.measured && <p class="unmeasured">{t("The models’ positions had not been measured yet.")}</p>}
     </div>
   );
 }

@@ -11,7 +11,7 @@ export function BoardLinks({ game, moment, whole }: { game: number; moment: Game
   const address = (kind: string): string =>
     `/api/games/${game}/board.${kind}?line=${moment.line.n}&download=1${whole ? "&whole=1" : ""}`;
   return (
-    <nav class="board-links" aria-label={t("This board as a picture")}>
+    <nav class="board-links" aria-label={t("This board as an image")}>
       <span class="soft">{t("Save this board:")}</span>
       {KINDS.map((kind) => (
         <a

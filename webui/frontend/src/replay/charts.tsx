@@ -89,7 +89,7 @@ function standingText(found: Counted | null): string {
   if (!found) return t("Counting …");
   if (found.counted < found.of)
     return t("{counted} of {of} games are counted …", { counted: found.counted, of: found.of });
-  return tn("{n} game that is closed", "{n} games that are closed", found.of);
+  return tn("{n} closed game", "{n} closed games", found.of);
 }
 
 function ChartView({ chart: { key, title, text, svg, columns, rows } }: { chart: Chart }) {
@@ -98,7 +98,7 @@ function ChartView({ chart: { key, title, text, svg, columns, rows } }: { chart:
     <section class="chart" data-chart={key}>
       <h2>{title}</h2>
       <p class="soft">{text}</p>
-      {svg && <img src={printAddress(svg)} alt={t("{title}: the table below says the same", { title })} />}
+      {svg && <img src={printAddress(svg)} alt={t("{title}: the table below shows the same data", { title })} />}
       {rows.length > 0 && (
         <details>
           <summary>{t("The numbers")}</summary>

@@ -36,16 +36,16 @@ export function Film({ game, closed }: { game: number; closed: boolean }) {
       {!closed && <p class="soft">{t("Until the game is closed, its film shows what a spectator knows.")}</p>}
       {state === "done" ? (
         <a class="big" href={`${address}.webp`} download>
-          {t("Save the film: half a minute, as a moving picture")}
+          {t("Save the film: half a minute, as an animated image")}
         </a>
       ) : busy ? (
         <>
           <p role="status">
-            {of ? t("The film is made: picture {done} of {of}", { done, of }) : t("The film is about to be made …")}
+            {of ? t("Making the film: image {done} of {of}", { done, of }) : t("Preparing the film …")}
           </p>
-          <progress aria-label={t("How much of the film is made")} value={done} max={of || 1} />
+          <progress aria-label={t("Progress of the film")} value={done} max={of || 1} />
           <Press class="big" onPress={() => void take(post<FilmStanding>(address, { do: "cancel" }))}>
-            {t("Break off")}
+            {t("Cancel film")}
           </Press>
         </>
       ) : (

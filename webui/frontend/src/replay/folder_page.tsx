@@ -61,10 +61,10 @@ function FolderFiles({ closed }: { closed: boolean }) {
   const files = document.documentElement.dataset;
   return (
     <section class="take-home">
-      <h2>{t("To take home")}</h2>
+      <h2>{t("Downloads")}</h2>
       {!closed && (
         <p class="soft" data-share>
-          {t("The game was not closed when this was made: it is told as a spectator knows it.")}
+          {t("The game was not closed when this was made: it shows only what a spectator knows.")}
         </p>
       )}
       <a class="big" href={files.report ?? ""} target="_blank" rel="noopener" data-report>

@@ -52,8 +52,7 @@ function runScript(name: string): Promise<void> {
 function missing(path: string): Error {
   return new Error(
     t(
-      "A part of this replay could not be loaded: {file}. " +
-        "If the connection is good, the file is missing in the folder.",
+      "A part of this replay could not be loaded: {file}. If the connection is good, the file is missing from the folder.",
       { file: path },
     ),
   );

@@ -55,10 +55,10 @@ function serverSource(game: number): ReplaySource {
 function TakeHome({ game, closed }: { game: number; closed: boolean }) {
   return (
     <section class="take-home">
-      <h2>{t("To take home")}</h2>
+      <h2>{t("Downloads")}</h2>
       {!closed && (
         <p class="soft" data-share>
-          {t("This is your own share: all of the game is here once both sides have confirmed the result.")}
+          {t("You see only your own part: the whole game appears here once both sides have confirmed the result.")}
         </p>
       )}
       <a class="big" href={`/api/games/${game}/report.html`} target="_blank" rel="noopener" data-report>

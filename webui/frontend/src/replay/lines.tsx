@@ -65,7 +65,7 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
     <div class="evidence">
       <RollReasons reasons={moment.line.reasons ?? []} />
       {sight && targets.length > 1 && (
-        <div class="choice" role="group" aria-label={t("Which model it looks at")}>
+        <div class="choice" role="group" aria-label={t("Model that it looks at")}>
           {targets.map((target) => (
             <Press key={target} aria-pressed={target === sight.target} data-look={target} onPress={() => look(target)}>
               {nameOf(target)}
@@ -80,7 +80,7 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
             <figure key={url} data-crop={model}>
               <img
                 src={url}
-                alt={t("{model} on the camera’s picture at that time", { model: nameOf(model) })}
+                alt={t("{model} in the camera’s image at that time", { model: nameOf(model) })}
                 onError={(event) => event.currentTarget.closest("figure")?.remove()}
               />
               <figcaption>{nameOf(model)}</figcaption>
@@ -92,7 +92,7 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
         <img
           class="eye-view"
           src={drawingAddress(sight.eye_svg)}
-          alt={t("What {model} saw of {other}", { model: nameOf(sight.viewer), other: nameOf(sight.target) })}
+          alt={t("View of {other} from {model}", { model: nameOf(sight.viewer), other: nameOf(sight.target) })}
         />
       )}
     </div>

@@ -8,7 +8,7 @@ import "./roll_reasons.css";
 export function RollReasons({ reasons }: { reasons: Modifier[] }) {
   if (reasons.length === 0) return null;
   return (
-    <ul class="roll-reasons" aria-label={t("What was added to the dice")}>
+    <ul class="roll-reasons" aria-label={t("Dice modifiers")}>
       {reasons.map((reason) => (
         <li key={reason.why}>
           <b>{signed(reason.amount)}</b> {reason.why} {reason.clause && <small>{reason.clause}</small>}

@@ -121,9 +121,9 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProp
         <PastBoard moment={now} />
       </main>
       <aside class="panel replay-panel" aria-label={t("The game")}>
-        <div class="choice" role="group" aria-label={t("What is shown")}>
+        <div class="choice" role="group" aria-label={t("Displayed content")}>
           <Press aria-pressed={reading.value === "lines"} onPress={() => (reading.value = "lines")}>
-            {t("What happened")}
+            {t("Course of play")}
           </Press>
           <Press aria-pressed={reading.value === "outcome"} data-outcome onPress={() => (reading.value = "outcome")}>
             {t("Result and dice")}

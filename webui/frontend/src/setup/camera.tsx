@@ -52,7 +52,7 @@ export function CameraStep({ camera }: { camera: number }) {
       camera={camera}
       ready={picture !== null && !isBad(told!)}
       possible={picture !== null}
-      picture={<LivePicture size={picture} camera={camera} label={t("The camera’s picture")} />}
+      picture={<LivePicture size={picture} camera={camera} label={t("The camera’s image")} />}
       under={told?.focus?.value != null && <Blur now={told.focus.value} best={told.best_px ?? told.focus.value} />}
     >
       <Says says={refused.value || polled.says.value || told?.trouble || ""} />
@@ -109,7 +109,7 @@ function Blur({ now, best }: { now: number; best: number }) {
 
 function Cells({ told }: { told: CameraStatus }) {
   if (!told.cells?.length) {
-    const says = t("Lay a printed reference tag flat on the table: it shows how fine the picture is there.");
+    const says = t("Lay a printed reference tag flat on the table to see the resolution of the image there.");
     return (
       <>
         {told.expected?.map((cells) => (
@@ -145,7 +145,7 @@ function CameraChoice({ told, polled, camera }: { told: CameraStatus; polled: Po
           : t("Now: {camera}", { camera: told.current })}
       </p>
       {told.delay && <p class="soft delay">{told.delay}</p>}
-      <div class="choice" role="group" aria-label={t("Size of the picture")}>
+      <div class="choice" role="group" aria-label={t("Size of the image")}>
         {["", ...told.sizes].map((one) => (
           <Press key={one} aria-pressed={size.value === one} onPress={() => (size.value = one)}>
             {one === "" ? t("Largest") : one}

@@ -49,7 +49,7 @@ export function CamerasPage() {
         </Press>
         <div>
           <h1 id="step-title">{t("Cameras")}</h1>
-          <p class="soft">{t("What each of them sees of the table")}</p>
+          <p class="soft">{t("Each camera’s view of the table")}</p>
         </div>
         <HelpButton page="setup" step="camera" />
       </header>
@@ -67,7 +67,7 @@ export function CamerasPage() {
       <footer class="step-foot">
         <span />
         <Press class="onward ready" data-next="cameras" onPress={() => openStep("gauge")}>
-          {t("Go on with the set-up")}
+          {t("Continue the set-up")}
         </Press>
       </footer>
     </section>
@@ -127,7 +127,7 @@ function Shares({ told }: { told: CamerasStatus }) {
     <>
       {told.cameras.length > 1 && told.overlap !== null && (
         <p data-overlap={perCent(told.overlap)}>
-          {t("{share} % of the table is seen by two cameras or more: an arm hides less there.", {
+          {t("Two cameras or more see {share} % of the table: an arm hides less there.", {
             share: perCent(told.overlap),
           })}
         </p>
@@ -136,7 +136,7 @@ function Shares({ told }: { told: CamerasStatus }) {
         <Verdict
           finding={{
             verdict: "fair",
-            says: t("{share} % of the table is seen by no camera.", { share: perCent(blind) }),
+            says: t("No camera sees {share} % of the table.", { share: perCent(blind) }),
             value: null,
           }}
         />
@@ -165,11 +165,15 @@ function CameraCard({ camera, polled }: { camera: OneCamera; polled: Polled<Came
       <Says says={camera.trouble} />
       {camera.delay && <p class="soft delay">{camera.delay}</p>}
       {!camera.kept && (
-        <p>{t("It is read already, and not yet the table’s: calibrate its lens, and let it find its place.")}</p>
+        <p>
+          {t(
+            "This camera runs but does not belong to the table yet: calibrate its lens, and let it find its position.",
+          )}
+        </p>
       )}
       <div class="choice">
         <Press data-set-up={number} onPress={() => openStep("camera", number)}>
-          {camera.kept ? t("Set it up again") : t("Go on setting it up")}
+          {camera.kept ? t("Set it up again") : t("Continue setting it up")}
         </Press>
         {number > 1 && (
           <TwoTaps
@@ -259,5 +263,5 @@ function Preview({ source }: { source: string }) {
     };
   }, [source]);
   if (url.value) return <img class="preview" data-preview={source} src={url.value} alt={t("What this camera sees")} />;
-  return <span class="preview">{refused.value ? t("It gives no picture now.") : t("Looking …")}</span>;
+  return <span class="preview">{refused.value ? t("No image at present.") : t("Looking …")}</span>;
 }

@@ -65,11 +65,10 @@ function Certificate() {
         <h2>{found ? t("A new certificate") : t("How to certify")}</h2>
         <p>
           {t(
-            "Lay the gauge card flat in five places all over the table, turned another way each time. " +
-              "It is read by itself as soon as it lies still.",
+            "Lay the gauge card flat in five places across the table, turned differently each time. The camera reads it as soon as it lies still.",
           )}
         </p>
-        <ol class="places" aria-label={t("Places that are read")}>
+        <ol class="places" aria-label={t("Places read")}>
           {Array.from({ length: told.wanted }, (_place, at) => (
             <li key={at} class={at < told.places ? "read" : ""}>
               {at < told.places ? "✓" : at + 1}
@@ -77,7 +76,7 @@ function Certificate() {
           ))}
         </ol>
         <p class="do-next" role="status">
-          {missing > 0 ? tn("{n} more place.", "{n} more places.", missing) : t("All places are read.")}{" "}
+          {missing > 0 ? tn("{n} more place.", "{n} more places.", missing) : t("All places have been read.")}{" "}
           {missing > 0 && told.says}
         </p>
         <div class="acts">
@@ -101,7 +100,7 @@ function Certificate() {
         </div>
       </section>
       {found && (
-        <section class="lines" aria-label={t("What was looked at")}>
+        <section class="lines" aria-label={t("Items checked")}>
           {found.lines.map((line) => (
             <Verdict key={line.title} finding={line} title={line.title} />
           ))}

@@ -94,8 +94,7 @@ function Hands({ step, ready }: { step: StepName; ready: boolean }) {
     return (
       <p class="soft" data-demo-hands="print">
         {t(
-          "This is a demo: the drawn table has every sheet already, " +
-            "and its models wear their tags. Nothing needs to be printed.",
+          "This is a demo: the drawn table has every sheet already, and its models carry their tags. You need not print anything.",
         )}
       </p>
     );

@@ -21,7 +21,7 @@ const ON_TOP: [number, number][] = [
 
 const DRAWINGS: Partial<Record<StepName, { says: string; Drawing: () => ComponentChildren }>> = {
   camera: {
-    says: t("Over the middle of the table, looking straight down, all four corners in the picture."),
+    says: t("Over the middle of the table, looking straight down, all four corners in the image."),
     Drawing: HungCamera,
   },
   print: {
@@ -32,7 +32,7 @@ const DRAWINGS: Partial<Record<StepName, { says: string; Drawing: () => Componen
     Drawing: GluedTag,
   },
   lens: {
-    says: t("Hold the board flat, then tilted to each side, nearer and further away, in every corner of the picture."),
+    says: t("Hold the board flat, then tilted to each side, nearer and further away, in every corner of the image."),
     Drawing: HeldBoard,
   },
   place: {
@@ -40,7 +40,7 @@ const DRAWINGS: Partial<Record<StepName, { says: string; Drawing: () => Componen
     Drawing: LaidTags,
   },
   gauge: {
-    says: t("Flat on the table, both ends in the picture. Then once more elsewhere, turned."),
+    says: t("Flat on the table, both ends in the image. Then once more elsewhere, turned."),
     Drawing: LaidCard,
   },
   roster: { says: t("Put each model down on its tray, the tag to the camera."), Drawing: PutModel },

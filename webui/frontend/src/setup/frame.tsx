@@ -122,7 +122,7 @@ export function StepFrame({
             disabled={(!ready && !possible) || stopped}
             onPress={() => void finish()}
           >
-            {ready || !possible ? (confirms ?? nextText(step, camera)) : (anyway ?? t("Go on all the same"))}
+            {ready || !possible ? (confirms ?? nextText(step, camera)) : (anyway ?? t("Continue anyway"))}
           </Press>
         )}
       </footer>
@@ -143,8 +143,7 @@ function CameraLost() {
       <p>{lost.value}</p>
       <p>
         {t(
-          "Check that the camera is plugged in and that no other program uses it. " +
-            "This page goes on by itself as soon as pictures come; nothing is lost.",
+          "Check that the camera is plugged in and that no other program uses it. This page continues by itself as soon as images arrive. Nothing is lost.",
         )}
       </p>
       <Press onPress={() => openStep("camera")}>{t("Choose another camera")}</Press>

@@ -56,7 +56,7 @@ export function GaugeStep() {
       picture={
         <LivePicture
           size={told?.picture ?? null}
-          label={t("The camera’s picture, with the ends of the card")}
+          label={t("The camera’s image, with the ends of the card")}
           {...(chosen !== null && corners
             ? { onTap: (at: Point) => void moveMatCorner(scale, corners, chosen, at) }
             : {})}

@@ -92,7 +92,7 @@ export function LensStep({ camera }: { camera: number }) {
         <LivePicture
           size={capture?.picture ?? null}
           camera={camera}
-          label={t("The camera’s picture, with the parts that views of the board cover")}
+          label={t("The camera’s image, with the parts that views of the board cover")}
         >
           {capture && <Coverage capture={capture} />}
         </LivePicture>
@@ -154,7 +154,7 @@ function NextPose({ capture }: { capture: Capture }) {
         <output class="large" data-kept={capture.kept}>
           {capture.kept}
         </output>{" "}
-        {tn("view, {share} % of the picture covered", "views, {share} % of the picture covered", capture.kept, {
+        {tn("view, {share} % of the image covered", "views, {share} % of the image covered", capture.kept, {
           share: Math.round(100 * capture.share),
         })}
       </p>
@@ -190,11 +190,11 @@ function Coverage({ capture }: { capture: Capture }) {
 function lensText({ width, height, focal_px, focal_sigma }: NonNullable<LensStatus["known"]>): string {
   const values = { focal: focal_px.toFixed(0), width, height };
   return focal_sigma
-    ? t("Focal length {focal} px ± {margin}, for pictures of {width} × {height}.", {
+    ? t("Focal length {focal} px ± {margin}, for images of {width} × {height}.", {
         ...values,
         margin: perCent(2 * focal_sigma),
       })
-    : t("Focal length {focal} px, for pictures of {width} × {height}.", values);
+    : t("Focal length {focal} px, for images of {width} × {height}.", values);
 }
 
 function Introduction({ told, polled, camera }: { told: LensStatus; polled: Polled<LensStatus>; camera: number }) {
@@ -212,9 +212,7 @@ function Introduction({ told, polled, camera }: { told: LensStatus; polled: Poll
       )}
       <p>
         {t(
-          "Take the printed board, glued to something stiff. " +
-            "Hold it in front of the camera in about fifteen poses: near and far, in every corner of the picture, " +
-            "tilted in each direction. A view is taken by itself whenever you hold the board still for a moment.",
+          "Take the printed board, glued to something stiff. Hold it in front of the camera in about fifteen poses: near and far, in every corner of the image, tilted in each direction. The camera takes a view whenever you hold the board still for a moment.",
         )}
       </p>
       {told.lenses.length > 0 && <KnownLenses told={told} polled={polled} camera={camera} />}
@@ -239,11 +237,10 @@ function Introduction({ told, polled, camera }: { told: LensStatus; polled: Poll
 function KnownLenses({ told, polled, camera }: { told: LensStatus; polled: Polled<LensStatus>; camera: number }) {
   return (
     <section class="choices">
-      <h2>{t("A lens that is known")}</h2>
+      <h2>{t("A known lens")}</h2>
       <p class="soft">
         {t(
-          "A camera of the same make, with the same focus, may take the lens of another. " +
-            "The next step shows whether it fits; its own board is more exact.",
+          "A camera of the same model and focus can use the calibrated lens of another camera. The next step shows whether it fits. Its own calibration is more accurate.",
         )}
       </p>
       {told.lenses.map((lens) => (
@@ -291,9 +288,7 @@ function Capturing({
           else localStorage.setItem(SILENT, "silent"); // no text
         }}
       >
-        {sound.value
-          ? t("A tone and a buzz when a view is taken: on")
-          : t("A tone and a buzz when a view is taken: off")}
+        {sound.value ? t("Sound and vibration for each view: on") : t("Sound and vibration for each view: off")}
       </Press>
       {capture.kept > 0 && (
         <Press
@@ -349,11 +344,14 @@ function TrialVerdict({ capture }: { capture: Capture }) {
   const values = { error: trial.rms_px.toFixed(2), focal: perCent(trial.focal_sigma) };
   const accuracy =
     error === undefined
-      ? t("Corners are off by {error} px; the focal length is known to {focal}.", values)
-      : t("Corners are off by {error} px; the focal length is known to {focal}, and 24″ on the table to {length}″.", {
-          ...values,
-          length: Math.max(error, 0.001).toFixed(3),
-        });
+      ? t("Corners are off by {error} px. The focal length is accurate to {focal}.", values)
+      : t(
+          "Corners are off by {error} px. The focal length is accurate to {focal}, and 24″ on the table to {length}″.",
+          {
+            ...values,
+            length: Math.max(error, 0.001).toFixed(3),
+          },
+        );
   const says = trial.go ? accuracy : asSentence(trial.refusals[0] ?? "");
   return (
     <Verdict

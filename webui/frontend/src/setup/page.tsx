@@ -150,8 +150,8 @@ function timeLeft(minutes: number): string {
   return minutes === 0
     ? t("Nothing is left to do.")
     : tn(
-        "About {n} minute left. You can stop at any time: what is done stays.",
-        "About {n} minutes left. You can stop at any time: what is done stays.",
+        "About {n} minute left. You can stop at any time and keep what you have done.",
+        "About {n} minutes left. You can stop at any time and keep what you have done.",
         minutes,
       );
 }

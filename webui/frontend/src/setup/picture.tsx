@@ -57,7 +57,7 @@ export function LivePicture({
       {size && url.value ? children : null}
       {!url.value && (
         <text class="nothing-yet" x={width / 2} y={height / 2} font-size={height / 18}>
-          {t("No picture yet")}
+          {t("No image yet")}
         </text>
       )}
     </svg>

@@ -12,8 +12,8 @@ export function PictureHeight({ says }: { says?: string }) {
   const offered = [...new Set([...HEIGHTS, ...(part.value ? [part.value.top_in] : []), now])].sort((a, b) => a - b);
   return (
     <section class="picture-height">
-      <h2>{t("The picture is right at")}</h2>
-      <div class="choice heights" role="group" aria-label={t("The picture is right at")}>
+      <h2>{t("The image is correct at")}</h2>
+      <div class="choice heights" role="group" aria-label={t("The image is correct at")}>
         {offered.map((one) => (
           <Press key={one} aria-pressed={now === one} onPress={() => (pictureAt.value = one)}>
             {one === 0 ? t("Ground") : `${inFigures(String(one))}″`}

@@ -82,8 +82,8 @@ export function PlaceStep({ camera }: { camera: number }) {
           camera={camera}
           label={
             tapping
-              ? t("The camera’s picture: tap the corner that is the origin")
-              : t("The camera’s picture, with the tags and the playing area")
+              ? t("The camera’s image: tap the corner that is the origin")
+              : t("The camera’s image, with the tags and the playing area")
           }
           {...(tapping ? { onTap: (at: Point) => void tap(at) } : {})}
         >
@@ -116,8 +116,7 @@ export function PlaceStep({ camera }: { camera: number }) {
       {!first && (
         <p class="soft">
           {t(
-            "The table is laid out by the first camera. " +
-              "This one finds its own place by the same reference tags: it must see at least three of them.",
+            "The first camera has laid out the table. This camera finds its own position by the same reference tags: it must see at least three of them.",
           )}
         </p>
       )}
@@ -146,7 +145,7 @@ export function PlaceStep({ camera }: { camera: number }) {
                   "The place of each corner follows from the printed size of its tag. " +
                     "Your tap says which corner is the origin.",
                 )
-              : t("Tap exactly on the corner: the gap is measured in the picture, and counts for all four corners.")}
+              : t("Tap exactly on the corner: the gap is measured in the image, and counts for all four corners.")}
           </p>
         </section>
       )}
@@ -178,9 +177,7 @@ export function PlaceStep({ camera }: { camera: number }) {
       {(again.value || told?.draft) && told?.table && (
         <p class="soft" data-depends>
           {t(
-            "Terrain keeps its places relative to the origin: look at it again after the tags or the size have " +
-              "changed. The readings of the gauge card belong to the old table: " +
-              "read it again. Models keep their tags.",
+            "Terrain keeps its position relative to the origin: check it after you change the tags or the size. The readings of the gauge card belong to the old table: read the card again. Models keep their tags.",
           )}
         </p>
       )}

@@ -17,12 +17,12 @@ import "./roster.css";
 const NEEDED: StepName[] = ["camera", "lens", "place"];
 // The consequence of leaving out a step.
 const WITHOUT: Partial<Record<StepName, string>> = {
-  camera: t("Skipped: the camera’s picture was not checked."),
+  camera: t("Skipped: the camera’s image was not checked."),
   lens: t("Skipped: without its lens the camera measures nothing."),
-  place: t("Skipped: without the table’s place the camera measures nothing."),
+  place: t("Skipped: without the table’s position the camera measures nothing."),
   gauge: t("Skipped: nobody has checked whether lengths are right."),
-  terrain: t("Skipped: the table counts as empty, sight and ways too."),
-  roster: t("Skipped: no model is known to the camera."),
+  terrain: t("Skipped: the table counts as empty, also for sight and paths."),
+  roster: t("Skipped: the camera knows no models."),
 };
 
 export function PlayStep() {
@@ -70,7 +70,7 @@ export function PlayStep() {
               <span class="name">
                 <span>{tn("{n} model has no tag", "{n} models have no tag", untagged.length)}</span>
                 <small>
-                  {t("{models}: their positions are typed in by hand", {
+                  {t("{models}: type in their positions by hand", {
                     models: untagged.slice(0, 4).join(", ") + (untagged.length > 4 ? " …" : ""),
                   })}
                 </small>

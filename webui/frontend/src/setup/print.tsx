@@ -61,8 +61,7 @@ export function PrintStep() {
           {!told?.named && (
             <p class="soft">
               {t(
-                "Choose the forces first: each model then has a tag with its name, " +
-                  "and is known as soon as it stands on the table. Tags that are stuck on already need no new sheet.",
+                "Choose the forces first: each model then gets a tag with its name, and the camera recognises it as soon as it stands on the table. Tags that are already glued on need no new sheet.",
               )}
             </p>
           )}

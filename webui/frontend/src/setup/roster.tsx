@@ -43,7 +43,7 @@ export function RosterStep() {
       step="roster"
       ready={some && left === 0}
       possible={some}
-      anyway={t("Go on without the others")}
+      anyway={t("Continue without the rest")}
       picture={told && <Table tags={tags} chosen={tag.value} onChoose={(to) => (tag.value = to)} />}
     >
       <Says says={opened.value === null ? polled.says.value || told?.fault || "" : ""} />
@@ -57,7 +57,7 @@ export function RosterStep() {
             <Press data-in-order aria-pressed={order.on} onPress={order.toggle}>
               {order.on
                 ? t("Stop: I tap each card myself")
-                : t("Tags are stuck on already: put them down in the order of this list")}
+                : t("Tags are already glued on: put the models down in the order of this list")}
             </Press>
           )}
           {tags.length > 1 && (
@@ -96,8 +96,8 @@ function OtherTags({ polled }: { polled: Polled<RosterStatus> }) {
   const sure = useSignal(false);
   return (
     <TwoTaps
-      first={t("The models have other tags than the sheet says")}
-      second={t("Yes, forget the numbers of all that were not seen yet")}
+      first={t("The models’ tags differ from the sheet")}
+      second={t("Yes, forget the numbers of all models not seen yet")}
       armed={sure.value}
       arm={(on) => (sure.value = on)}
       disabled={polled.busy.value}
@@ -109,8 +109,8 @@ function OtherTags({ polled }: { polled: Polled<RosterStatus> }) {
 function pairWords(told: RosterStatus, { tags: [tag, second], model }: RosterStatus["pairs"][number]): string {
   const name = told.cards.find((one) => one.id === model)?.name;
   return name === undefined
-    ? t("Tags {tag} and {second} lie like the two of one tray: tap the card of its model.", { tag, second })
-    : t("Tags {tag} and {second} lie like the two of one tray: if they are, tap {model} and say so.", {
+    ? t("Tags {tag} and {second} lie like the two tags of one tray: tap the card of their model.", { tag, second })
+    : t("Tags {tag} and {second} lie like the two tags of one tray: if they are, tap {model} and confirm it.", {
         tag,
         second,
         model: name,
@@ -122,17 +122,17 @@ function nextWords(told: RosterStatus, tag: number | null, next: RosterCard | nu
   if (left === 0) {
     const there = told.cards.filter((one) => one.there).length;
     return there === told.cards.length
-      ? t("Every model has its tag, and is seen.")
-      : t("Every model has its tag. Put them down to check: {there} of {all} are seen.", {
+      ? t("Every model has its tag, and the camera sees them all.")
+      : t("Every model has its tag. Put the models down to check: the camera sees {there} of {all}.", {
           there,
           all: told.cards.length,
         });
   }
   if (next)
     return free > 1
-      ? t("More than one new tag is in sight: tap the one of {model}.", { model: next.name })
+      ? t("The camera sees more than one new tag: tap the tag of {model}.", { model: next.name })
       : t("Put down {model}.", { model: next.name });
-  if (tag !== null) return t("Tag {tag} is seen. Tap the card of its model.", { tag });
+  if (tag !== null) return t("The camera sees tag {tag}. Tap the card of its model.", { tag });
   return tn("Put a model on the table. {n} has no tag yet.", "Put a model on the table. {n} have no tag yet.", left);
 }
 

@@ -91,8 +91,8 @@ export function CardSheet({
         {tagged && card.second === null && (
           <p class="soft">
             {card.there
-              ? t("Has tag {tag} and is seen.", { tag: card.tag! })
-              : t("Has tag {tag} and is not in sight.", { tag: card.tag! })}
+              ? t("Has tag {tag}. The camera sees it.", { tag: card.tag! })
+              : t("Has tag {tag}. The camera does not see it.", { tag: card.tag! })}
           </p>
         )}
         {!tagged && seen && other !== null && (

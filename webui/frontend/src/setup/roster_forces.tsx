@@ -102,7 +102,7 @@ function Upload({ polled }: { polled: Polled<RosterStatus> }) {
       )}
       {done.value && <p role="status">{done.value}</p>}
       <p class="soft">
-        {t("Choose its file and the file of its cards together, such as {force} and {cards}.", {
+        {t("Choose the force file and the file of its cards together, such as {force} and {cards}.", {
           force: "night_ferry.toml",
           cards: "night_ferry_cards.toml",
         })}

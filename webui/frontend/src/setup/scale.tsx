@@ -56,11 +56,11 @@ export function TrueScale({ scale: { polled, corner } }: { scale: Scale }) {
   const offers = told.offers ?? [];
   return (
     <section class="choices true-scale" data-certified={told.certified ?? "none"}>
-      <h2>{t("A length that no printer made")}</h2>
+      <h2>{t("A length independent of the printer")}</h2>
       <Says says={polled.says.value || told.trouble} />
       <Verdict
         finding={{ verdict: told.certified ? "good" : "fair", says: told.says, value: null }}
-        title={t("What lengths rest on")}
+        title={t("Basis of all lengths")}
       />
       {told.faults?.map((says) => (
         <Verdict key={says} finding={{ verdict: "bad", says, value: null }} />
@@ -82,13 +82,15 @@ export function TrueScale({ scale: { polled, corner } }: { scale: Scale }) {
                 disabled={polled.busy.value}
                 onPress={() => void polled.act("/api/setup/scale/use", { source: offer.source })}
               >
-                {offer.true ? t("Yes: lengths are right") : t("Yes: correct all lengths by it")}
+                {offer.true ? t("Yes: lengths are right") : t("Yes: correct all lengths accordingly")}
               </Press>
             </div>
             {offer.corners_px && !told.certified && (
               <p class="soft">
                 {corner.value === null
-                  ? t("If not, drag a corner to the mat’s own, or tap the corner and then its place.")
+                  ? t(
+                      "If not, drag a corner to the corner of the mat, or tap a corner and then the place where it belongs.",
+                    )
                   : t("Tap the place of this corner of the mat.")}
               </p>
             )}
@@ -103,14 +105,13 @@ export function TrueScale({ scale: { polled, corner } }: { scale: Scale }) {
       {!told.certified && (
         <p class="soft">
           {t(
-            "A bank card lying flat on the table is found by itself. " +
-              "A ruler is the last resort: measure the gauge card with it below.",
+            "The camera finds a bank card that lies flat on the table. If you have none, measure the gauge card with a ruler, below.",
           )}
         </p>
       )}
       {told.certified && (
         <Press data-drop-scale disabled={polled.busy.value} onPress={() => void polled.act("/api/setup/scale/drop")}>
-          {t("Do not use it: the printed sizes count again")}
+          {t("Do not use it: go back to the printed sizes")}
         </Press>
       )}
     </section>

@@ -11,7 +11,7 @@ export const TITLES: Record<StepName, { title: string; about: string; minutes: n
   camera: { title: t("Camera"), about: t("Choose it, focus it, light the table"), minutes: 0.5 },
   print: { title: t("Print"), about: t("Tags, the board, the gauge card"), minutes: 0.5 },
   lens: { title: t("Lens"), about: t("Hold the board in front of the camera"), minutes: 1.5 },
-  place: { title: t("Table"), about: t("Its size, its corners, the camera’s place"), minutes: 1 },
+  place: { title: t("Table"), about: t("Its size, its corners, the camera’s position"), minutes: 1 },
   gauge: { title: t("Check"), about: t("Lay the gauge card on the table"), minutes: 0.5 },
   terrain: { title: t("Terrain"), about: t("The buildings and walls on the table"), minutes: 3 },
   roster: { title: t("Models"), about: t("The tag of each model"), minutes: 1 },

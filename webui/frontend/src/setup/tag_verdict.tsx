@@ -11,7 +11,7 @@ export function TagVerdict({ cells, measured }: { cells: TagCells; measured: boo
   return (
     <Verdict
       finding={cells}
-      title={measured ? t("{mm} mm tags", { mm }) : t("{mm} mm tags, if the table fills the picture", { mm })}
+      title={measured ? t("{mm} mm tags", { mm }) : t("{mm} mm tags, if the table fills the image", { mm })}
     />
   );
 }

@@ -75,7 +75,7 @@ export function TerrainStep() {
       step="terrain"
       ready={possible && draft.value.parts.length > 0 && pending === 0}
       possible={possible}
-      {...(unchecked ? { confirms: t("No piece is missing: go on") } : {})}
+      {...(unchecked ? { confirms: t("No piece is missing: continue") } : {})}
       onDone={save}
       picture={
         told && <TerrainBoard width_in={told.width_in} depth_in={told.depth_in} tags={told.tags} carried={carried} />
@@ -98,7 +98,7 @@ export function TerrainStep() {
       </div>
       {told && !told.camera && (
         <p class="soft">
-          {t("There is no picture to draw on yet: draw on the plain table, or set up the camera first.")}
+          {t("There is no image to draw on yet: draw on the plain table, or set up the camera first.")}
         </p>
       )}
       {mode.value.is === "trace" && <Tracing />}
@@ -148,7 +148,7 @@ function Tracing() {
         </Press>
         <Press onPress={cancelMode}>{t("Cancel")}</Press>
       </div>
-      <PictureHeight says={t("Trace a roof in the picture at its own height, and low terrain on the ground.")} />
+      <PictureHeight says={t("Trace a roof in the image at its own height, and low terrain on the ground.")} />
     </section>
   );
 }
@@ -156,8 +156,8 @@ function Tracing() {
 function tracingText(corners: number, hole: boolean): string {
   if (corners === 0)
     return hole
-      ? t("Tap the corners of the hole in the picture, one after the other.")
-      : t("Tap the corners of the piece in the picture, one after the other.");
+      ? t("Tap the corners of the hole in the image, one after the other.")
+      : t("Tap the corners of the piece in the image, one after the other.");
   if (corners < 3) return tn("{n} corner: tap the next one.", "{n} corners: tap the next one.", corners);
   return tn(
     "{n} corner: tap the next one, or close the outline.",

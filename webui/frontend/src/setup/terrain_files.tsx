@@ -67,7 +67,7 @@ export function Files() {
         ref={file}
         class="file"
         type="file"
-        aria-label={t("A file of terrain")}
+        aria-label={t("A terrain file")}
         accept=".geojson,.json,.uvtt,.dd2vtt,.df2vtt"
         onChange={(event) => {
           const picked = event.currentTarget.files?.[0];

@@ -98,15 +98,14 @@ export function Proposals() {
         disabled={busy.value}
         onPress={() => void ask(top.value)}
       >
-        {all === null ? t("Find outlines in the picture") : t("Find outlines again")}
+        {all === null ? t("Find outlines in the image") : t("Find outlines again")}
       </Press>
       {all !== null && (
         <>
           <p class={all.length > 0 ? "do-next" : "soft"} role="status">
             {all.length === 0
               ? t(
-                  "Nothing else stands out from the mat. " +
-                    "Compare the picture with the outlines, and trace what is missing.",
+                  "Nothing else stands out from the mat. Compare the image with the outlines, and trace what is missing.",
                 )
               : tn(
                   "{n} outline is proposed. It counts when you accept it.",
@@ -128,9 +127,7 @@ export function Proposals() {
             ))}
           </div>
           <p class="soft">
-            {t(
-              "The height that is assumed; a tag on top of a piece tells its own. After that, corners can be dragged.",
-            )}
+            {t("This height counts unless a tag on top of a piece shows its own. You can drag the corners afterwards.")}
           </p>
           {all.length > 1 && (
             <Press class="big-go" data-accept-all onPress={() => accept(all)}>

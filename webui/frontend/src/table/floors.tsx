@@ -50,7 +50,7 @@ function FloorsSheet({ model, floors: { floors } }: { model: Model; floors: Floo
           </button>
         ))}
         <button type="button" class="big" onClick={() => void setFloor(model, null)}>
-          {t("As the camera reads it")}
+          {t("As measured by the camera")}
         </button>
       </div>
       <p class="foot">{t("This holds until the model moves.")}</p>

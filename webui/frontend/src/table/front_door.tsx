@@ -22,24 +22,24 @@ function Preparations() {
       <section>
         <h2>{t("You need")}</h2>
         <ul>
-          <li>{t("the camera above the table, all four corners in its picture")}</li>
+          <li>{t("the camera above the table, with all four corners in its image")}</li>
           <li>{t("a printer, matte paper, scissors and glue")}</li>
           <li>{t("something stiff for the printed board, such as a book")}</li>
           <li>{t("the size of your playing area, such as 4′ × 4′ or 6′ × 4′")}</li>
         </ul>
       </section>
       <section>
-        <h2>{t("Can be left for later")}</h2>
+        <h2>{t("Can be done later")}</h2>
         <ul>
-          <li>{t("the check with the gauge card: one minute, and you know how true lengths are")}</li>
+          <li>{t("a check with the gauge card: it takes one minute and shows how accurate lengths are")}</li>
           <li>{t("terrain: about three minutes; until then the table counts as empty")}</li>
-          <li>{t("models without a tag: their places are typed in by hand")}</li>
+          <li>{t("models without a tag: you type in their positions by hand")}</li>
         </ul>
       </section>
       <section>
         <h2>{t("Try the demo first")}</h2>
         <p>
-          {tx("A drawn table with models, without a camera: type {command} on the table’s computer.", {
+          {tx("To try a drawn table with models and no camera, type {command} on the table’s computer.", {
             command: <code>{DEMO}</code>,
           })}
         </p>
@@ -53,15 +53,14 @@ export function FrontDoor() {
     <main class="view front-door" data-front-door>
       <h1>{t("This table is not set up yet")}</h1>
       <p class="lead">
-        {t("The camera has a picture, and cannot measure on it before it knows its lens and where the table lies.")}
+        {t("The camera has an image but cannot measure yet: calibrate its lens, and show it where the table lies.")}
       </p>
       {
         /* no text: a code */ mayDo("set up") ? (
           <>
             <p class="lead">
               {t(
-                "The set-up takes you there step by step in about five minutes, besides printing and terrain, " +
-                  "and checks the result with you. You can leave it and come back at any time.",
+                "The set-up takes you there step by step in about five minutes, not counting printing and terrain, and checks the result with you. You can leave it and come back at any time.",
               )}
             </p>
             <Press class="big go" data-set-up onPress={() => openPage("/setup")}>
@@ -71,7 +70,7 @@ export function FrontDoor() {
           </>
         ) : (
           <>
-            <p class="lead">{t("That is done at the table’s own screen.")}</p>
+            <p class="lead">{t("Do this at the table’s own screen.")}</p>
             <Press class="big" data-join onPress={() => openPage("/join")}>
               {t("Join with a code")}
             </Press>
@@ -83,7 +82,11 @@ export function FrontDoor() {
           <Press class="big" data-new-game disabled onPress={() => undefined}>
             {t("Start a game …")}
           </Press>
-          <p>{t("No game can start before the table is set up: ranges, sight and moves could not be measured.")}</p>
+          <p>
+            {t(
+              "No game can start until the table is set up: the camera cannot measure ranges, sight or moves before that.",
+            )}
+          </p>
         </div>
       )}
     </main>

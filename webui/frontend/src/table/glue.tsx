@@ -33,7 +33,7 @@ export function GluedAside() {
   if (told.length === 0) return null;
   return (
     <section class="notes" data-glue>
-      <h2>{t("Tags glued aside")}</h2>
+      <h2>{t("Tags glued off-centre")}</h2>
       <ul>
         {told.map((turned) => (
           <Offer key={turned.id} turned={turned} polled={polled} />
@@ -52,7 +52,7 @@ export function GlueButton({ model }: { model: Model }) {
   return (
     <>
       <button type="button" data-glue-button onClick={() => (open.value = true)}>
-        {t("Tag’s place …")}
+        {t("Tag position …")}
       </button>
       {open.value && <GlueSheet model={model} onClose={() => (open.value = false)} />}
     </>
@@ -68,12 +68,11 @@ function GlueSheet({ model, onClose }: { model: Model; onClose: () => void }) {
       <div class="notes" data-glue-sheet>
         <p>
           {t(
-            "Turn the model on the spot, with its base against a stop: by a third, " +
-              "take your hand away for a second, and again. A tag that is glued aside circles about the base.",
+            "Turn the model on the spot with its base against a stop: turn it by a third, take your hand away for a second, and repeat. A tag that is glued off-centre circles around the base.",
           )}
         </p>
         {counted.value ? (
-          <p role="status">{t("Counted so.")}</p>
+          <p role="status">{t("Offset in use.")}</p>
         ) : turned?.text ? (
           <ul>
             <Offer turned={turned} polled={polled} done={() => (counted.value = true)} />
@@ -98,7 +97,7 @@ function Offer({ turned, polled, done }: { turned: TurnedModel; polled: Polled<G
     <li data-glued={turned.id}>
       <p>{turned.text}</p>
       <Press disabled={polled.busy.value} onPress={() => void count()}>
-        {t("Count it so")}
+        {t("Use this offset")}
       </Press>
     </li>
   );

@@ -121,7 +121,7 @@ function Ranges({ from }: { from: Model }) {
           ×
         </button>
       </header>
-      <div class="choice" role="group" aria-label={t("Whose models")}>
+      <div class="choice" role="group" aria-label={t("Models shown")}>
         {(
           [
             ["all", t("All")],
@@ -273,7 +273,7 @@ function Notes() {
             {
               /* no text: a code */ mayDo("set up") && (
                 <button type="button" data-whose onClick={() => openPage("/setup/roster")}>
-                  {t("Say whose they are")}
+                  {t("Assign these tags")}
                 </button>
               )
             }

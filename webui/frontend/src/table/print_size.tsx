@@ -21,13 +21,13 @@ export function PrintedSize() {
       <ul>
         <li>
           {t(
-            "The models’ tags measure {share} of their size. Tags that are printed again at 100 % need nothing more.",
+            "The models’ tags measure {share} of their size. If you print them again at 100 %, you need not do anything else.",
             { share: size.text },
           )}
         </li>
       </ul>
       <Press disabled={polled.busy.value} onPress={() => void polled.act(ADDRESS, { share: size.share })}>
-        {t("Count them as {share}", { share: size.text })}
+        {t("Use {share} as their scale", { share: size.text })}
       </Press>
     </section>
   );

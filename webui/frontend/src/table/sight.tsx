@@ -108,7 +108,7 @@ function Answer({ sight, to }: { sight: Sight; to: Model }) {
 function View({ svg, from }: { svg: string; from: Model }) {
   return (
     <figure>
-      <img src={drawingAddress(svg)} alt={t("What {model} sees", { model: from.name })} />
+      <img src={drawingAddress(svg)} alt={t("View from {model}", { model: from.name })} />
       <figcaption>{t("The view of {model}: green is visible.", { model: from.name })}</figcaption>
     </figure>
   );

@@ -31,7 +31,7 @@ export function WhatIfPanel({ from }: { from: Model }) {
       </header>
       <p class="none">
         {stroking.value
-          ? t("Draw with one stroke where it goes: over the board, from the model to where it ends.")
+          ? t("Draw the path in one stroke, from the model to where it ends.")
           : t("Drag the outline, or tap a place. Nothing on the table changes.")}
       </p>
       <Way found={found} />
@@ -69,7 +69,7 @@ function Turns({ possible }: { possible: boolean }) {
         {t("Draw the path")}
       </Press>
       <Press data-turn-here disabled={!possible || turns === MOST_TURNS} onPress={turnHere}>
-        {t("By way of here")}
+        {t("Via this point")}
       </Press>
       {turns > 0 && (
         <Press data-no-turns onPress={goStraight}>
@@ -84,7 +84,7 @@ function Turns({ possible }: { possible: boolean }) {
 function Way({ found }: { found: WhatIf | null }) {
   const far = found?.way?.length_in ?? null;
   const turns = ghostTurns.value.length;
-  const by = turns > 0 ? tn("by way of {n} place", "by way of {n} places", turns) : t("by the shortest path");
+  const by = turns > 0 ? tn("via {n} point", "via {n} points", turns) : t("by the shortest path");
   const unfit = found !== null && (found.fits === false || far === null || found.within?.ok === false);
   return (
     <p class={unfit ? "way unfit" : "way"} role="status">

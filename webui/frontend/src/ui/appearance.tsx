@@ -11,7 +11,7 @@ import { Sheet } from "./sheet.tsx";
 /** Three groups of buttons, to be put into a menu. */
 export function Appearance() {
   const themes: [Theme, string][] = [
-    ["device", t("As the device")],
+    ["device", t("Match device")],
     ["dark", t("Dark")],
     ["light", tp("of a page", "Light")],
   ];

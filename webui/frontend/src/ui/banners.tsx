@@ -94,7 +94,7 @@ function Database({ trouble }: { trouble: DatabaseTrouble }) {
   const rescue = (): void => {
     busy.value = true;
     post("/api/database/rescue")
-      .then(() => showToast(t("Everything goes on in a new file. The terminal of the program names it.")))
+      .then(() => showToast(t("The program now writes to a new file. Its terminal shows the name.")))
       .catch((error: unknown) => showToast(error instanceof Refusal ? error.message : String(error)))
       .finally(() => (busy.value = false));
   };
@@ -115,20 +115,15 @@ function databaseText(trouble: DatabaseTrouble): string {
   switch (trouble) {
     case "lost":
       return t(
-        "The database’s file was deleted, moved or replaced while it was in use. " +
-          "Everything so far is still in memory; nothing new counts until it can be kept. " +
-          "Put the file back, or let the table’s own screen write everything to a new file.",
+        "The database file was deleted, moved or replaced while it was in use. Everything up to now is in memory, but nothing new counts until it can be saved. Put the file back, or let the table’s own screen write everything to a new file.",
       );
     case "unwritable":
       return t(
-        "The disk of the database is full, failing or read-only. " +
-          "Everything so far is still in memory; nothing new counts until it can be kept. " +
-          "Make room on the disk, or let the table’s own screen write everything to a new file.",
+        "The disk of the database is full, failing or read-only. Everything up to now is in memory, but nothing new counts until it can be saved. Make room on the disk, or let the table’s own screen write everything to a new file.",
       );
     case "damaged":
       return t(
-        "The database’s file is damaged. Everything so far is in memory; " +
-          "nothing new counts until it can be kept: let the table’s own screen write everything to a new file.",
+        "The database file is damaged. Everything up to now is in memory, but nothing new counts until it can be saved: let the table’s own screen write everything to a new file.",
       );
     default:
       return t(

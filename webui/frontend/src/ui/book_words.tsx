@@ -104,7 +104,7 @@ export function WordsButton({ texts, besides }: { texts: readonly string[]; besi
   if (words.length === 0) return null;
   return (
     <a class="book-words" data-words href="#words" aria-haspopup="dialog" onClick={(event) => open(event, words)}>
-      {t("What these words mean")}
+      {t("Meaning of these words")}
     </a>
   );
 }
@@ -133,7 +133,7 @@ export function WordList({ words }: { words: BookWord[] }) {
 export function WordSheet() {
   const words = openWords.value;
   if (words.length === 0) return null;
-  const title = words.length === 1 ? headingOf(words[0]!) : t("What these words mean");
+  const title = words.length === 1 ? headingOf(words[0]!) : t("Meaning of these words");
   return (
     <Sheet title={title} onClose={() => (openWords.value = [])}>
       {words.length === 1 ? (

@@ -48,7 +48,7 @@ export function Devices() {
             </div>
             {!one.own && (
               <TwoTaps
-                first={t("Send away …")}
+                first={t("Disconnect …")}
                 second={t("Yes, send it away")}
                 armed={armed.value === one.device}
                 arm={(on) => (armed.value = on ? one.device : "")}

@@ -53,7 +53,7 @@ export function OddsSums({ odds, of = "" }: { odds: AdviceOdds[]; of?: string })
       <Press
         class="plain-button odds-why"
         aria-expanded={open.value}
-        aria-label={of ? t("Why? The sums of: {of}", { of }) : undefined}
+        aria-label={of ? t("Why? The calculation for: {of}", { of }) : undefined}
         onPress={() => (open.value = !open.value)}
       >
         {t("Why?")}

@@ -21,7 +21,7 @@ export function whereabouts(model: Model): string {
   if (model.stands_on === "table") return t("on the table");
   if (model.stands_on === "air") return t("lifted off the table");
   if (model.stands_on === "none")
-    return t("{height} up, where the terrain has nothing to stand on", { height: shortLength(model.z_in) });
+    return t("{height} up, where the terrain has no surface to stand on", { height: shortLength(model.z_in) });
   return t("on {surface}, {height} up", { surface: model.stands_on, height: shortLength(model.z_in) });
 }
 
@@ -65,10 +65,12 @@ export function answerClass({ answer }: Sight): string {
 /** How much a model sees of another, in a few words. */
 export function sightWords(sight: Sight): string {
   if (sight.answer === "too_close")
-    return sight.leans === "seen" ? t("too close to call, leans seen") : t("too close to call, leans hidden");
+    return sight.leans === "seen" ? t("too close to call, probably seen") : t("too close to call, probably hidden");
   if (sight.answer === "seen") return t("sees {share}", { share: roundedText(sight.share, sight.enough) });
   if (sight.answer === null) return t("sees {share}", { share: percent(sight.share) });
-  return sight.share > 0 ? t("hidden but for {share}", { share: roundedText(sight.share, sight.enough) }) : t("hidden");
+  return sight.share > 0
+    ? t("hidden except for {share}", { share: roundedText(sight.share, sight.enough) })
+    : t("hidden");
 }
 
 /** The details that the one word of the answer leaves out; empty if there are none. */
@@ -78,10 +80,14 @@ export function reservation({ answer, leans, share, spread: [least, most], enoug
   const needed = percent(enough);
   if (answer === "too_close") {
     return leans === "seen"
-      ? t("Leans seen: {low} to {high} shows, {needed} is enough. The players decide.", { low, high, needed })
-      : t("Leans hidden: {low} to {high} shows, {needed} is enough. The players decide.", { low, high, needed });
+      ? t("Probably seen: {low} to {high} is visible, {needed} is enough. The players decide.", { low, high, needed })
+      : t("Probably hidden: {low} to {high} is visible, {needed} is enough. The players decide.", {
+          low,
+          high,
+          needed,
+        });
   }
-  if (answer === "hidden" && share > 0) return t("Only {now} shows; {needed} would be enough.", { now, needed });
+  if (answer === "hidden" && share > 0) return t("Only {now} is visible; {needed} would be enough.", { now, needed });
   return "";
 }
 

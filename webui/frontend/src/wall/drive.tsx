@@ -22,7 +22,7 @@ export async function change(hall: string, to: Partial<WallPlan>): Promise<void>
 export function Drive({ hall }: { hall: string }) {
   const { large, every_s, delay_s } = planOf(hall) ?? NOTHING_SAID;
   return (
-    <form class="w-drive" aria-label={t("What every wall shows")} onSubmit={(event) => event.preventDefault()}>
+    <form class="w-drive" aria-label={t("Shown on every wall")} onSubmit={(event) => event.preventDefault()}>
       <button type="button" data-turning aria-pressed={!large} onClick={() => void change(hall, { large: "" })}>
         {t("In turn")}
       </button>

@@ -36,7 +36,7 @@ export function LargeTable({ of }: { of: HallTable }) {
         {parts?.ground && parts.table ? (
           <LiveBoard key={key} parts={parts} />
         ) : (
-          <p class="soft">{t("The board comes as soon as the table sends it.")}</p>
+          <p class="soft">{t("The board appears as soon as the table sends it.")}</p>
         )}
       </div>
     </section>
@@ -50,7 +50,7 @@ export function LiveBoard({ parts }: { parts: LargeParts }) {
   if (fault)
     return (
       <p class="soft" data-broken>
-        {t("What the table sends of its board cannot be drawn.")}
+        {t("The board that the table sends cannot be drawn.")}
       </p>
     );
   return <Drawn parts={parts} />;

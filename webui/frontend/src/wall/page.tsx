@@ -70,7 +70,7 @@ function gridOf(tables: number): Record<string, number> {
 function Waiting() {
   return (
     <p class="w-large w-waiting soft" role="status">
-      {reached.value ? t("No table has shown itself yet.") : t("Looking for the tables …")}
+      {reached.value ? t("No table has reported yet.") : t("Looking for the tables …")}
     </p>
   );
 }

@@ -18,7 +18,7 @@ WHY: Mapping[str, Message] = {
     "no-weapon": Message("can use no weapon"), "no-target": Message("has no target"),
     "no-leader": Message("may not assault a building: no leader is near"),
     "not-for-snipers": Message("may not fire at such a target"), "not-adjacent": Message("is not close enough"),
-    "not-this-unit": Message("is no unit that may do that"), "nothing-there": Message("finds nothing of the kind"),
+    "not-this-unit": Message("is not a unit that may do that"), "nothing-there": Message("finds nothing of the kind"),
     "nobody-left": Message("has no partner left"), "too-far": Message("is too far away"),
     "not-in-arc": Message("is not in the arc, or not in range"), "no-room": Message("finds no room"),
     "stays": Message("goes 0 MP, so it stays"),

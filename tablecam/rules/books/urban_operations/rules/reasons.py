@@ -25,7 +25,7 @@ CLOSED: Mapping[str, Words] = {
     "reacted": Message("it has reacted this turn"),
     "population": Message("population is never a target"),
     "gone": Message("it is no longer there"),
-    "out-of-range": Message("its weapons do not reach so far"),
+    "out-of-range": Message("its weapons do not reach that far"),
     "too-near": Message("it is nearer than the minimum range"),
     "unseen": Message("it is not in sight"),
     "inside": Message("it may not be fired from inside a building"),

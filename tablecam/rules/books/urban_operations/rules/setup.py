@@ -42,7 +42,7 @@ def _build_state(setup: Mapping[str, Json]) -> OperationsState:
     cards = {name: from_plain(UnitCard, card, f"card {name}") for name, card in setup.get("cards", {}).items()}
     sides = setup.get("blocks", {})
     if len(sides) != SIDES or not all(sides.values()):
-        raise IllegalAnswer(Message("the setup names two sides with at least one block each"), code="two-sides")
+        raise IllegalAnswer(Message("the setup must name two sides with at least one block each"), code="two-sides")
     blocks = {block_id(block.number): block for block in _build_blocks(sides, cards, scenario)}
     tokens = {f"token-{token.number}": token for token in _build_tokens(setup.get("tokens", {}))}
     if not setup.get("aid"):
@@ -69,7 +69,7 @@ def _build_blocks(
         if impulse not in scenario.impulses.get(side, ()):
             impulses = listing(scenario.impulses.get(side, ()))
             text = Message(
-                "block {n} is of the impulse '{impulse}', and {side} has {known}",
+                "block {n} belongs to the impulse '{impulse}', but {side} has {known}",
                 n=number, impulse=impulse, side=side, known=impulses,
             )  # fmt: skip
             raise IllegalAnswer(text, code="no-such-impulse")

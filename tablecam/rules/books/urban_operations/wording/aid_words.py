@@ -150,7 +150,7 @@ LISTS: Mapping[str, Callable[[str], Message]] = {
     ),
     "engineer.units": lambda _part: Message("Which units may place and remove tokens?"),
     "carrier.exposed": lambda _part: Message("In which carriers do passengers share the losses?"),
-    "scout.units": lambda _part: Message("Which units scout further than others?"),
+    "scout.units": lambda _part: Message("Which units scout further than other units?"),
     "assault.exempt": lambda _part: Message("Which units may assault a building without a leader near?"),
     "smoke.units": lambda _part: Message("Which units may fire smoke grenades?"),
     "losses.exempt": lambda _part: Message("Which losses are exempt from the die for quality?"),

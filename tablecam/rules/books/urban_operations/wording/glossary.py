@@ -18,7 +18,10 @@ TURN = (
         Message("The blocks of a side are in groups. The sides play one group at a time by turns, each group once "
                 "a turn; how many of its blocks may act depends on the leaders on the map.")),
     GlossaryWord("initiative", row(21), InContext("forms, with | between", "initiative"),
-        Message("Which side plays its first impulse before the other: the scenario says how that is found out.")),
+        Message(
+            "The side with the initiative plays its first impulse before the other side. The scenario says how "
+            "to determine it."
+        )),
     GlossaryWord("event", row(14), InContext("forms, with | between", "event|event table|event card"),
         Message("Each side draws a card in the initial phase, or rolls on the table of the scenario. A red title "
                 "is played at once, a black one when its owner likes.")),
@@ -139,7 +142,7 @@ TOKENS = (
     GlossaryWord("rubble", row(103), InContext("forms, with | between", "rubble"),
         Message("A building that a 3D action brings down leaves a barricade or a fortification; a die says which.")),
     GlossaryWord("outer-wall", row(97), InContext("forms, with | between", "outer wall"),
-        Message("Whoever crosses one without a breach is an easy target: 3 instead of 2 for opportunity fire.")),
+        Message("A block that crosses one without a breach is an easy target: 3 instead of 2 for opportunity fire.")),
 )  # fmt: skip
 
 GLOSSARY = (*TURN, *NUMBERS, *ACTIONS, *TOKENS)

@@ -20,12 +20,13 @@ class Label(typing.NamedTuple):
 FIGHTS, LOSSES, MAP = Message("Fights"), Message("Losses"), Message("The map")
 LABELS: Mapping[str, tuple[Message, Label]] = {
     "uo_duel_tie": (FIGHTS, Label(
-        Message("Equal dice"), Message("Who gets the firepower of the higher die where both throw the same."),
+        Message("Equal dice"),
+        Message("The side that gets the firepower of the higher die where both sides throw the same."),
         {"none": Message("Neither side"), "both": Message("Both sides")},
     )),
     "uo_losing_die_critical": (FIGHTS, Label(
         Message("Critical hits of the lower die"),
-        Message("Whether the lower of two dice can make the other side lose."),
+        Message("The lower of two dice can make the other side lose."),
         {"effects": Message("It can"), "ignore": Message("It cannot")},
     )),
     "uo_mutual_critical": (FIGHTS, Label(
@@ -38,15 +39,16 @@ LABELS: Mapping[str, tuple[Message, Label]] = {
         {"destroyed": Message("It is destroyed"), "stays": Message("It stays")},
     )),
     "uo_quality_rows": (LOSSES, Label(
-        Message("Rows for quality"), Message("Whose loss is softened on 6 to 9 and worsened on 0 to 3."),
+        Message("Rows for quality"), Message("The qualities whose loss is softened on 6 to 9 and worsened on 0 to 3."),
         {"elite 6-9": Message("Elites, recruits"), "other": Message("The other way round")},  # no text
     )),
     "uo_leader_rows": (LOSSES, Label(
-        Message("Rows for a lost leader"), Message("Which quality has 4, 3 and 2 blocks after the leader is lost."),
+        Message("Rows for a lost leader"),
+        Message("The qualities that have 4, 3 and 2 blocks after the leader is lost."),
         {"elite 4": Message("Elite, veteran, recruit"), "other": Message("Recruit, veteran, elite")},  # no text
     )),
     "uo_leader_lost": (LOSSES, Label(
-        Message("A lost leader"), Message("Which of the two rules for the loss of a leader is played."),
+        Message("A lost leader"), Message("The rule for the loss of a leader."),
         {"quality": Message("By the leader's quality"), "basic": Message("3 blocks and no command chain")},
     )),
     "uo_support_cap": (LOSSES, Label(
@@ -61,7 +63,7 @@ LABELS: Mapping[str, tuple[Message, Label]] = {
         Message("Tokens face down are tested"), Message("Explosives face down may go off at the beginning of a turn."),
     )),
     "uo_wreck_retest": (MAP, Label(
-        Message("Wrecks that have exploded"), Message("Whether a wreck is tested again after it has exploded."),
+        Message("Wrecks that have exploded"), Message("Test a wreck again after it has exploded."),
         {"yes": Message("Every turn"), "once": Message("No more")},
     )),
 }  # fmt: skip

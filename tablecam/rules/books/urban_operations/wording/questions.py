@@ -41,7 +41,7 @@ SAYS: Mapping[str, Say] = {
     "aid.marks": lambda: _("Mark each proposal that is not what this table plays."),
     "set-up": lambda name: _("Do maps, cards, tokens and blocks lie as the scenario says: {name}?", name=name),
     "hide.seen": lambda far: _(
-        "Which blocks face up does an enemy within {far} EP see? The others turn back.", far=far
+        "Which face-up blocks does an enemy within {far} EP see? The other blocks turn back.", far=far
     ),
     "population": lambda token: _("Roll for where {token} goes", token=token),
     "population.direction": lambda token: _("Towards which hex side does {token} go? 1 is north.", token=token),

@@ -31,7 +31,7 @@ def alert(
     text: Text = _describe_charge(values) if threat.kind == CHARGE else _describe_shot(threat, values)
     if threat.doubts:
         # Translators: {hint} is `Shale could break in ...: ...`
-        text = Message("{hint}; too close to call, so players are asked", hint=text)
+        text = Message("{hint}; too close to call, so the players decide", hint=text)
     return AlertView(
         model=threat.model,
         text=text,
@@ -46,7 +46,7 @@ def alert(
 def _describe_charge(values: Mapping[str, Text]) -> Message:
     if "along" not in values:
         return Message("{model} could break in at once: charge over {range}, sees {share} %", **values)
-    return Message("{model} could break in after {along} of the way: charge over {range}, sees {share} %", **values)
+    return Message("{model} could break in after {along} of the path: charge over {range}, sees {share} %", **values)
 
 
 def _describe_shot(threat: OverwatchThreat, values: Mapping[str, Text]) -> Message:
@@ -58,7 +58,7 @@ def _describe_shot(threat: OverwatchThreat, values: Mapping[str, Text]) -> Messa
     if "along" not in values:
         return Message("{model} could break in at once: {shot}", model=values["model"], shot=shot)
     return Message(
-        "{model} could break in after {along} of the way: {shot}",
+        "{model} could break in after {along} of the path: {shot}",
         model=values["model"],
         along=values["along"],
         shot=shot,

@@ -99,7 +99,7 @@ def fight_lines(fight: FightOdds, names: Naming) -> Iterator[Text]:
             for line in (*_list_hit_lines(attack, names), *_list_wound_lines(attack, names)):
                 yield Message("{model}: {line}", model=model, line=line)
             alone = share_text(attack.kills(wounds_left))
-            yield Message("{model}, if it strikes: removes the other with {share}", model=model, share=alone)
+            yield Message("{model}, if it strikes: removes the enemy with {share}", model=model, share=alone)
 
 
 def break_off_shown(away: BreakOffOdds, names: Naming) -> tuple[AdviceOdds, AdviceOdds, AdviceOdds]:

@@ -199,7 +199,7 @@ class CommandChecked(TerseEvent):
 
     form = (Message("Command checked"), Message("Two dice, CD and CAL against 15."))
     rests_on = row(99)
-    meanings = {"kind": Message("what the check was for")}
+    meanings = {"kind": Message("purpose of the check")}
 
     model: str
     kind: str

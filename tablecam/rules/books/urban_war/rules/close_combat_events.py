@@ -57,7 +57,7 @@ class Removed(TerseEvent):
 
     form = (Message("Removed"), Message("A casualty leaves the table."))
     rests_on = row(86)
-    meanings = {"end": Message("where the model stood, if that is known")}
+    meanings = {"end": Message("position of the model, if it is known")}
 
     model: str
     end: Point | None = None
@@ -153,7 +153,7 @@ class Attacked(TerseEvent):
 
     form = (Message("Attacked"), Message("A close combat between two models begins."))
     rests_on = row(88)
-    meanings = {"fights_back": Message("whether the defender strikes too")}
+    meanings = {"fights_back": Message("true if the defender strikes too")}
 
     attacker: str
     defender: str

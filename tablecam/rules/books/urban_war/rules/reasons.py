@@ -27,7 +27,7 @@ CLOSED: Mapping[str, Words] = {
         "{model} is in base contact and may only intercept a model that it touches", **v
     ),
     "only-those-in-contact": lambda v: Message(
-        "{model} is in base contact: only those that touch it may intercept", **v
+        "{model} is in base contact: only models that touch it may intercept", **v
     ),
     "in-close-combat": lambda v: Message("{model} is in close combat", **v),
     "unarmed": lambda v: Message("{model} has nothing to shoot with", **v),
@@ -39,7 +39,7 @@ CLOSED: Mapping[str, Words] = {
     "out-of-range": lambda v: Message("{other} is out of the range of {model}", **v),
     "range": lambda v: Message("{other} is out of range, {far} away", **with_lengths(v, "far")),
     "charge-reach": lambda v: Message(
-        "{other} is {far} away and {model} charges {reach}", **with_lengths(v, "far", "reach")
+        "{other} is {far} away, but {model} charges {reach}", **with_lengths(v, "far", "reach")
     ),
     "off-ground": lambda v: Message("{model} is off the ground", **v),
     "band": lambda v: BAND_REACHED[v["band"]](v),
@@ -63,23 +63,23 @@ CLOSED: Mapping[str, Words] = {
     "off-table": lambda v: Message("{model} has left the battlefield", **v),
     "beyond-edge": lambda v: Message("{model} stands beyond the edge of the battlefield", **v),
     "beyond-strip": lambda v: Message(
-        "{model} stands {far} from its edge and must be within {strip}", **with_lengths(v, "far", "strip")
+        "{model} stands {far} from its edge, but must be within {strip}", **with_lengths(v, "far", "strip")
     ),
     "above-ground": lambda v: Message(
-        "{model} stands {height} up, and models deploy on the ground", **with_lengths(v, "height")
+        "{model} stands {height} up, but models deploy on the ground", **with_lengths(v, "height")
     ),
     "no-such-material": lambda v: Message(
         "{piece} is of {given}, and the materials here are {materials}",
         materials=listing(material.name for material in MATERIALS.values()), **v,
     ),
-    "no-such-doubt": lambda v: Message("in doubt can be sight or cover, not {given}", **v),
+    "no-such-doubt": lambda v: Message("the doubt must be about sight or cover, not {given}", **v),
     "charge-without-contact": lambda v: Message(
         "{model} does not touch {other}: a charge ends in base contact", **v
     ),
     "no-portals": lambda v: Message("{model} opens no warp portals", **v),
     "portal-there": lambda v: Message("there is a portal to {model} already", **v),
     "portal-reach": lambda v: Message(
-        "{model} is {far} away and the portal reaches {reach}", **with_lengths(v, "far", "reach")
+        "{model} is {far} away, but the portal reaches {reach}", **with_lengths(v, "far", "reach")
     ),
 }  # fmt: skip
 BAND_REACHED: Mapping[str, Callable[[Mapping[str, Any]], Message]] = {

@@ -38,7 +38,7 @@ def _build_state(setup: Mapping[str, Json]) -> State:
     cards = {name: _read_card(name, card) for name, card in setup.get("cards", {}).items()}
     sides = setup.get("sides", {})
     if len(sides) != SIDES or not all(sides.values()):
-        raise IllegalAnswer(Message("the setup names two sides with at least one model each"), code="two-sides")
+        raise IllegalAnswer(Message("the setup must name two sides with at least one model each"), code="two-sides")
     deployed = bool(setup.get("deployed", False))
     terrain = tuple(setup.get("terrain", ()))
     table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
@@ -76,7 +76,7 @@ def profile_of(side: str, member: Member, card: StatCard) -> Profile:
         listed_cals = listing(pair.CAL for pair in card.calibres)
         raise IllegalAnswer(
             Message(
-                "{model} has CAL {CAL}, and its card lists {known}", model=member.id, CAL=member.CAL, known=listed_cals
+                "{model} has CAL {CAL}, but its card lists {known}", model=member.id, CAL=member.CAL, known=listed_cals
             ),
             row(16), "no-such-CAL",
         )  # fmt: skip
@@ -105,8 +105,8 @@ def remarks(state: State) -> tuple[Message, ...]:
         if len(team) not in TEAM:
             deviations.append(
                 Counted(
-                    "{side} has {n} model, and a strike team has {fewest} to {most} [UW-001]",
-                    "{side} has {n} models, and a strike team has {fewest} to {most} [UW-001]",
+                    "{side} has {n} model, but a strike team has {fewest} to {most} [UW-001]",
+                    "{side} has {n} models, but a strike team has {fewest} to {most} [UW-001]",
                     len(team), side=side, fewest=TEAM.start, most=TEAM.stop - 1,
                 )
             )  # fmt: skip
@@ -114,8 +114,8 @@ def remarks(state: State) -> tuple[Message, ...]:
         if len(commanders) != 1:
             deviations.append(
                 Counted(
-                    "{side} has {n} Commander, and a team has one [UW-109]",
-                    "{side} has {n} Commanders, and a team has one [UW-109]",
+                    "{side} has {n} Commander, but a team has one [UW-109]",
+                    "{side} has {n} Commanders, but a team has one [UW-109]",
                     len(commanders),
                     side=side,
                 )

@@ -53,7 +53,7 @@ class RolledOff(TerseEvent):
     takes = {"purpose": ("table side", "first turn", "initiative"), "faces": "whole of each seat"}  # no text
     meanings = {
         "winner": Message("the side with the higher die, empty where both must roll again"),
-        "modifiers": Message("what was added to a side's die, where anything was"),
+        "modifiers": Message("modifier of a side's die, if any"),
     }
 
     purpose: str
@@ -128,7 +128,7 @@ class Deployed(TerseEvent):
 
     form = (Message("Deployed"), Message("A model has been put on the table."))
     rests_on = row(116)
-    meanings = {"depth_in": Message("how far the model stands from the edge of its side")}
+    meanings = {"depth_in": Message("distance of the model from the edge of its side")}
 
     model: str
     depth_in: float = 0.0

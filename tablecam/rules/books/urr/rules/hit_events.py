@@ -70,7 +70,7 @@ class HitTaken(Event):
 
     def sentence(self, names: ModelNames) -> Sentence:
         if self.wasted:
-            return Sentence(names(self.unit), _("are gone already: a hit is wasted"))
+            return Sentence(names(self.unit), _("are already gone: a hit is wasted"))
         return Sentence(names(self.unit), _("lose a step of armour") if self.armour else _("lose a step"))
 
 

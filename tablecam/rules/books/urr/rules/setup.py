@@ -46,7 +46,7 @@ def _build_game(setup: Mapping[str, Json]) -> UrrState:
     rules: UrrHouseRules = from_plain(UrrHouseRules, {**BEFORE, **house_values}, "house rules")
     side_records = setup.get("sides", {})
     if len(side_records) != SIDES or not all(record.get("units") for record in side_records.values()):
-        raise IllegalAnswer(Message("the setup names two sides with at least one unit each"), code="two-sides")
+        raise IllegalAnswer(Message("the setup must name two sides with at least one unit each"), code="two-sides")
     attacker = setup.get("attacker", next(iter(side_records)))
     if attacker not in side_records:
         raise BadRecord(f"the attacker is {attacker}, and the sides are {', '.join(side_records)}")

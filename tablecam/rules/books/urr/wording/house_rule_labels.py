@@ -70,7 +70,7 @@ GROUPS: Mapping[Message, Mapping[str, Label]] = {
         ),
         "rough_once": (
             Message("Rough ground once"),
-            Message("Wood, city, bog and hill count once together; else each of them counts."),
+            Message("Wood, city, bog and hill together count once; otherwise each of them counts."),
             NO_WORDS,
         ),
         "dwarf_ground": (
