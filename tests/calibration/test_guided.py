@@ -42,7 +42,7 @@ def whole(pictures: list[np.ndarray]) -> tuple[Guided, list[Advice]]:
 
 def test_an_empty_picture_asks_for_the_board() -> None:
     said = Guided(DEFAULT_BOARD, OverheadSetting()).take(Frame(np.full((720, 1280), 90, np.uint8), 0.0))
-    assert words(said) == "Hold the whole board in the picture: 11 x 8 squares."
+    assert words(said) == "Hold the whole board in the image: 11 x 8 squares."
     assert not said.taken
     assert said.outline_px is None
 
@@ -126,5 +126,5 @@ def test_views_that_were_kept_before_go_on_counting(whole) -> None:
 def test_a_picture_of_another_size_is_not_mixed_in(whole) -> None:
     guided, _ = whole
     said = guided.take(Frame(np.zeros((1080, 1920), np.uint8), 1e6))
-    assert str(said.hindrance) == "the picture is 1920 x 1080 now and was 1280 x 720: start again"
+    assert str(said.hindrance) == "the image is 1920 x 1080 now and was 1280 x 720: start again"
     assert not said.taken

@@ -93,7 +93,7 @@ def test_k3_is_not_even_tried_where_the_corners_of_the_picture_were_not_seen(stu
 def test_few_views_keep_the_small_model_and_say_why(studio):
     lens = lens_of(studio().views(5))
     assert lens.model == "k1, k2"
-    assert str(lens.steps[1].why) == "5 views are too few for k1, k2, p1, p2, 8 are needed"
+    assert str(lens.steps[1].why) == "5 views are too few for k1, k2, p1, p2; 8 are needed"
     assert lens.halves == ()
 
 

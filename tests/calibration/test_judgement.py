@@ -26,7 +26,7 @@ def test_good_views_are_a_go_with_nothing_to_add(studio):
 def test_too_few_views_are_a_no_go_that_says_how_many(studio):
     judgement = judged(studio().views(5))
     assert not judgement.go
-    assert str(judgement.refusals[0]) == "only 5 views count and 8 are needed: take 15 or more"
+    assert str(judgement.refusals[0]) == "only 5 views count; 8 are needed: take 15 or more"
     assert any("compare halves" in str(line) for line in judgement.advice)
 
 

@@ -80,7 +80,7 @@ def test_the_webcam_s_lens_is_the_published_one_and_k3_is_not_believed(shared_da
 def test_five_photographs_are_a_no_go_for_being_few(shared_data):
     made = calibrated([shared_data / "opencv_charuco"], "charuco:5x7:40:20:DICT_6X6_250")
     assert not made.judgement.go
-    assert str(made.judgement.refusals[0]) == "only 5 views count and 8 are needed: take 15 or more"
+    assert str(made.judgement.refusals[0]) == "only 5 views count; 8 are needed: take 15 or more"
     assert made.lens.focal_sigma > 0.02
 
 

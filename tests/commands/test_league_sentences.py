@@ -46,7 +46,7 @@ SAID: list[tuple[LeagueEvent, str]] = [
     (EveningAdded(evening=Evening("x", "Friday", "2026-05-31", 3, (), ())), "Friday of 2026-05-31 counts: "),
     (FriendlyAdded(date="2026-05-31", game=GAME), "a single game of 2026-05-31: p1 20 to p2 4"),
     (FriendlyAgreed(number=2, person="p1"), "p1 wants the single game 2 to count"),
-    (LevelPeopleRolled(order=("p2", "p1")), "a shared place is rolled for: p2, p1"),
+    (LevelPeopleRolled(order=("p2", "p1")), "a roll-off decides a shared place: p2, p1"),
 ]
 
 

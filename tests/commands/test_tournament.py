@@ -200,4 +200,4 @@ def test_tables_are_told_with_spare_ones_advised(run) -> None:
         "4 players, 2 pairs: 4 tables are advised, 2 of them spare",
         "note: the guide begins at 5 players; 4 play 2 rounds by the same rule (N2)",
     ]
-    assert "table 2 kept for Ann (a wheelchair)" in run("tables", 2, 3, "--keep", "a=2", "--reason", "a wheelchair")
+    assert "table 2 reserved for Ann (a wheelchair)" in run("tables", 2, 3, "--keep", "a=2", "--reason", "a wheelchair")

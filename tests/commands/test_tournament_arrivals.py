@@ -22,7 +22,7 @@ def test_a_waiting_list_fills_the_places_and_the_late_are_not_drawn(run: Run) ->
     refused = run("apply", "Ann", "--models", 9)
     assert (refused.status, refused.sentence) == (1, "sign-up is not open: ask the organiser, by House Evening (N3)")
     said = run("sign-up", "--open", "--places", 4, "--check-in").out
-    assert said.endswith("sign-up is open, 0 of 4 places are taken, phones check in\n")
+    assert said.endswith("sign-up is open, 0 of 4 places are taken, check-in by phone\n")
     for name in ("Ann Archer", "Bob", "Cat", "Dan"):
         run("apply", name, "--force", "harbour_watch")
     run("apply", "Eve", "--faction", "junkers", "--models", 9)

@@ -38,7 +38,7 @@ def test_an_evening_is_planned_and_printed(run: Callable[..., str], refused: Cal
     planned = "round 1 from 18:30 to 19:50, then a break of 15 minutes\nround 2 from 20:05 to 21:05\n"
     assert run("schedule", "18:30", 80, 15, 60).endswith(planned)
     assert run("schedule") == planned
-    assert "'25:00' is no time of day such as 18:30" in refused("schedule", "25:00", 80)
+    assert "'25:00' is not a time such as 18:30" in refused("schedule", "25:00", 80)
     assert run("schedule", "--clear").endswith("there is no schedule\n")
 
 
@@ -120,4 +120,4 @@ def test_teams_of_two_play_and_no_league_counts_them(run: Callable[..., str], co
     command("league", "new", "Spring", "--rules", RULES)
     said = command("league", "add", "--event", 1)
     assert said.status == 1
-    assert "Doubles was one of teams, and a league counts single players" in said.sentence
+    assert "Doubles was for teams, but a league counts single players" in said.sentence

@@ -17,7 +17,7 @@ REFUSALS: dict[str, tuple[tuple[object, ...], str]] = {
         ("correct", 1, "a", 1, "b", 2, "--reason", "?"),
         "Ann (a) against Bob (b) is not reported yet",
     ),
-    "a round that is not over": (("round",), "round 1 is not over, these play on: Ann (a) against Bob (b)"),
+    "a round that is not over": (("round",), "round 1 is not over; these games continue: Ann (a) against Bob (b)"),
     "an ID that is taken": (("enter", "a", "Anton", "--models", 5), "which is that of Ann (a), by"),
     "no models": (("enter", "e", "Eve", "--models", 0), "a force has at least one model"),
     "a locked list": (("force", "a", "harbour_watch"), "the force list of Ann (a) is locked"),
@@ -28,7 +28,7 @@ REFUSALS: dict[str, tuple[tuple[object, ...], str]] = {
     "a card with nothing on it": (("confirm", "a"), "has nothing yet that Ann (a) could confirm"),
     "no draft": (("round", "--drop"), "there is no draft of round 2"),
     "a reason is missing": (("rounds", 9), "logged with a name and a reason"),
-    "nothing taken back": (("redo",), "there is nothing to do again"),
+    "nothing taken back": (("redo",), "there is nothing to redo"),
     "another line": (("undo", "--line", 2), "line 2 cannot be taken back now, the last is line"),
     "no such event": (("standings", "--event", 9), "has no tournament 9; it has 1"),
 }

@@ -109,7 +109,7 @@ def test_the_state_at_every_boundary_is_the_fold_of_the_lines_before_it() -> Non
 
 
 def test_another_game_s_log_is_refused() -> None:
-    with pytest.raises(IllegalAnswer, match="this log is of duel, not of chess"):
+    with pytest.raises(IllegalAnswer, match="this log belongs to duel, not to chess"):
         Game.resume(Duel(name="chess"), lines(begun()), InMemory())
 
 

@@ -56,7 +56,7 @@ def test_it_stands_until_it_is_withdrawn_or_another_takes_its_place() -> None:
     assert stands(game) == {"ann": other}
     game.declare(IntendsLine(intends="ann", by="red", withdrawn=True))
     assert stands(game) == {}
-    assert "red withdraws what was intended with ann" in transcript(DUEL, game.log)
+    assert "red withdraws the intention for ann" in transcript(DUEL, game.log)
 
 
 def test_what_is_undone_takes_along_only_what_was_said_after_it() -> None:

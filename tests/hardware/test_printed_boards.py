@@ -68,7 +68,7 @@ def test_the_title_is_what_the_calibration_understands(board) -> None:
     [
         (
             Charuco(30, 20, 8.0, 6.0),
-            "DICT_5X5_100 has 100 markers and a board of 30 x 20 needs 300: choose fewer squares",
+            "DICT_5X5_100 has 100 markers, but a board of 30 x 20 needs 300: choose fewer squares",
         ),
         (Charuco(marker_mm=22.0), "a marker of 22 mm in a square of 22 mm leaves no white around it"),
         (Charuco(dictionary="DICT_NONE"), "OpenCV has no dictionary DICT_NONE"),

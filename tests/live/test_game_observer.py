@@ -122,7 +122,7 @@ def test_a_move_too_far_says_so_before_anybody_taps(evening) -> None:
     moving(host, look)
     table.carry("ida", [(10.0, 17.5)])
     look()
-    assert asked(host)["measured"]["why_not"] == "Ida went 5.50 in and may go 4 in"
+    assert asked(host)["measured"]["why_not"] == "Ida moved 5.50 in, but may move only 4 in"
     table.carry("ida", [(10.0, 12.02)])
     table.carry("ida", [(10.0, 15.0)])
     look()

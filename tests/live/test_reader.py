@@ -56,9 +56,7 @@ def test_an_empty_folder_reads_nothing_and_says_what_is_still_to_be_made(tmp_pat
 
 def test_one_missing_file_is_named_alone(tmp_path: Path) -> None:
     write_table(tmp_path / "table.toml", SCENE.table)
-    assert (
-        str(TableReader(tmp_path).missing) == "the table is not set up yet: camera.yaml (the lens) is still to be made"
-    )
+    assert str(TableReader(tmp_path).missing) == "the table is not set up yet: camera.yaml (the lens) is still missing"
 
 
 def test_a_faulty_file_is_refused_and_the_folder_stays_as_it_was_read(tmp_path: Path) -> None:
@@ -96,9 +94,7 @@ def test_the_live_loop_goes_on_through_a_whole_set_up(tmp_path: Path) -> None:
     write_camera(tmp_path / "camera.yaml", LENS)
     reader.reload()
     live.step()
-    assert (
-        str(live.view.missing) == "the table is not set up yet: table.toml (the table and its tags) is still to be made"
-    )
+    assert str(live.view.missing) == "the table is not set up yet: table.toml (the table and its tags) is still missing"
     write_table(tmp_path / "table.toml", SCENE.table)
     reader.reload()
     for _ in range(110):

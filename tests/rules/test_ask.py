@@ -44,14 +44,14 @@ def test_an_answer_is_read_from_json(question, raw, answer) -> None:
         (Roll(purpose="to hit"), [11], "a d10 shows 1 to 10, not 11"),
         (Roll(purpose="to hit"), [0], "a d10 shows 1 to 10, not 0"),
         (Roll(purpose="event", die=D10_FROM_0), [10], "a d10 from 0 shows 0 to 9, not 10"),
-        (Roll(purpose="hits", die=D6, count=3), [6, 6], "3 dice are asked for, not 2"),
+        (Roll(purpose="hits", die=D6, count=3), [6, 6], "3 dice are needed, not 2"),
         (Roll(purpose="to hit"), [True], "a d10 shows 1 to 10, not True"),
         (Roll(purpose="to hit"), ["6"], "a d10 shows 1 to 10, not 6"),
         (Roll(purpose="to hit"), None, "a d10 shows 1 to 10, not None"),
-        (ACTION, "fly", "fly is none of rush"),
+        (ACTION, "fly", "fly is not one of rush"),
         (ACTION, ["rush"], "is none of rush"),
         (ORDERS, {"ann": "rush"}, "must name each of ann and bob once"),
-        (ORDERS, {"ann": "rush", "bob": "fly"}, "fly is none of rush"),
+        (ORDERS, {"ann": "rush", "bob": "fly"}, "fly is not one of rush"),
         (ORDERS, "rush", "must name each of ann and bob once"),
         (Confirm(purpose="hold fire"), "maybe", "yes or no, not maybe"),
         (MEN, 5, "a number from 1 to 4, not 5"),
@@ -59,12 +59,12 @@ def test_an_answer_is_read_from_json(question, raw, answer) -> None:
         (MEN, True, "a whole number, not True"),
         (MEN, 2.0, "a whole number, not 2.0"),
         (MEN, "2", "a whole number, not 2"),
-        (GUARDS, [], "1 to 2 options are asked for, not 0"),
-        (GUARDS, ["ann", "bob", "dan"], "1 to 2 options are asked for, not 3"),
-        (PAIR, ["ann"], "2 options are asked for, not 1"),
+        (GUARDS, [], "choose 1 to 2 options, not 0"),
+        (GUARDS, ["ann", "bob", "dan"], "choose 1 to 2 options, not 3"),
+        (PAIR, ["ann"], "choose 2 options, not 1"),
         (GUARDS, ["ann", "ann"], "ann is named twice"),
         (GUARDS, ["cat"], "cat has gone"),
-        (GUARDS, ["eve"], "eve is none of ann, bob and dan"),
+        (GUARDS, ["eve"], "eve is not one of ann, bob and dan"),
         (GUARDS, "ann", "a list of options, not ann"),
     ],
 )
@@ -123,7 +123,7 @@ def test_a_rulebook_s_own_question_is_typed_as_json_and_shown_by_its_fields() ->
 
 
 def test_words_for_dice_are_refused() -> None:
-    with pytest.raises(IllegalAnswer, match="'six' are not the faces of dice"):
+    with pytest.raises(IllegalAnswer, match="'six' is not a list of die faces"):
         Roll(purpose="to hit").typed("six")
 
 

@@ -58,9 +58,9 @@ def test_ranges_that_are_none_are_refused(raw, sentence: str) -> None:
 
 
 def test_a_move_beyond_its_allowance_is_refused() -> None:
-    with pytest.raises(IllegalAnswer, match=r"ann went 8.50 in and may go 8 in"):
+    with pytest.raises(IllegalAnswer, match=r"ann moved 8.50 in, but may move only 8 in"):
         MOVE.read(8.5)
-    with pytest.raises(IllegalAnswer, match=r"ann went 8.04 in and may go 8 in"):
+    with pytest.raises(IllegalAnswer, match=r"ann moved 8.04 in, but may move only 8 in"):
         MOVE.read(8.04)
 
 
@@ -172,9 +172,9 @@ def test_a_place_that_misses_the_table_by_rounding_stands() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("distance_in", -1.0, "wall is a number of inches away, 0 or more, not -1"),
+        ("distance_in", -1.0, "the distance to wall must be a number of inches, 0 or more, not -1"),
         ("distance_in", float("nan"), "wall is a number of inches away"),
-        ("hidden", 1.5, "wall hides a share between 0 and 1, not 1.5"),
+        ("hidden", 1.5, "the share that wall hides must be between 0 and 1, not 1.5"),
         ("hidden", -0.1, "wall hides a share"),
         ("hidden", 10**400, "hidden: .* is not a float"),
     ],

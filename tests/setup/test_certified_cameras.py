@@ -135,7 +135,10 @@ def test_a_camera_that_reads_wrongly_is_named(both: Both) -> None:
 
 def test_a_camera_that_has_not_read_the_card_is_not_certified(both: Both) -> None:
     certificate = made(both, read_by(0, SMALL))
-    assert line(certificate, "Ranges") == (UNKNOWN, "Camera 2 has not read the card: lay it where that camera sees it.")
+    assert line(certificate, "Ranges") == (
+        UNKNOWN,
+        "Camera 2 has not read the card: lay the card where that camera sees it.",
+    )
     assert certificate.missing_places == 0
 
 

@@ -106,7 +106,7 @@ def test_a_picture_of_another_size_than_the_lens_is_told(folder, frame: Frame) -
 
 def test_a_size_that_cuts_the_table_off_is_told_in_one_sentence(folder, frame: Frame, scene) -> None:
     path = folder("table.toml")
-    assert str(CameraStep(path).look(frame).references.says) == "All 8 reference tags are in the picture."
+    assert str(CameraStep(path).look(frame).references.says) == "All 8 reference tags are in the image."
     # a mode of the camera that has the middle of its view alone, as large as the whole
     px = {tag.id: scene.camera.project(np.array([*tag.center_in, 0.0])) for tag in scene.table.reference_tags}
     rows, columns = frame.grey.shape

@@ -103,7 +103,7 @@ def test_a_second_camera_is_kept_once_it_is_placed(bench: Bench) -> None:
         cameras.preview("/dev/video0")
     second = cameras.add("/dev/video2")
     assert (second.number, bench.running.captures[1]) == (1, second.camera)
-    assert str(cameras.why_not_add()) == "Camera 2 is still to be placed, or to be removed."
+    assert str(cameras.why_not_add()) == "Camera 2 has no position yet: set it up, or remove it."
     with pytest.raises(SetupRefusal, match="still to be placed"):
         cameras.add("/dev/video4")
     with pytest.raises(SetupRefusal, match="place is not known yet"):

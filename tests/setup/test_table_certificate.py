@@ -217,8 +217,10 @@ def test_a_deep_middle_is_told_with_what_to_do_and_a_bare_table_is_no_fault(plac
     # a green verdict says what it leaves open
     clear = replace(unsure, cell_px=(4.0, 3.5), cameras=(replace(unsure.cameras[0], width_px=3840),))
     assert clear.verdict == GOOD
-    assert str(heading(clear)) == "This table measures as it says. The shape of the table is not measured."
-    assert str(heading(replace(clear, shape=flat.shape))) == "This table measures as it says."
+    assert (
+        str(heading(clear)) == "This table measures as accurately as it states. The shape of the table is not measured."
+    )
+    assert str(heading(replace(clear, shape=flat.shape))) == "This table measures as accurately as it states."
     # what is known of a sag is told with how well: 2 mm, give or take 2, may be more than 3
     assert verdicts(replace(green, shape=MeasuredDepth(20, 0.08, 0.04, flat=False)))["Shape of the table"] == FAIR
     bare = replace(green, shape=None)

@@ -159,9 +159,8 @@ def test_a_table_laid_by_shrunken_tags_is_corrected_by_a_tap_and_can_go_back(
     ):
         assert tag.center_in == pytest.approx(true.center_in, abs=0.05)
     assert step.certificate is not None
-    assert (
-        str(step.certificate.says)
-        == "Lengths rest on the mat’s edge, to 0.1%; the printed sizes were corrected to 97.0%."
+    assert str(step.certificate.says) == (
+        "Lengths are based on the mat’s edge, accurate to 0.1%; the printed sizes were corrected to 97.0%."
     )
     # the card agrees now, and the sheet is named with its fault
     again = step.look(with_card)

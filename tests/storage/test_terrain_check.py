@@ -83,7 +83,7 @@ TWICE = feature("b", [[14, 10], [14, 14], [10, 14], [10, 10], [14, 10]])
 @pytest.mark.parametrize(
     ("second", "sentence"),
     [
-        (TWICE, "it is features 1 (crate) once more; delete one of the two"),
+        (TWICE, "it duplicates features 1 (crate); delete one of the two"),
         (feature("b", square(20, 20), z_bottom_in=-2, z_top_in=0), "it lies below the table, from -2 to 0 in up"),
     ],
 )

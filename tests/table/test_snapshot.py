@@ -37,7 +37,7 @@ def test_all_faults_are_listed_at_once():
 
 
 def test_two_models_at_one_place_are_said_to_be_so():
-    assert faults(stand("ann", 1, 1), stand("bob", 1.1, 1)) == ("ann and bob stand at one place",)
+    assert faults(stand("ann", 1, 1), stand("bob", 1.1, 1)) == ("ann and bob stand in the same place",)
 
 
 def test_ovals_overlap_by_their_own_outline():
@@ -65,11 +65,11 @@ def test_models_on_two_floors_may_share_a_place_in_plan():
         (
             "undecided",
             (
-                "what ann stands on is undecided; it is taken to be 3.00 in up, give or take 1.50: look where it "
-                "stands, or clear the camera’s view of its tag"
+                "the surface under ann is unclear; its height is assumed to be 3.00 in, give or take 1.50: "
+                "check where it stands, or clear the camera’s view of its tag"
             ),
         ),
-        ("none", "ann is 3.00 in up, where the terrain has nothing to stand on"),
+        ("none", "ann is 3.00 in up, where the terrain has no surface to stand on"),
     ],
 )
 def test_a_doubtful_height_is_said(stands_on, sentence):

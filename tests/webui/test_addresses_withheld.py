@@ -124,7 +124,7 @@ def test_a_round_whose_file_cannot_be_written_is_told_at_the_desk_without_the_fo
         club = playing(night.club.store, snapshots=night.folder / "snapshots")
     assert "of-ann" in caplog.text
     desk = describe_for_organiser(club, str)
-    assert desk["snapshot_fault"] == "the terminal of the program says why"
+    assert desk["snapshot_fault"] == "see the program's terminal for the reason"
     assert private(str(desk))
 
 

@@ -221,7 +221,7 @@ def test_a_path_is_drawn_in_one_stroke_and_has_few_corners(page: Page, axe: Axe)
     page.locator("[data-stroke]").tap()
     assert axe(page) == []
     stroked(page, *(at_inches(page, *place) for place in ((10, 10), (16, 10), (16, 16))))
-    expect(page.locator(".way")).to_contain_text("by way of 1 place")
+    expect(page.locator(".way")).to_contain_text("via 1 point")
     expect(page.locator(".way strong")).to_have_text(re.compile(r"^1[12]\.\d\d″$"))
     # the view has not moved, the next finger drags again, and the shortest path is a tap away
     assert zoomed(page) == 1
@@ -234,7 +234,7 @@ def test_a_path_is_drawn_in_one_stroke_and_has_few_corners(page: Page, axe: Axe)
     page.locator("[data-stroke]").tap()
     zigzag = [(10.0 + 2 * n, 12.0 if n % 2 else 16.0) for n in range(9)]
     stroked(page, *(at_inches(page, *place) for place in ((10, 10), (5.9, 30), *zigzag)), steps=4)
-    expect(page.locator(".way")).to_contain_text(re.compile("by way of [1-8] places"))
+    expect(page.locator(".way")).to_contain_text(re.compile("via [1-8] points"))
     expect(page.locator(".way")).not_to_have_class(re.compile("unfit"))
 
 
@@ -286,7 +286,7 @@ def test_the_floor_of_a_model_is_put_right_in_two_taps(page: Page, said: list[tu
     expect(page.locator("dialog")).to_have_count(0)
     page.get_by_role("button", name="Stands on").tap()
     with page.expect_response(lambda answer: answer.request.method == "POST"):
-        page.get_by_role("button", name="As the camera reads it").tap()
+        page.get_by_role("button", name="As measured by the camera").tap()
     expect(page.locator("dialog")).to_have_count(0)
     assert said == [("bea", "table"), ("bea", None)]
 

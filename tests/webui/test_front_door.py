@@ -19,7 +19,7 @@ from tablecam.storage.game_store import GameStore
 from webui import create_app
 from webui.server.dependencies import Dependencies
 
-BARE = PublishedFrame(1, missing="the table is not set up yet: camera.yaml (the lens) is still to be made")
+BARE = PublishedFrame(1, missing="the table is not set up yet: camera.yaml (the lens) is still missing")
 FORCES = {"red": "harbour-watch", "blue": "tunnel-kin"}
 # the least contrast of words on the page, by WCAG 2.2
 CONTRAST = """() => {

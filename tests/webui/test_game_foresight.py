@@ -103,7 +103,7 @@ def test_a_model_that_is_in_no_game_has_no_advice(evening) -> None:
     host.close()
     response = client.get("/api/advice?model=ida")
     assert response.status_code == 404
-    assert response.json["error"]["says"] == "Ida is in no game that is in progress."
+    assert response.json["error"]["says"] == "Ida is not in a game in progress."
     assert client.get("/api/advice?model=zed").status_code == 404
 
 

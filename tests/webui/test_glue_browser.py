@@ -50,12 +50,12 @@ def test_a_model_turned_on_the_spot_is_told_and_counted_by_a_tap(address, opened
     expect(sheet).to_contain_text("Seen so far: 2 of 3 headings.")
     turned |= {"headings": 3, "told": True, "by_mm": [0.4, -0.81], "text": SENTENCE}
     expect(sheet).to_contain_text(SENTENCE)
-    button = sheet.get_by_role("button", name="Count it so")
+    button = sheet.get_by_role("button", name="Use this offset")
     box = button.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= FINGER_PX
     button.tap()
-    expect(sheet).to_contain_text("Counted so.")
+    expect(sheet).to_contain_text("Offset in use.")
     assert [(one["model"], one["right_mm"], one["forward_mm"]) for one in said] == [("ann", 0.4, -0.81)]
     page.close()
 
@@ -65,7 +65,7 @@ def test_a_tag_that_surely_lies_aside_is_told_without_being_asked_for(address, o
     page = opened(address)
     note = page.locator("[data-glue]")
     expect(note).to_contain_text(SENTENCE)
-    note.get_by_role("button", name="Count it so").tap()
+    note.get_by_role("button", name="Use this offset").tap()
     expect(note).to_have_count(0)
     assert len(said) == 1
     page.close()

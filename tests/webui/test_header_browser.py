@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 TABLETS = ("landscape", "portrait", "small")
 UNSEEN = TrackMoved(model="ann", time=12.4, path_in=None, straight_in=12.3, gaps=1)
 NEWS = {
-    "Sergeant Ann stands 12.3″ from where it stood": UNSEEN,
-    "Trooper Fox is out of sight and is kept where it was": WentMissing(model="fox", time=12.4),
+    "Sergeant Ann stands 12.3″ from its earlier position": UNSEEN,
+    "Trooper Fox is out of sight and keeps its last position": WentMissing(model="fox", time=12.4),
     "The camera was moved: readings are held back": CameraMoved(time=12.4),
 }
 # the lines that the words take, and what there is to see of them

@@ -172,7 +172,7 @@ def test_the_shared_tablet_shows_a_side_its_own_names_in_private(fog: Fog) -> No
 
 def test_a_refusal_names_nobody_that_the_role_does_not_know(fog: Fog) -> None:
     question = fog.host.view_for("red")["game"]["questions"][0]
-    with pytest.raises(IllegalAnswer, match="Block 4 is none of Lady Zenobia, Zealots and Zebra decoy"):
+    with pytest.raises(IllegalAnswer, match="Block 4 is not one of Lady Zenobia, Zealots and Zebra decoy"):
         fog.host.answer("red", {"key": question["key"], "raw": ["b1"], "source": "tap"})
     with pytest.raises(IllegalAnswer) as refused:
         fog.host.answer("table", {"key": fog.host.view_for("table")["game"]["questions"][0]["key"], "raw": ["b1"]})

@@ -140,7 +140,7 @@ def test_the_table_sees_its_devices_and_sends_one_away_which_reads_why_and_joins
     expect(own).to_contain_text("This device")
     expect(own.get_by_role("button")).to_have_count(0)
     expect(red).to_contain_text(re.compile("Red’s seat.*joined .*here now", re.DOTALL))
-    red.get_by_role("button", name="Send away …").tap()
+    red.get_by_role("button", name="Disconnect …").tap()
     red.get_by_role("button", name="Yes, send it away").scroll_into_view_if_needed()
     kept_picture(table, f"devices-{size}")
     assert axe(table) == []

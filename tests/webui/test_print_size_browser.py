@@ -37,7 +37,7 @@ def test_a_tap_counts_the_tags_as_they_are(address: str, opened: Opened, said: l
     page = opened(address)
     note = page.locator("[data-print-size]")
     expect(note).to_contain_text("The models’ tags measure 103.0% of their size.")
-    button = note.get_by_role("button", name="Count them as 103.0%")
+    button = note.get_by_role("button", name="Use 103.0% as their scale")
     box = button.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= FINGER_PX

@@ -63,9 +63,9 @@ def test_a_length_is_told_in_the_unit_and_with_the_sign_of_the_reader(languages:
 
 def test_a_reason_of_the_log_is_read_in_both_units(languages: Languages) -> None:
     why = CodedText("too-far", {"model": "ida", "length": 5.5, "allowance": 4.0})
-    assert str(why) == "ida went 5.50 in and may go 4 in"
+    assert str(why) == "ida moved 5.50 in, but may move only 4 in"
     with speaking(languages.translations("en", "cm")):
-        assert str(why) == "ida went 13.75 cm and may go 10 cm"
+        assert str(why) == "ida moved 13.75 cm, but may move only 10 cm"
 
 
 def test_texts_are_kept_by_language_and_unit(languages: Languages) -> None:

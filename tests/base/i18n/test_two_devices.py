@@ -73,7 +73,7 @@ def test_the_observers_refusal_of_a_move_too_far(evening: Any, foreign_language:
     table.carry("ida", [(10.0, 17.5)])
     look()
     english = read_twice(lambda: texts(host, "says", "why_not"), foreign_language)
-    assert english == ["5.50″ ± 0.01, of at most 4″", "Ida went 5.50 in and may go 4 in"]
+    assert english == ["5.50″ ± 0.01, of at most 4″", "Ida moved 5.50 in, but may move only 4 in"]
 
 
 @pytest.mark.slow

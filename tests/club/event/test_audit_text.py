@@ -67,10 +67,10 @@ BY_HAND = RoundDrawn(
 LIST = ForceList.with_totals("Night Ferry", "", (ForceLine("Deckhand", 90, 6),))
 
 BEFORE_THE_EVENING: list[tuple[ClubLogEvent, str]] = [
-    (SignUpSet(open=True, places=1), "sign-up is open; 1 place; check-in at the desk alone"),
-    (SignUpSet(check_in=True), "sign-up is closed; any number of places; phones check in"),
+    (SignUpSet(open=True, places=1), "sign-up is open; 1 place; check-in at the desk only"),
+    (SignUpSet(check_in=True), "sign-up is closed; any number of places; check-in by phone"),
     (WaitingListJoined(entrant=Entrant("e", "Eve", "", 9)), "Eve (e) waits for a place"),
-    (WaitingListLeft(player="a"), "Ann waits for no place any more"),
+    (WaitingListLeft(player="a"), "Ann no longer waits for a place"),
     (MarksSet(player="a", paid=True, list_approved=True), "Ann has paid, and the list is approved"),
     (MarksSet(player="a", paid=True, list_approved=False), "Ann has paid"),
     (MarksSet(player="a", paid=False, list_approved=True), "the list of Ann is approved"),
@@ -116,11 +116,11 @@ SAID = [
     (TableDescribed(table=4, terrain="ruins"), "table 4: ruins"),
     (TableDescribed(table=4), "table 4 has nothing of note"),
     (TableWished(player="a", camera=True), "Ann wishes for a table: with a camera"),
-    (TableWished(player="a"), "Ann wishes for no table any more"),
+    (TableWished(player="a"), "Ann no longer wishes for a table"),
     (PlayersLetMeet(players=("a", "b")), "Ann and Bob may meet again"),
     (PairingChosen(way="round-robin", by="TO"), "the event is paired by round-robin"),
     (RoundsSet(rounds=1, by="TO", reason="late"), "the event has 1 round"),
-    (PlaceRolledOff(order=("b", "a")), "a shared place is rolled for: Bob and Ann"),
+    (PlaceRolledOff(order=("b", "a")), "a roll-off decides a shared place: Bob and Ann"),
     (RoundDrafted(draft=DRAWN), "drafts round 2: Ann against Bob at table 4, Cat has the bye"),
     (
         BY_HAND,
@@ -147,7 +147,7 @@ SAID = [
         "Ann reports from table 4: Bob lost 9 and conceded, Ann lost 3",
     ),
     (JudgeCalled(number=1, table=4, player="a", time=9.0), "Ann asks for a judge at table 4"),
-    (JudgeCallTaken(number=1, table=4), "the call from table 4 is taken"),
+    (JudgeCallTaken(number=1, table=4), "a judge has taken the call from table 4"),
     (ReportWithdrawn(number=1, table=4, player="a"), "Ann takes back the report from table 4"),
     (CardCleared(number=1, table=4, reason="a slip"), "clears the card of table 4"),
     (ClockStarted(time=0), "starts the clock"),
@@ -165,7 +165,7 @@ SAID = [
         PairingChosen(way="swiss", cut=8, doubles=True),
         "the event is paired by swiss, with a top cut of 8, in teams of two",
     ),
-    (PointsGranted(player="a", rounds=(1, 2), points=(12, 0)), "Ann is granted 12 points for rounds missed"),
+    (PointsGranted(player="a", rounds=(1, 2), points=(12, 0)), "Ann is granted 12 points for missed rounds"),
     (
         PlayerPenalised(player="a", card="yellow", points=4, by="TO", reason="x"),
         "Ann has a yellow card and 4 points less",
@@ -179,11 +179,11 @@ SAID = [
     (EveningAnnounced(day="2026-05-15", place="Town Hall"), "the evening is on 2026-05-15, Town Hall"),
     (EveningAnnounced(day="2026-05-15"), "the evening is on 2026-05-15"),
     (EveningAnnounced(place="Town Hall"), "the evening is at Town Hall"),
-    (EveningAnnounced(), "the evening has no day yet"),
-    (PlayerShown(player="a", shown=True), "Ann lets the name stand on the club’s pages"),
-    (PlayerShown(player="a", shown=False), "Ann does not let the name stand on the club’s pages"),
+    (EveningAnnounced(), "the evening has no date yet"),
+    (PlayerShown(player="a", shown=True), "Ann allows their name on the club’s pages"),
+    (PlayerShown(player="a", shown=False), "Ann does not allow their name on the club’s pages"),
     (GameReleased(number=2, player="b", released=True), "Bob releases the replay of round 2"),
-    (GameReleased(number=2, player="b", released=False), "Bob releases the replay of round 2 no longer"),
+    (GameReleased(number=2, player="b", released=False), "Bob no longer releases the replay of round 2"),
 ]
 
 
@@ -205,7 +205,7 @@ def test_a_reason_stands_behind_what_was_done_for_it() -> None:
 def test_what_was_taken_back_and_done_again_is_told_by_its_lines() -> None:
     assert describe_line(ClubLine("TO", "", undone=(8,)), NAMES) == "takes back line 8"
     assert describe_line(ClubLine("TO", "", undone=(8, 9)), NAMES) == "takes back lines 8 and 9"
-    assert describe_line(ClubLine("TO", "", redone=10), NAMES) == "does again what line 10 took back"
+    assert describe_line(ClubLine("TO", "", redone=10), NAMES) == "redoes what line 10 took back"
 
 
 def test_a_log_from_before_violations_had_codes_reads_as_it_was_written() -> None:

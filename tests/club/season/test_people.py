@@ -83,7 +83,7 @@ def test_nothing_of_a_person_is_published_before_they_say_so() -> None:
     league = league.show("p1", [NAME, PAGE])
     assert public_name(league.state, league.names, "p1") == "Ann Archer"
     assert public_name(league.forget("p1").state, league.names, "p1") == "Player 1"
-    with pytest.raises(LeagueRefusal, match="address cannot be published, but name, page and rating"):
+    with pytest.raises(LeagueRefusal, match="address cannot be published: choose one of name, page and rating"):
         league.show("p1", ["address"])
 
 
@@ -120,7 +120,9 @@ def test_the_last_goes_down_and_the_first_comes_up() -> None:
 def test_a_shared_place_at_the_border_is_rolled_for() -> None:
     level = opened(*"abcd", rules=replace(RULES, divisions=("First", "Second")))
     level = level.place_in("p1", "First").place_in("p2", "First")
-    with pytest.raises(LeagueRefusal, match="a and b share the place that decides who moves: they roll for it"):
+    with pytest.raises(
+        LeagueRefusal, match="a and b share the place that decides promotion or relegation: they roll off for it"
+    ):
         level.begin_season(RULES)
     level = level.roll_off(["p2", "p1"]).roll_off(["p3", "p4"])
     assert [row[:2] for row in places(level)["First"]] == [(1, "p2"), (2, "p1")]
@@ -145,7 +147,7 @@ def test_who_has_left_takes_no_place_and_can_come_back() -> None:
         ({"attended": -1}, "none below zero"),
         ({"game": GamePoints(1, 2, 0)}, "cannot count less than a draw"),
         ({"divisions": ("A", "A")}, "divisions with different names"),
-        ({"title": " "}, "a season has a name"),
+        ({"title": " "}, "a season needs a name"),
     ],
 )
 def test_rules_that_cannot_be_meant_are_refused(changed: dict, says: str) -> None:
@@ -156,9 +158,9 @@ def test_rules_that_cannot_be_meant_are_refused(changed: dict, says: str) -> Non
 def test_a_game_is_of_two_people_of_the_league() -> None:
     league = opened("Ann", "Bob", "Cat")
     game = LeagueGame((LeagueSide("p1", 16), LeagueSide("p2", 8)))
-    with pytest.raises(LeagueRefusal, match="Cat has not played in this game"):
+    with pytest.raises(LeagueRefusal, match="Cat did not play in this game"):
         league.add_friendly("2026-05-03", game, ["p3"])
-    with pytest.raises(LeagueRefusal, match="nobody plays alone, not even Ann"):
+    with pytest.raises(LeagueRefusal, match="nobody can play alone: Ann has no opponent"):
         league.add_friendly("2026-05-03", LeagueGame((LeagueSide("p1", 1), LeagueSide("p1", 1))))
     with pytest.raises(LeagueRefusal, match="has 1 single games and none is 2"):
         league.add_friendly("2026-05-03", game).agree(2, "p1")

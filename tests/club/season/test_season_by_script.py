@@ -162,7 +162,7 @@ def test_a_name_that_is_deleted_is_nowhere_in_the_league_and_the_results_stay(pl
     assert sorted(row[4:] for row in table_rows(again.league(), again.state.season, str)) == sorted(before)
     with pytest.raises(LeagueRefusal, match="a name cannot be had back"):
         league.undo("TO")
-    with pytest.raises(LeagueRefusal, match="nobody of the league is called Ann Archer"):
+    with pytest.raises(LeagueRefusal, match="nobody in the league is called Ann Archer"):
         again.league().find("Ann Archer")
     # an evening that is read again does not bring the name back
     there = next(club for club in made if "Ann Archer" in club.state.names.values())

@@ -261,7 +261,7 @@ def test_losses_above_the_force_are_refused_from_a_player_as_well() -> None:
 def test_a_concession_wants_the_word_of_the_one_who_concedes() -> None:
     night = paired().report_side("a", Side("b", 2, conceded=True)).report_side("b", Side("a", 3))
     assert list(map(str, night.state.disputes(night.state.event.games[0]))) == [
-        "Ann (a) reports that Bob (b) conceded, which Bob (b) has not confirmed"
+        "Ann (a) reports that Bob (b) conceded, but Bob (b) has not confirmed it"
     ]
     agreed = (
         paired().report_side("a", Side("b", 2, conceded=True)).report_side("b", Side("a", 3), Side("b", 0, False, True))

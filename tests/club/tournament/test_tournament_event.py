@@ -92,7 +92,7 @@ def test_rounds_and_tables_are_fixed_with_the_first_round() -> None:
 
 def test_a_round_follows_only_when_all_games_are_in() -> None:
     event = of_pairs(opened(), "ab cd").report(Side("a"), Side("b"))
-    refused(event, Tournament.next_round, r"round 1 is not over, these play on: Cat \(c\) against Dan \(d\)")
+    refused(event, Tournament.next_round, "round 1 is not over; these games continue: Cat \\(c\\) against Dan \\(d\\)")
 
 
 def test_after_the_last_round_only_the_organiser_can_set_another() -> None:
@@ -270,7 +270,7 @@ def test_a_round_by_hand_needs_a_name_a_reason_and_tables_enough() -> None:
 def test_a_table_out_of_order_is_left_out_and_one_can_be_kept_for_a_player() -> None:
     event = of_pairs(opened().set_tables([2, 3, 5], {"d": 5}, "TO", "the rig stands there"), "ab cd")
     assert last_round(event).tables == (2, 5)
-    refused(opened(), lambda e: e.set_tables([1, 2], {"a": 3}), r"table 3 cannot be kept for Ann.*\(T6\)")
+    refused(opened(), lambda e: e.set_tables([1, 2], {"a": 3}), "table 3 cannot be reserved for Ann.*\\(T6\\)")
     refused(opened(), lambda e: e.set_tables([1, 2], {"z": 1}), r"nobody here has the ID z")
 
 

@@ -155,7 +155,7 @@ def test_a_soft_wish_gives_way_where_a_hard_one_or_the_guide_leaves_nothing_else
     with pytest.raises(TournamentRefusal, match=r"at best these meet: a against b, by House Wish \(P9\)") as refusal:
         next_round(wishing(stack_of("abcd", "ac bd"), hard="ad ab"))
     assert [str(remedy.says) for remedy in refusal.value.remedies] == [
-        "the wish gives way: a against b",
+        "ignore the wish: a against b",
         "fewest rematches: a against c and b against d",
         "an extra bye: a and d",
         "sit out without points: a and d",

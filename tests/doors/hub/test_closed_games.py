@@ -92,7 +92,7 @@ def test_the_league_takes_the_games_of_all_tables_once_and_says_why_another_is_l
         "game 1", "game 2", "game 3 is left out", "game 4 is left out",
     ]  # fmt: skip
     assert added[2].endswith("its log does not say who played red and blue: add it with --seat")
-    assert added[3].endswith("nobody of the league is called Zed")
+    assert added[3].endswith("nobody in the league is called Zed")
     # Red lost both, once as each of them; both have agreed to all of theirs
     rows = [line for line in said("standings", "--db", own) if "; " in line]
     assert [row.rsplit("; ")[1] for row in rows] == ["1-0-1", "1-0-1"], rows

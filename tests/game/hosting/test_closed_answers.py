@@ -181,7 +181,9 @@ def test_a_shot_that_nobody_can_be_the_target_of_is_left_out_by_itself_and_the_l
     observer.look(host, table.view)
     (question,) = keys(host, "red")
     assert question["text"] == "Ida has acted: what now?"
-    assert "Red: Nobody, every other answer is closed" in [line["text"] for line in host.log("red", None, 0)["lines"]]
+    assert "Red: Nobody, every other answer is ruled out" in [
+        line["text"] for line in host.log("red", None, 0)["lines"]
+    ]
     host.do(commands.undo, "red", {"line": game(host, "red")["last"]["line"]})
     (question,) = keys(host, "red")
     assert question["kind"] == "Move"

@@ -153,7 +153,7 @@ def test_a_refusal_to_name_tells_nothing_of_what_lies_face_down(host: GameHost) 
         with pytest.raises(IllegalAnswer) as refused:
             host.do(commands.name, "table", {"model": model})
         said.add(str(refused.value).replace(model.capitalize(), "X").replace("Blue", "Red"))
-    assert said == {"X is not named now: Red looks at its own counters, and chooses in private"}
+    assert said == {"do not name X now: Red looks at its own counters and chooses in private"}
     assert host.view_for("table") == before
 
 

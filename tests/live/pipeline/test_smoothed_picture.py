@@ -27,8 +27,8 @@ def test_a_denoiser_that_hides_many_models_is_told_with_what_to_do(textured) -> 
     random = np.random.default_rng(3)
     flat = smeared(24)(textured, random).frame.grey
     assert str(smoothed(flat, 12, 20)) == (
-        "12 of 20 models are not seen, and the picture has no fine detail, as where a camera smooths its noise away: "
-        "give it more light, or lower its noise reduction"
+        "12 of 20 models are not visible, and the image lacks fine detail, as if the camera smooths its "
+        "noise away: give it more light, or lower its noise reduction"
     )
     # a few may be in their box
     assert smoothed(flat, 2, 20) is None

@@ -149,7 +149,7 @@ def test_a_camera_that_is_unplugged_is_told_and_comes_back(node, pictures):
     camera = device(node, None, driver.open)
     camera.read()
     driver.next = [None]
-    with pytest.raises(CameraUnavailable, match="video0 gives no more pictures: check its cable"):
+    with pytest.raises(CameraUnavailable, match="video0 no longer sends images: check its cable"):
         camera.read()
     node.unlink()
     with pytest.raises(CameraUnavailable, match=r"there is no camera at .*video0"):

@@ -69,7 +69,7 @@ def test_foreign_bytes_inside_the_picture_are_told():
 
 
 def test_bytes_that_are_no_jpeg_are_told():
-    with pytest.raises(BadPicture, match="this is no JPEG"):
+    with pytest.raises(BadPicture, match="this is not a JPEG"):
         size_if_whole(b"GIF89a and so on")
 
 

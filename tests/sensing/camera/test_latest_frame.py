@@ -132,7 +132,7 @@ def test_closing_wakes_who_waits_ends_the_thread_and_closes_the_source(hand):
 
 def test_a_lost_camera_is_told_and_comes_back_by_itself(hand, frame):
     with captured(hand) as newest:
-        hand.put(frame(0), CameraUnavailable("camera 0 gives no more pictures: check its cable"))
+        hand.put(frame(0), CameraUnavailable("camera 0 no longer sends images: check its cable"))
         assert str(newest.trouble).startswith("camera 0 gives no more pictures: check its cable (no picture since 0 s")
         hand.put(CameraUnavailable("there is no camera at 0: plug it in"))
         assert str(newest.trouble).startswith("there is no camera at 0: plug it in")
@@ -160,7 +160,7 @@ def test_damaged_and_odd_sized_frames_are_told_and_never_given(hand, frame, pict
         hand.put(frame(0), BadPicture("a damaged picture was skipped"))
         assert str(newest.trouble) == "a damaged picture was skipped"
         hand.put(frame(1, (80, 48)))
-        assert str(newest.trouble) == "camera 0: a picture of 80x48 was skipped: set the camera to 160x96"
+        assert str(newest.trouble) == "camera 0: an image of 80x48 was skipped: set the camera to 160x96"
         assert newest.wait(-1, LONG).number == 0
         hand.put(frame(2))
         assert newest.wait(0, LONG).number == 2
@@ -180,7 +180,7 @@ def test_a_jpeg_found_damaged_only_when_decoded_is_told_and_never_given(hand, fr
 def test_a_fault_of_our_own_is_logged_and_the_capture_goes_on(hand, frame, caplog):
     with captured(hand) as newest:
         hand.put(ZeroDivisionError("a slip"))
-        assert "camera 0 cannot be read, the log says why" in str(newest.trouble)
+        assert "camera 0 cannot be read; see the log for the reason" in str(newest.trouble)
         hand.put(frame(1))
         assert newest.wait(-1, LONG).number == 1
     assert "ZeroDivisionError: a slip" in caplog.text

@@ -33,10 +33,7 @@ def test_a_camera_that_runs_has_no_trouble(watch, frame):
 def test_silence_is_told_with_its_length(watch, frame):
     watch.arrived(frame(0), 101.0)
     assert watch.trouble(103.0) is None
-    assert (
-        str(watch.trouble(104.0))
-        == "camera 0 gives no picture since 3 s: check the cable or the network; still waiting"
-    )
+    assert str(watch.trouble(104.0)) == "no image from camera 0 for 3 s: check the cable or the network; still waiting"
     watch.arrived(frame(1), 104.5)
     assert watch.trouble(104.5) is None
     assert sentences(watch) == ["camera 0 is back after 3.5 s"]
@@ -49,15 +46,15 @@ def test_a_camera_that_gives_nothing_from_the_start_is_told(watch):
 
 def test_a_loss_is_told_at_once_and_its_end_is_noticed(watch, frame):
     watch.arrived(frame(0), 100.0)
-    watch.lost("camera 0 gives no more pictures: check its cable", 100.1)
+    watch.lost("camera 0 no longer sends images: check its cable", 100.1)
     assert str(watch.trouble(100.1)) == (
-        "camera 0 gives no more pictures: check its cable (no picture since 0 s, trying again)"
+        "camera 0 gives no more pictures: check its cable (no image for 0 s, trying again)"
     )
     watch.lost("there is no camera at 0: plug it in", 103.0)
-    assert str(watch.trouble(104.0)) == "there is no camera at 0: plug it in (no picture since 4 s, trying again)"
+    assert str(watch.trouble(104.0)) == "there is no camera at 0: plug it in (no image for 4 s, trying again)"
     watch.arrived(frame(1), 105.0)
     assert watch.trouble(105.0) is None
-    assert sentences(watch) == ["camera 0 gives no more pictures: check its cable", "camera 0 is back after 5.0 s"]
+    assert sentences(watch) == ["camera 0 no longer sends images: check its cable", "camera 0 is back after 5.0 s"]
     assert (watch.counts.lost, watch.counts.returned) == (1, 1)
 
 
@@ -72,7 +69,9 @@ def test_a_frozen_camera_is_told_and_its_repeats_are_no_news(watch, frame):
     assert not any(watch.arrived(frame(0), 100 + 0.5 * turn) for turn in range(1, 7))
     assert watch.trouble(103.0) is None
     assert not watch.arrived(frame(0), 104.0)
-    assert str(watch.trouble(104.0)) == "camera 0 is frozen or covered, the same picture for 4 s: switch it off and on"
+    assert (
+        str(watch.trouble(104.0)) == "camera 0 is frozen or covered, with the same image for 4 s: switch it off and on"
+    )
     assert len(sentences(watch)) == 1
     assert watch.arrived(frame(1), 104.5)
     assert watch.trouble(104.5) is None
@@ -103,7 +102,7 @@ def test_where_a_picture_may_repeat_itself_repeats_are_news(frame):
 def test_a_picture_of_another_size_is_told_with_both_sizes_and_skipped(frame):
     watch = Watch("camera 0", (3840, 2160), PATIENCE, began=100.0)
     assert not watch.arrived(frame(0, (128, 72)), 100.0)
-    assert str(watch.trouble(100.0)) == "camera 0: a picture of 128x72 was skipped: set the camera to 3840x2160"
+    assert str(watch.trouble(100.0)) == "camera 0: an image of 128x72 was skipped: set the camera to 3840x2160"
     assert watch.counts == Counts(odd_sized=1)
 
 

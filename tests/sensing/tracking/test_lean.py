@@ -137,7 +137,7 @@ def settled(props, *readings: Observation, terrain: Terrain = BARE):
 def test_a_lean_of_four_degrees_and_more_is_told(props) -> None:
     said = settled(props, see(MODEL, leaning(44.0, 40.0, 8.0, 200.0))).problems
     assert [str(sentence) for sentence in said] == [
-        "Ann leans, by about 8 degrees: put it down flat, so that its place is known better"
+        "Ann is tilted by about 8 degrees: put it down flat for better accuracy"
     ]
     assert settled(props, see(MODEL, leaning(44.0, 40.0, 2.0, 200.0))).problems == ()
 

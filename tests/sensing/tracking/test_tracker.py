@@ -43,7 +43,7 @@ def test_two_tags_of_one_number_are_a_problem_and_move_nothing(props) -> None:
         scene.frame([props.seen(props.ann, 10, 10), props.seen(props.ann, 20, 20)])
     snapshot = scene.tracker.snapshot()
     assert tuple(map(str, snapshot.problems)) == (
-        "tag 21 is seen twice at once: take one of the two models away, neither is measured",
+        "tag 21 is visible twice: take one of the two models away; until then, neither is measured",
     )
     assert snapshot.model("ann").x_in == pytest.approx(10, abs=0.005)
     assert snapshot.model("ann").state == "settled"

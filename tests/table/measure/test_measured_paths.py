@@ -101,7 +101,7 @@ def test_a_way_round_a_wall_is_longer_than_the_straight_line_and_keeps_on_the_ta
 def test_a_wall_from_edge_to_edge_leaves_no_way():
     table = Snapshot(0.0, (stand("ann", 5, 5),), Terrain((WALL,)), 30.0, 20.5)
     way = path_to(table, "ann", (15, 5), terrain_in_the_way(table, "ann"))
-    assert (way.length, way.reason, way.code) == (None, "there is no way through for ann", NO_WAY_THROUGH)
+    assert (way.length, way.reason, way.code) == (None, "there is no path through for ann", NO_WAY_THROUGH)
     assert way.at_most(1000) is Verdict.NO
 
 

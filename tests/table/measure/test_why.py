@@ -33,7 +33,7 @@ def test_what_hides_how_much_is_said_and_where_the_rest_shows():
     # of the left half the crate leaves what is over 1.125 - .225 / 5.5 * 10, of 1.25 in
     found = ask(PAIR + CHAPEL + CRATE)
     assert found.sentences[0] == "Ann sees 21 % of Bob: crate 2 hides 57 % and chapel hides 50 %."
-    assert found.sentences[1] == "What shows is the upper left part of it, 2.9 degrees wide."
+    assert found.sentences[1] == "The visible part is the upper left part of it, 2.9 degrees wide."
 
 
 def test_a_target_wholly_hidden_says_by_what():
@@ -90,7 +90,10 @@ def test_a_model_that_does_not_block_is_mentioned():
 
 def test_an_error_that_shows_is_said():
     uncertain = PAIR.replace("at 20,10", "at 20,10 sigma 0.03")
-    assert ask(uncertain + CHAPEL).sentences[-1] == "Within the error of both places that is between 44 % and 56 %."
+    assert (
+        ask(uncertain + CHAPEL).sentences[-1]
+        == "Within the error of both positions, that share is between 44 % and 56 %."
+    )
 
 
 def test_the_other_eye_is_where_it_looks_from():

@@ -61,7 +61,7 @@ def test_a_late_player_a_penalty_and_a_vote(opened: Opened, tmp_path: Path, axe:
         assert axe(page) == []
         page.get_by_role("button", name="Close", exact=True).first.tap()
         to(page, "standings")
-        expect(page.locator("[data-place=p1]")).to_contain_text("4 points of penalty taken off")
+        expect(page.locator("[data-place=p1]")).to_contain_text("4 penalty points deducted")
         expect(page.locator("[data-place=p1] strong")).to_have_text("8")
         page.locator("[data-open-vote]").tap()
         expect(page.locator("[data-prize='Best painted']")).to_contain_text("0 votes so far")

@@ -57,7 +57,7 @@ def test_a_phone_signs_up_and_who_waits_gets_the_place_of_who_does_not_come(
         expect(gil.locator("[data-stands=waiting]")).to_contain_text("first on the waiting list")
         has_room(gil, axe)
         fay.get_by_role("button", name="I am not coming …").tap()
-        fay.get_by_role("button", name="Yes, sign me off").tap()
+        fay.get_by_role("button", name="Yes, cancel my sign-up").tap()
         expect(fay.locator("[data-stands=left]")).to_be_visible()
         expect(gil.locator("[data-stands=in]")).to_be_visible()
         gil.locator("[data-card]").tap()

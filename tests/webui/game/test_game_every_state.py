@@ -114,7 +114,7 @@ def _no_game(page: Page, fake: FakeGame) -> str:
 @named("not set up")
 def _not_set_up(page: Page, fake: FakeGame) -> str:
     fake.game = None
-    missing = "the table is not set up yet: camera.yaml (the lens) is still to be made"
+    missing = "the table is not set up yet: camera.yaml (the lens) is still missing"
     shown(fake, snapshot=None, camera=None, missing=missing)
     return "[data-front-door]"
 
@@ -141,7 +141,7 @@ def _camera_lost(page: Page, fake: FakeGame) -> str:
 
 @named("one camera of two lost")
 def _one_camera_lost(page: Page, fake: FakeGame) -> str:
-    shown(fake, away=(Message("camera 1 is lost and the others go on: the plug is out"),))
+    shown(fake, away=(Message("camera 1 has failed; the other cameras continue: the plug is out"),))
     return "[data-banner=camera-away]"
 
 

@@ -91,7 +91,7 @@ def test_a_knocked_table_is_one_card_that_both_sides_settle(
     card(red).locator("[data-put-back]").tap()
     for page in (tablet, red):
         expect(page.locator("[data-nudged] .pushed")).to_have_count(2 * len(KNOCKED))
-    expect(card(red)).to_contain_text("The arrows on the board show where to.")
+    expect(card(red)).to_contain_text("The arrows on the board show where each model belongs.")
     shot(red, "put-back-phone")
     game.table.put("shale", x_in=18.0, y_in=30.0)
     for page in pages:

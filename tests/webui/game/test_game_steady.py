@@ -105,9 +105,7 @@ def test_a_model_that_is_still_to_be_put_down_is_waited_for(page: Page, fake: Fa
     fake.say(questions=[deploy("7.66.0")])
     done = page.locator("[data-done]")
     expect(done).to_be_disabled()
-    expect(page.locator(".measured .why-not")).to_have_text(
-        "Put nil on the table: the camera measures where it stands."
-    )
+    expect(page.locator(".measured .why-not")).to_have_text("Put nil on the table: the camera measures the position.")
     expect(page.locator(".inches-pad")).to_have_count(0)
     before = done.bounding_box()
     fake.say(questions=[deploy("7.66.0", LIVE)])

@@ -75,7 +75,7 @@ def test_rows_and_lines_are_linked_both_ways(page: Page, fake: FakeGame) -> None
     fake.say(names=NAMES, questions=[target_question(advice=None, advising="due")])
     expect(page.locator(".advice-awaited .waiting")).to_have_text("Working out the odds …")
     fake.say(questions=[target_question(advice=None, advising="moving")])
-    expect(page.locator(".advice-awaited .waiting")).to_have_text("The odds are worked out when the models rest …")
+    expect(page.locator(".advice-awaited .waiting")).to_have_text("The odds are computed once the models are still …")
 
     fake.say(questions=[target_question()])
     rows = page.locator(".answer-row")

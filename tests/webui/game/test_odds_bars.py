@@ -79,5 +79,5 @@ def test_a_watcher_reads_what_breaking_in_would_come_to(page: Page, fake: FakeGa
     fake.say(alerts=[alert])
     card = page.locator(".alert-card")
     expect(card.locator(".odds-chance")).to_have_text(["check 85\u00a0%", "hit 50\u00a0%"])
-    card.get_by_role("button", name="Why? The sums of: Fox could break in").tap()
+    card.get_by_role("button", name="Why? The calculation for: Fox could break in").tap()
     expect(card.locator(".odds-lines ul li")).to_have_text(["Check: 7+ on 2d10", "To hit: 4+ on d10"])

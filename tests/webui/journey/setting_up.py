@@ -137,7 +137,7 @@ def terrain_file(finger: Finger, folder: Path) -> None:
 
 def brought(finger: Finger, features: list[Feature], folder: Path) -> None:
     """A file of these is handed over, and read."""
-    finger.page.get_by_label("A file of terrain").set_input_files(written(features, folder / "terrain.geojson"))
+    finger.page.get_by_label("A terrain file").set_input_files(written(features, folder / "terrain.geojson"))
     told = f"{len(features)} parts were imported from"
     expect(finger.page.get_by_text(told)).to_be_visible(timeout=PATIENCE_MS)
 
@@ -185,7 +185,11 @@ def roster(finger: Finger, hands: Hands, keep: Keep, models: Mapping[str, Spot])
         if number == 7:
             keep("set-up-models")
     cards = page.locator("[data-card]").count()
-    told = "Every model has its tag, and is seen." if len(models) == cards else f"{len(models)} of {cards} are seen"
+    told = (
+        "Every model has its tag, and the camera sees them all."
+        if len(models) == cards
+        else f"{len(models)} of {cards} are seen"
+    )
     expect(page.get_by_text(told)).to_be_visible(timeout=PATIENCE_MS)
     until(lambda: len(hands.truth()) == len(models), "not all models are on the table")
     finger.onward("Play")

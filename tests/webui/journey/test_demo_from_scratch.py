@@ -120,7 +120,7 @@ def accept_the_terrain(finger: Finger, kept: partial[None]) -> None:
     expect(page.locator("[data-unchecked]")).to_contain_text("pieces found. Check whether pieces are missing.")
     expect(page.locator("[data-to=terrain]")).not_to_have_attribute("data-state", "done")
     kept("scratch-terrain")
-    finger.button("No piece is missing: go on")
+    finger.button("No piece is missing: continue")
     expect(page.locator("[data-to=terrain]")).to_have_attribute("data-state", "done", timeout=PATIENCE_MS)
 
 
@@ -128,7 +128,9 @@ def put_the_models_down(finger: Finger, kept: partial[None]) -> None:
     page = finger.page
     step(page, "roster")
     finger.tap("[data-demo-do=roster]")
-    expect(page.get_by_text("Every model has its tag, and is seen.")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("Every model has its tag, and the camera sees them all.")).to_be_visible(
+        timeout=PATIENCE_MS
+    )
     kept("scratch-models")
     finger.onward("Play")
 

@@ -172,7 +172,7 @@ def test_a_film_is_made_beside_the_pictures_of_what_was_counted(
     fits(page, axe)
     page.goto(f"{address}/replay")
     page.locator("[data-statistics]").tap()
-    expect(page.get_by_role("status")).to_have_text("1 game that is closed")
+    expect(page.get_by_role("status")).to_have_text("1 closed game")
     expect(page.locator("[data-chart=shots] img")).to_be_visible()
     fits(page, axe)
 

@@ -10,7 +10,7 @@ def says_what_can_be_done(page: Page, *titles: str) -> None:
     found = page.locator("[data-help-sheet=setup] dt")
     expect(found.first).to_contain_text("This step")
     told = found.all_inner_texts()
-    general = told.index("Which step comes next")
+    general = told.index("The next step")
     for title in titles:
         assert any(title in each for each in told[1:general]), title
     page.keyboard.press("Escape")

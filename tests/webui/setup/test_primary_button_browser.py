@@ -78,7 +78,7 @@ def test_found_pieces_wait_for_a_look_before_the_step_is_done(opened: Opened, fu
     (furnished.folder / "terrain.geojson").unlink()
     page = opened(f"{furnished.address}/setup/terrain")
     expect(page.locator("[data-propose]")).to_be_visible()
-    assert primary(page, "terrain") == ["Find outlines in the picture"]
+    assert primary(page, "terrain") == ["Find outlines in the image"]
     page.locator("[data-propose]").tap()
     expect(page.locator("[data-accept-all]")).to_be_visible()
     assert primary(page, "terrain") == ["Accept all"]
@@ -91,13 +91,13 @@ def test_found_pieces_wait_for_a_look_before_the_step_is_done(opened: Opened, fu
     expect(page.locator("[data-part]")).to_have_count(proposed)
     # as soon as the outlines have been checked for faults
     expect(page.locator("[data-next=terrain]")).to_have_class(re.compile("ready"))
-    assert primary(page, "terrain") == ["No piece is missing: go on"]
+    assert primary(page, "terrain") == ["No piece is missing: continue"]
     page.locator("[data-save]").tap()
     expect(page.locator("[data-save]")).to_have_text("Saved")
     expect(page.locator("[data-to=terrain]")).to_have_attribute("data-state", "attention")
     expect(page.locator("[data-to=terrain]")).to_contain_text(f"{proposed} pieces found: check whether")
     page.reload()
-    page.get_by_role("button", name="No piece is missing: go on").tap()
+    page.get_by_role("button", name="No piece is missing: continue").tap()
     expect(page.locator("[data-to=terrain]")).to_have_attribute("data-state", "done")
 
 

@@ -88,7 +88,7 @@ def test_the_camera_step_says_how_sharp_bright_and_fine_the_picture_is(client: F
 def test_the_camera_step_says_how_late_the_pictures_are_once_that_is_kept(client: FlaskClient, empty) -> None:
     assert client.get("/api/setup/camera").json["delay"] == ""
     keep_delay(empty.folder, CameraDelay("synthetic table", 0.42, 0.03, "2026-03-14"))
-    assert client.get("/api/setup/camera").json["delay"] == "Its pictures are 0.42 s late, give or take 0.03 s."
+    assert client.get("/api/setup/camera").json["delay"] == "Its images are 0.42 s late (± 0.03 s)."
 
 
 def test_the_first_question_is_the_size_and_its_answer_is_kept_on_the_server(client: FlaskClient, empty) -> None:

@@ -81,7 +81,7 @@ def test_from_camera_to_models_by_touch(opened: Opened, empty_wide: Empty) -> No
     # 1080p shows tags too small: nothing is green beside a red verdict, and what is gone past is not ticked
     expect(page.locator("[data-finding='24 mm tags'][data-verdict=bad]")).to_be_visible()
     expect(page.locator(".onward.ready")).to_have_count(0)
-    page.get_by_role("button", name="Go on all the same").tap()
+    page.get_by_role("button", name="Continue anyway").tap()
     expect(page.locator("[data-to=camera]")).to_have_attribute("data-state", "skipped")
 
     # the key back is a step back
@@ -173,7 +173,7 @@ def terrain_is_accepted_from_the_picture(page: Page, empty: Empty, counted: Coun
     page.locator("[data-accept-all]").tap()
     expect(page.locator("[data-proposals='0']")).to_be_visible()
     expect(page.locator("[data-unchecked]")).to_be_visible()
-    page.get_by_role("button", name="No piece is missing: go on").tap()
+    page.get_by_role("button", name="No piece is missing: continue").tap()
     expect(page.locator("[data-step=roster]")).to_be_visible()
     counted.done("Terrain, accepted")
     there, found = empty.stage.scene.terrain.features, read_terrain(empty.folder / "terrain.geojson").features
@@ -202,7 +202,9 @@ def put_down(page: Page, empty: Empty, models: list[str]) -> None:
         expect(page.locator(f"[data-card={model}]")).to_contain_text("seen")
     seen = page.locator("[data-card]", has_text="✓ seen").count()
     expect(
-        page.get_by_text("Every model has its tag, and is seen." if seen == 12 else f"{seen} of 12 are seen")
+        page.get_by_text(
+            "Every model has its tag, and the camera sees them all." if seen == 12 else f"{seen} of 12 are seen"
+        )
     ).to_be_visible()
 
 

@@ -72,7 +72,7 @@ def test_a_wall_is_traced_where_it_stands(opened: Opened, walled: Empty, size: s
     if size == "phone":
         page.get_by_role("button", name="Zoom in").tap()
     page.locator("[data-trace]").tap()
-    page.get_by_role("group", name="The picture is right at").get_by_role("button", name="3″").tap()
+    page.get_by_role("group", name="The image is correct at").get_by_role("button", name="3″").tap()
     picture = shown_at(page, "3")
     for number, at_px in enumerate(READ_PX, 1):
         tap_picture(page, picture, at_px)
@@ -164,14 +164,14 @@ def test_terrain_goes_out_in_a_file_and_comes_in_again(opened: Opened, furnished
     (furnished.folder / "terrain.geojson").write_text('{"type": "FeatureCollection", "features": []}')
     page.reload()
     expect(page.get_by_text("There is no terrain on the table yet.")).to_be_visible()
-    page.get_by_label("A file of terrain").set_input_files(tmp_path / "out.geojson")
+    page.get_by_label("A terrain file").set_input_files(tmp_path / "out.geojson")
     expect(page.locator("[data-part]")).to_have_count(len(before))
     page.locator("[data-save]").tap()
     expect(page.locator("[data-save]")).to_have_text("Saved")
     assert drawn(furnished) == before
 
     assert "image" in json.loads((tmp_path / "out.uvtt").read_text())
-    page.get_by_label("A file of terrain").set_input_files(tmp_path / "out.uvtt")
+    page.get_by_label("A terrain file").set_input_files(tmp_path / "out.uvtt")
     page.get_by_role("group", name="Height of the walls").get_by_role("button", name="4.5″").tap()
     page.locator("[data-import]").tap()
     expect(page.get_by_text("imported from out.uvtt")).to_be_visible()

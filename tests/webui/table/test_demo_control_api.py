@@ -116,7 +116,7 @@ def test_everything_that_can_be_done_is_done(client: FlaskClient, stage: Stage) 
     [
         ({}, "Do is missing."),
         ({"do": "dance"}, "The stage has no command dance: choose one of carry, put,"),
-        ({"do": "bare", "model": "lund"}, "Bare takes no keys and not model."),
+        ({"do": "bare", "model": "lund"}, "Bare takes no keys, not model."),
         ({"do": "put", "model": "lund", "x_in": 3}, "Y_in is missing: give a number."),
         ({"do": "put", "model": "lund", "x_in": True, "y_in": 3}, "X_in must be a number."),
         ({"do": "put", "model": 7, "x_in": 3, "y_in": 3}, "Model must be a word."),

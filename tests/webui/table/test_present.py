@@ -48,7 +48,7 @@ def test_trouble_goes_before_all_else_and_begins_with_a_capital() -> None:
 
 def test_the_end_of_a_recording_is_plain_information() -> None:
     told = present.camera_state(replace(SEEN, over="video a.avi is at its end"))
-    assert told == {"state": "ended", "says": "Video a.avi is at its end. This is how the table stood then."}
+    assert told == {"state": "ended", "says": "Video a.avi is at its end. This is the table as it was then."}
 
 
 def test_readings_held_back_say_so_with_their_reason_where_there_is_one() -> None:

@@ -30,7 +30,7 @@ def test_a_move_is_told_with_its_length_and_time() -> None:
 
 
 def test_a_way_that_was_not_seen_is_not_measured() -> None:
-    assert says(moved(None)) == ["Sergeant Ann stands 5.0″ from where it stood"]
+    assert says(moved(None)) == ["Sergeant Ann stands 5.0″ from its earlier position"]
 
 
 def test_a_turn_on_the_spot_is_no_move() -> None:
@@ -46,7 +46,7 @@ def test_a_model_put_down_and_one_out_of_sight_are_told() -> None:
     put = Appeared(time=1, model="bea", end=HERE)
     assert says(put, WentMissing(time=2, model="fox", end=HERE)) == [
         "Gunner Bea was put on the table",
-        "Trooper Fox is out of sight and is kept where it was",
+        "Trooper Fox is out of sight and keeps its last position",
     ]
 
 
@@ -58,7 +58,7 @@ def test_a_table_seen_for_the_first_time_is_one_sentence() -> None:
 def test_a_camera_that_was_moved_is_told_and_that_it_is_over() -> None:
     assert says(CameraMoved(time=1), CameraLocked(time=2)) == [
         "The camera was moved: readings are held back",
-        "The camera has found its place again",
+        "The camera has found its position again",
     ]
 
 

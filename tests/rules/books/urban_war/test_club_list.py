@@ -40,12 +40,12 @@ def test_a_game_fills_in_both_halves() -> None:
 
 
 def test_a_game_with_another_force_is_refused() -> None:
-    with pytest.raises(TournamentRefusal, match=r"Ann \(a\) has 10 models and red played with 9: not the same force"):
+    with pytest.raises(TournamentRefusal, match="Ann \\(a\\) has 10 models, but red played with 9: not the same force"):
         card_of(result(of=9), SEATS, ENTRANTS)
 
 
 def test_a_game_of_somebody_else_is_refused() -> None:
     with pytest.raises(TournamentRefusal, match="nobody here has the ID x"):
         card_of(result(), {"red": "a", "blue": "x"}, ENTRANTS)
-    with pytest.raises(TournamentRefusal, match="nobody is named who played blue"):
+    with pytest.raises(TournamentRefusal, match="no player is named for blue"):
         card_of(result(), {"red": "a"}, ENTRANTS)

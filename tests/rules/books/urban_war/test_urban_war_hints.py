@@ -126,7 +126,7 @@ def test_the_length_counts_from_the_beginning_of_the_way_and_a_hint_at_once_says
     shot, charge = watchers(here, "ann", [(10, 10), (10, 9)])
     assert str(alert(shot, str).text) == "bob could break in at once: shot at 6″ (short), sees 100 %"
     assert str(alert(charge, str, 3.21).text) == (
-        "bob could break in after 3.3″ of the way: charge over 6″, sees 100 %"
+        "bob could break in after 3.3″ of the path: charge over 6″, sees 100 %"
     )
 
 

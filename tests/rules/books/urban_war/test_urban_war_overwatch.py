@@ -111,7 +111,7 @@ def test_an_intercept_has_no_penalty_for_range_but_a_reach() -> None:
     game = play(watched(), {"ann": 8.1})
     react(game, Reaction("bob", "charge"))
     assert worded(game.told[-1]) == ReactionVoid(
-        model="bob", kind="charge", why="ann is 8.1 in away and bob charges 8 in"
+        model="bob", kind="charge", why="ann is 8.1 in away, but bob charges 8 in"
     )
 
 
