@@ -6,8 +6,7 @@ import pytest
 
 from tablecam.rules.books.urban_war.rules.events import EVENTS
 from tablecam.rules.books.urban_war.rules.rulebook import UrbanWar
-from tablecam.rules.books.urban_war.wording.event_fields import FIELDS
-from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
+from tablecam.rules.books.urban_war.wording.wording import FIELDS, UrbanWarPhrases
 
 FORMS = {each["name"]: each for each in UrbanWarPhrases().forms()}
 FILLED: dict[str, Any] = {

@@ -19,13 +19,13 @@ from tablecam.rules.books.urban_war.rules.action_events import (
 )
 from tablecam.rules.books.urban_war.rules.actions import act, end_question, legal_actions, no_follow_up
 from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed, Wounded
-from tablecam.rules.books.urban_war.rules.evade import evaded
 from tablecam.rules.books.urban_war.rules.events import EVENTS
 from tablecam.rules.books.urban_war.rules.overwatch import moved
 from tablecam.rules.books.urban_war.rules.portal import portal_reach
 from tablecam.rules.books.urban_war.rules.reaction_events import GameEnded, MarkerPlaced, ReactionVoid, TurnEnded
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, next_step
 from tablecam.rules.books.urban_war.rules.setup import remarks
+from tablecam.rules.books.urban_war.rules.shooting import evaded
 from tablecam.rules.books.urban_war.rules.state import Order, Phase, State
 from tablecam.rules.books.urban_war.rules.turn_events import (
     EdgeChosen,

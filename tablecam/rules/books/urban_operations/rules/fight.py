@@ -14,7 +14,6 @@ from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDo
 from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal, sniped
 from tablecam.rules.books.urban_operations.rules.randomness import Outcome
 from tablecam.rules.books.urban_operations.rules.riders import pair_losses, riders_suffer
-from tablecam.rules.books.urban_operations.rules.sniper import reply_of
 from tablecam.rules.books.urban_operations.rules.weapons import band, chosen_weapon, firepower, in_reach
 from tablecam.rules.books.urban_operations.rules.withdrawal import driven_off, leaves
 
@@ -191,3 +190,13 @@ def aftereffects(game: Game, attack: AttackPlan) -> None:
     if aid.settled(game, "backblast.weapons", kind, (attack.block, attack.weapon)):
         blast(game, "backblast", attack.block, BACKBLAST_OSL)
     pair_losses(game, attack.block)
+
+
+SNIPER = "sniper"
+
+
+def reply_of(game: Game, attacker: str, target: str) -> str:
+    """The reply of a target: `none` where a sniper may not fire at it; `reply` against other attackers."""
+    if game.state[attacker].card.kind != SNIPER:
+        return "reply"
+    return aid.one_of(game, "sniper.targets", game.state[target].card.weight, (attacker, target))

@@ -7,8 +7,15 @@ from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.plain_words import asked as plainly
 from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, ANSWERS, MEMBERS, WEAPONS, asks, asks_whole
 from tablecam.rules.books.urban_operations.wording.names import BlockNames
-from tablecam.rules.books.urban_operations.wording.unseen import sees
 from tablecam.rules.plain import Json
+
+
+def sees(block: str, other: str, far: str) -> str:
+    """The question; a reaction has no limit of its own."""
+    if not far:
+        return _("Does {block} see {other}?", block=block, other=other)
+    return _("Does {block} see {other}, within {far} EP?", block=block, other=other, far=far)
+
 
 Ask = Mapping[str, Json]
 Say = Callable[..., str]

@@ -4,18 +4,85 @@ from collections.abc import Mapping
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books import plain_words
+from tablecam.rules.books.event_forms import FieldWords
 from tablecam.rules.books.plain_phrases import PlainPhrases
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
 from tablecam.rules.books.urban_operations.rules.fight_events import Conceded
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.wording import answers, names, options, questions, steps
-from tablecam.rules.books.urban_operations.wording.event_fields import FIELDS
 from tablecam.rules.books.urban_operations.wording.names import BlockNames
 from tablecam.rules.books.urban_operations.wording.sums import SUMS
 from tablecam.rules.books.views import Text
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, Takes
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
+
+MODEL, SEAT, TEXT = "model", "seat", "text"
+TAKES: Mapping[str, Takes] = {
+    **dict.fromkeys(("block", "target", "by", "carrier", "vehicle", "partner", "to"), MODEL),
+    **dict.fromkeys(("seat", "first"), SEAT),
+    **dict.fromkeys(("token", "id", "what", "why", "cause", "impulse", "key", "value", "loser"), TEXT),
+    "winner": "winner",
+}
+TITLES: Mapping[str, Message] = {
+    "action": Message("action"),
+    "band": Message("band"),
+    "block": Message("block"),
+    "blocks": Message("blocks"),
+    "by": Message("by"),
+    "carrier": Message("carrier"),
+    "cause": Message("cause"),
+    "change": Message("change"),
+    "direction": Message("direction"),
+    "effect": Message("effect"),
+    "ep": Message("EP"),
+    "explodes": Message("explodes"),
+    "face_down": Message("face down"),
+    "faces": Message("faces"),
+    "first": Message("first"),
+    "forced": Message("forced"),
+    "how": Message("how it moves"),
+    "id": Message("3D action"),
+    "impulse": Message("impulse"),
+    "key": Message("key"),
+    "kind": Message("kind"),
+    "leaves": Message("leaves"),
+    "left": Message("MP left"),
+    "limit": Message("limit"),
+    "loser": Message("loser"),
+    "loss": Message("loss"),
+    "mp": Message("MP"),
+    "next": Message("what comes next"),
+    "osl": Message("OSL"),
+    "partner": Message("partner"),
+    "proposals": Message("proposals"),
+    "revealed": Message("revealed"),
+    "riding": Message("riding"),
+    "rows": Message("rows"),
+    "rule": Message("rule"),
+    "seat": Message("side"),
+    "shielded": Message("shielded"),
+    "stage": Message("stage"),
+    "target": Message("target"),
+    "targets": Message("targets"),
+    "title": Message("title"),
+    "to": Message("to"),
+    "token": Message("token"),
+    "totals": Message("totals"),
+    "turn": Message("turn"),
+    "value": Message("value"),
+    "vehicle": Message("vehicle"),
+    "weapon": Message("weapon"),
+    "what": Message("what is done"),
+    "why": Message("reason"),
+    "winner": Message("winner"),
+}
+OFTEN = (
+    "OslLost", "OslGained", "Revealed", "Hidden", "BlockMoved", "TokenRevealed", "TokenRemoved", "TokenPlaced",
+    "ParameterSet", "ImpulseEnded", "TurnClosed",
+)  # fmt: skip
+FIELDS = FieldWords(TAKES, TITLES, often=OFTEN)
+
 
 # by the names of checks in logs
 CHECKS: Mapping[str, Text] = {

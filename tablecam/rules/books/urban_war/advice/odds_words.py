@@ -15,7 +15,7 @@ from fractions import Fraction
 from tablecam.base.i18n import Counted, InContext, Message, listing
 from tablecam.rules.books.urban_war.rules.chances import Attack
 from tablecam.rules.books.urban_war.rules.fight_chances import BreakOffOdds, FightOdds
-from tablecam.rules.books.urban_war.wording.check_names import CHECKS
+from tablecam.rules.books.urban_war.wording.wording import CHECKS
 from tablecam.rules.books.views import AdviceOdds, Text
 from tablecam.rules.check import Check, Duel, Modifier, several
 from tablecam.rules.coded_text import CodedText

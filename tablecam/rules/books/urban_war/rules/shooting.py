@@ -4,10 +4,14 @@ play = Play(state, evolve, answers=[[9], [7]])
 shoot(play, "ann", "bob", state["ann"].profile.weapons[0], Shot(Band.SHORT))
 """
 
+from tablecam.rules.ask import Confirm
 from tablecam.rules.books.urban_war.rules import checks, topics
+from tablecam.rules.books.urban_war.rules.action_events import Moved
 from tablecam.rules.books.urban_war.rules.card import INDIRECT, Figures, Weapon
-from tablecam.rules.books.urban_war.rules.evade import evaded
-from tablecam.rules.books.urban_war.rules.morale import casualties, shaken, wound
+from tablecam.rules.books.urban_war.rules.command_check import command_check
+from tablecam.rules.books.urban_war.rules.facts import Under
+from tablecam.rules.books.urban_war.rules.morale import casualties, rally, shaken, wound
+from tablecam.rules.books.urban_war.rules.reaction_events import EvadeTried
 from tablecam.rules.books.urban_war.rules.shooting_events import (
     ArmourRolled,
     CoverRolled,
@@ -19,6 +23,7 @@ from tablecam.rules.books.urban_war.rules.shooting_events import (
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.check import Check
+from tablecam.rules.facts import Move
 from tablecam.rules.play import Play
 
 
@@ -88,3 +93,32 @@ def covered(game: Play[State], target: str, material: str, wounds: int) -> int:
 def passing(check: Check, faces: tuple[int, ...]) -> int:
     """The number of dice that pass, each on its own."""
     return sum(check.passes((face,)) for face in faces)
+
+
+EVADE = "evade"
+
+
+def evaded(game: Play[State], shooter: str, target: str) -> bool:
+    """Check whether the target is out from under the template when the shot falls; its friends there may run too."""
+    state = game.state
+    friends = state.friends(target)
+    others = game.ask(Under(model=target, others=friends)).touching if friends else ()
+    moved = [model for model in (target, *others) if try_to_evade(game, model)]
+    return target in moved and not game.ask(Confirm(**topics.still_there(target, shooter)._asdict()))
+
+
+def try_to_evade(game: Play[State], model: str) -> bool:
+    """Let a model with an order move away, up to its MV; the try is its activation. Return whether it moved."""
+    fighter = game.state[model]
+    if not fighter.waits or fighter.contacts:
+        return False
+    if not game.ask(Confirm(seat=fighter.side, **topics.evade(model)._asdict())):
+        return False
+    rally(game, model)
+    passed = command_check(game, model, EVADE)
+    game.tell(EvadeTried(model=model, passed=passed))
+    if passed:
+        topic = topics.move(EVADE, model)
+        path = game.ask(Move(model=model, allowance_in=float(fighter.profile.MV), **topic._asdict()))
+        game.tell(Moved(model=model, length_in=path.length_in, kind=EVADE, end=path.end))
+    return passed

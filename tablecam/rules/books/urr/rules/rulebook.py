@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablecam.rules.books.urr.rules import visibility
 from tablecam.rules.books.urr.rules.bombardment import bombardment_step
 from tablecam.rules.books.urr.rules.events import EVENTS
 from tablecam.rules.books.urr.rules.losses import all_fallen, remove_fallen
@@ -13,8 +12,8 @@ from tablecam.rules.books.urr.rules.siege_events import PlayEnded, UndeadWentBer
 from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
 from tablecam.rules.books.urr.rules.strategic import strategic_step
 from tablecam.rules.books.urr.rules.tactical import combat_step, tactical_step
-from tablecam.rules.books.urr.rules.unit import UNDEAD
-from tablecam.rules.plain import Json
+from tablecam.rules.books.urr.rules.unit import UNDEAD, UrrUnit
+from tablecam.rules.plain import Json, to_plain
 from tablecam.rules.play import Play
 from tablecam.rules.system import EventSystem, Step
 
@@ -40,7 +39,7 @@ class UrrRules(EventSystem):
 
     def visible_to(self, state: UrrState, seat: str) -> Json:
         """The state as a seat may know it."""
-        return visibility.visible_to(state, seat)
+        return visible_to(state, seat)
 
 
 def next_step(state: UrrState) -> Step | None:
@@ -95,3 +94,50 @@ def end(game: Play[UrrState]) -> None:
 
 
 URR_RULES = UrrRules()
+
+
+def visible_to(state: UrrState, seat: str) -> Json:  # noqa: ARG001 both see the same
+    """The state for the screen of a seat."""
+    return {
+        "phase": state.phase.value,
+        "turn": state.turn,
+        "sides": {name: to_plain(side) for name, side in state.sides.items()},
+        "attacker": state.attacker,
+        "combat": to_plain(state.combat),
+        "places": to_plain(state.places),
+        "sections": {
+            name: {"ring": wall.ring, "strength": wall.strength, "left": wall.left, "feature": wall.feature}
+            for name, wall in state.sections.items()
+        },
+        "engines": to_plain(state.engines),
+        "towers": to_plain(state.towers),
+        "palisades": to_plain(state.palisades),
+        "works": to_plain(state.works),
+        "fires": to_plain(state.fires),
+        "flooded": list(state.flooded),
+        "quarters_lost": list(state.quarters_lost),
+        "places_lost": list(state.places_lost),
+        "winner": state.winner,
+        "rules": to_plain(state.rules),
+        "models": {name: _unit_to_json(state, unit) for name, unit in state.units.items()},
+    }
+
+
+def _unit_to_json(state: UrrState, unit: UrrUnit) -> Json:
+    combat = state.combat
+    profile = unit.profile
+    return {
+        "alive": unit.standing,
+        "steps": unit.steps,
+        "armour": unit.armour,
+        "of": profile.steps,
+        "duty": unit.duty,
+        "inside": unit.inside,
+        "berserk": unit.berserk,
+        "profile": to_plain(profile),
+        "men": profile.men,
+        "stance": state.stance(unit.id),
+        "fights": bool(combat and combat.party_of(unit.id)),
+        "raiders": combat.attached.get(unit.id, "") if combat else "",
+        "tower": combat.tower.get(unit.id, "") if combat else "",
+    }

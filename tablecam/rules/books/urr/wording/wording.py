@@ -3,17 +3,35 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tablecam.base.i18n import Message
+from tablecam.rules.books.event_forms import FieldWords
 from tablecam.rules.books.plain_phrases import PlainPhrases
 from tablecam.rules.books.urr.rules.events import EVENTS
 from tablecam.rules.books.urr.rules.reasons import because
 from tablecam.rules.books.urr.rules.siege_events import PlayEnded
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.wording import names, questions, steps
-from tablecam.rules.books.urr.wording.event_fields import FIELDS
 from tablecam.rules.books.urr.wording.names import UrrNames
 from tablecam.rules.books.urr.wording.sums import SUMS
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, Takes
 from tablecam.rules.plain import Json
+
+MODEL, MODELS, SEAT = "model", "models", "seat"
+TAKES: Mapping[str, Takes] = {
+    **dict.fromkeys(("unit", "raiders", "shooter", "fighter", "builder", "target"), MODEL),
+    **dict.fromkeys(("units", "builders"), MODELS),
+    **dict.fromkeys(("seat", "side", "party", "by", "against"), SEAT),
+    "winner": "winner",
+    "why": "text",
+}
+TITLES: Mapping[str, Message] = {
+    "unit": Message("unit"), "units": Message("units"), "party": Message("side"), "side": Message("side"),
+    "seat": Message("side"), "by": Message("attacker"), "against": Message("defender"), "place": Message("place"),
+    "section": Message("section"), "steps": Message("steps"), "hits": Message("hits"), "why": Message("why"),
+    "winner": Message("winner"), "engine": Message("engine"), "quarter": Message("quarter"),
+}  # fmt: skip
+OFTEN = ("HitTaken", "UnitEliminated", "StepsRestored", "WallSapped", "WorkDestroyed", "CombatEnded", "PlayEnded")
+FIELDS = FieldWords(TAKES, TITLES, often=OFTEN)
 
 
 class UrrPhrases(PlainPhrases):
