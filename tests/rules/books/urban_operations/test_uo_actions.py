@@ -35,7 +35,6 @@ from tablecam.rules.books.urban_operations.rules import (
     actions,
     activation,
     boarding,
-    breaching,
     engineers,
     menu,
     scouting,
@@ -166,18 +165,18 @@ def test_uo_035_population_beside_the_block_goes_up_to_6_mp_away() -> None:
 
 def test_uo_036_a_breach_at_contact_is_within_2_ep_and_the_block_goes_2_mp_away_first() -> None:
     said = {"breach.near": True, "breach.away": 2, "effect.breach": [MILITIA], "quality": [9]}
-    play = run(lambda game: breaching.breach_at_contact(game, SAPPERS), state(), said)
+    play = run(lambda game: actions.breach_at_contact(game, SAPPERS), state(), said)
     assert question(play, "breach.near").subject == (SAPPERS, "2")
     assert told(play, TokenPlaced)[0].kind == BREACH
     assert told(play, EffectApplied)[0].blocks == (MILITIA,)
-    assert told(run(lambda game: breaching.breach_at_contact(game, RIFLES), state()), NothingDone)
+    assert told(run(lambda game: actions.breach_at_contact(game, RIFLES), state()), NothingDone)
 
 
 def test_uo_037_a_breach_from_afar_is_at_least_2_ep_away() -> None:
-    play = run(lambda game: breaching.breach_afar(game, TANK), state(), {"breach.afar": True})
+    play = run(lambda game: actions.breach_afar(game, TANK), state(), {"breach.afar": True})
     assert question(play, "breach.afar").subject == (TANK, "2", "20")
     assert told(play, TokenPlaced)[0].kind == BREACH
-    assert told(run(lambda game: breaching.breach_afar(game, TANK), state(), {"breach.afar": False}), NothingDone)
+    assert told(run(lambda game: actions.breach_afar(game, TANK), state(), {"breach.afar": False}), NothingDone)
 
 
 def test_uo_038_a_building_is_assaulted_near_a_leader_and_vehicles_cause_no_weapons_effect() -> None:
