@@ -193,10 +193,7 @@ class EffectApplied(TerseEvent):
 class QualityRolled(TerseEvent):
     """The quality of a block has softened or worsened a loss, or has not."""
 
-    form = (
-        Message("Quality rolled"),
-        Message("The die for the quality of a block."),
-    )
+    form = (Message("Quality rolled"), Message("The die for the quality of a block."))
     rests_on = row(65)
 
     block: str
@@ -283,10 +280,7 @@ class PositionTaken(TerseEvent):
 class Buried(TerseEvent):
     """A lost block has been settled: its wreck, its passengers, its command."""
 
-    form = (
-        Message("Buried"),
-        Message("A block that is gone has been seen to."),
-    )
+    form = (Message("Buried"), Message("A block that is gone has been seen to."))
     rests_on = row(66)
 
     block: str

@@ -262,10 +262,7 @@ class TokenTested(TerseEvent):
 class Exploded(TerseEvent):
     """An explosive has gone off and leaves the map, or a wreck has exploded and stays."""
 
-    form = (
-        Message("Exploded"),
-        Message("An explosive leaves the map, or a wreck stays."),
-    )
+    form = (Message("Exploded"), Message("An explosive leaves the map, or a wreck stays."))
     rests_on = row(70)
 
     token: str

@@ -48,10 +48,7 @@ class EventDrawn(TerseEvent):
 class EventPlayed(TerseEvent):
     """A side plays an event; the blocks are those that lose 1 OSL by it."""
 
-    form = (
-        Message("Event played"),
-        Message("An event is played, and these blocks lose 1 OSL."),
-    )
+    form = (Message("Event played"), Message("An event is played, and these blocks lose 1 OSL."))
     rests_on = row(14)
 
     seat: str
@@ -71,10 +68,7 @@ class EventPlayed(TerseEvent):
 class ActionRequested(TerseEvent):
     """A side has asked for a 3D action, which counts as used."""
 
-    form = (
-        Message("Action requested"),
-        Message("A side has asked for a 3D action; it is used."),
-    )
+    form = (Message("Action requested"), Message("A side has asked for a 3D action; it is used."))
     rests_on = row(16)
     takes = {"by": "text"}
 
@@ -103,10 +97,7 @@ class ActionRequested(TerseEvent):
 class ActionUnavailable(TerseEvent):
     """A 3D action was requested and is not available: it does not count as used."""
 
-    form = (
-        Message("Action unavailable"),
-        Message("A 3D action is not available, and not used."),
-    )
+    form = (Message("Action unavailable"), Message("A 3D action is not available, and not used."))
     rests_on = row(17)
     takes = {"by": "text"}
 
@@ -220,10 +211,7 @@ class BlocksSwapped(TerseEvent):
 class InitiativeRolled(TerseEvent):
     """Both sides have rolled for initiative; nobody wins a tie."""
 
-    form = (
-        Message("Initiative rolled"),
-        Message("Both sides have rolled for initiative."),
-    )
+    form = (Message("Initiative rolled"), Message("Both sides have rolled for initiative."))
     rests_on = row(21)
     takes = {"faces": "whole of each seat"}  # no text
 

@@ -37,10 +37,7 @@ class Wounded(TerseEvent):
 class HalfWoundsSeen(TerseEvent):
     """A model's wounds have fallen to half of its full wounds."""
 
-    form = (
-        Message("Half wounds seen"),
-        Message("A model's wounds have fallen to half of what it began with."),
-    )
+    form = (Message("Half wounds seen"), Message("A model's wounds have fallen to half of what it began with."))
 
     model: str
 
@@ -199,10 +196,7 @@ class FoughtBack(TerseEvent):
 class CombatDecided(TerseEvent):
     """The loser, by the hits that each has scored; empty where nobody loses."""
 
-    form = (
-        Message("Combat decided"),
-        Message("The model that has lost; empty where neither has."),
-    )
+    form = (Message("Combat decided"), Message("The model that has lost; empty where neither has."))
     rests_on = row(98)
     takes = {"hits": "whole of some models"}  # no text
 

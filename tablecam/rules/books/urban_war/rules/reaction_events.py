@@ -19,10 +19,7 @@ from tablecam.rules.sentence import ModelNames, Sentence
 class ReactionAnnounced(TerseEvent):
     """A model on overwatch wants to break in; its counter is revealed."""
 
-    form = (
-        Message("Reaction announced"),
-        Message("A model on overwatch wants to break in; its counter is shown."),
-    )
+    form = (Message("Reaction announced"), Message("A model on overwatch wants to break in; its counter is shown."))
     rests_on = row(51)
 
     model: str
@@ -48,10 +45,7 @@ class ReactionVoid(TerseEvent):
     why: the reason that the table shows, or its panic.
     """
 
-    form = (
-        Message("Reaction void"),
-        Message("The model cannot break in; if it has made no attempt yet, it waits on."),
-    )
+    form = (Message("Reaction void"), Message("The model cannot break in; if it has made no attempt yet, it waits on."))
     meanings = {"why": Message("as the table shows, or since the model is panicked")}
 
     model: str
@@ -78,10 +72,7 @@ class ReactionVoid(TerseEvent):
 class ReactionAttempted(TerseEvent):
     """A model rolls its check to break in. The attempt is its activation, whatever the result."""
 
-    form = (
-        Message("Reaction attempted"),
-        Message("The model makes its check, and has had its turn with that."),
-    )
+    form = (Message("Reaction attempted"), Message("The model makes its check, and has had its turn with that."))
     rests_on = row(54)
 
     model: str
@@ -128,10 +119,7 @@ class ReactionSucceeded(TerseEvent):
 class InterceptFellShort(TerseEvent):
     """The path to the enemy is longer than the charge."""
 
-    form = (
-        Message("Intercept fell short"),
-        Message("The way to the enemy was longer than the charge."),
-    )
+    form = (Message("Intercept fell short"), Message("The way to the enemy was longer than the charge."))
     rests_on = row(57)
 
     model: str

@@ -87,10 +87,7 @@ class RolledOff(TerseEvent):
 class EdgeChosen(TerseEvent):
     """A side picks its table edge; the other side gets the opposite edge."""
 
-    form = (
-        Message("Edge chosen"),
-        Message("A side has picked its table edge."),
-    )
+    form = (Message("Edge chosen"), Message("A side has picked its table edge."))
     rests_on = row(114)
 
     by: str
