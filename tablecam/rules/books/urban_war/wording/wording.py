@@ -10,6 +10,7 @@ from tablecam.rules.books.urban_war.result import concession
 from tablecam.rules.books.urban_war.rules.actions import DOING
 from tablecam.rules.books.urban_war.rules.card import Band
 from tablecam.rules.books.urban_war.rules.events import EVENTS
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS, capitalised_covers
 from tablecam.rules.books.urban_war.rules.reaction_events import GameEnded
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.wording import answers, names, questions, steps
@@ -26,8 +27,7 @@ CHECKS: Mapping[str, Message] = {
     "damage": InContext("a roll of dice", "Damage"),
     "damage in close combat": Message("Damage in close combat"),  # no text
     "heavy armour": Message("Heavy armour"),  # no text
-    "solid cover": Message("Solid cover"),  # no text
-    "flimsy cover": Message("Flimsy cover"),  # no text
+    **capitalised_covers(),
     "another target": Message("Check for another target"),  # no text
     "disruption shot": Message("Check for a disruption shot"),  # no text
     "intercept charge": Message("Check for an intercept charge"),  # no text
@@ -50,7 +50,7 @@ TAKES: Mapping[str, Takes] = {
     **dict.fromkeys(("why", "marker"), "text"),
     "action": tuple(DOING),
     "band": tuple(band.value for band in Band),
-    "material": ("solid", "flimsy"),
+    "material": tuple(MATERIALS),
 }
 TITLES: Mapping[str, Message] = {
     "action": Message("action"),
@@ -108,7 +108,7 @@ CHOICES: Mapping[str, Message] = {
     "contact": InContext("a band of ranges", "Contact"), "short": InContext("a band of ranges", "Short"),
     "medium": InContext("a band of ranges", "Medium"), "long": InContext("a band of ranges", "Long"),
     "extreme": InContext("a band of ranges", "Extreme"),
-    "solid": InContext("a material", "Solid"), "flimsy": InContext("a material", "Flimsy"),
+    **{id: material.title for id, material in MATERIALS.items()},
 }  # fmt: skip
 # the events that are corrected at tables, as far as we know
 OFTEN = (
