@@ -12,7 +12,7 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 # files of this repository in code font, with a folder in front: `tablecam/sensing/vision/fit.py`
 FILE = re.compile(r"`((?:tablecam|calibration|webui|hardware|tests|tools|examples|docs)/[\w./-]*\w)/?`")
 PROGRAM = re.compile(r"python ((?:examples|tools)/\S+\.py)")
-MAKE = re.compile(r"(?:^    make|`make) ([a-z]+)", re.MULTILINE)
+MAKE = re.compile(r"(?:^    make|`make) ([a-z-]+)", re.MULTILINE)
 
 
 def anchors(path: Path) -> set[str]:
@@ -46,7 +46,7 @@ def test_every_file_that_is_named_exists(document: Path) -> None:
 
 
 def test_every_make_target_that_is_named_exists(document: Path) -> None:
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(MAKE.findall(document.read_text(encoding="utf-8"))) - targets == set()
 
 
