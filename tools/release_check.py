@@ -68,14 +68,16 @@ def smoke(programs: Path, folder: Path, version: str) -> None:
     example = ROOT / "examples"
     seen = json.loads(run([tablecam, "measure", example / "photo.jpg", "--table", example / "table", "--json"], folder))
     expect(bool(seen["models"]) and not seen["missing_models"], "the models of a picture are measured")
+    sight = run([programs / "python", "-I", example / "sight_between_two_models.py"], folder)
+    expect(" sees " in sight, "one model's view of another is measured")
     run([tablecam, "print", "all", "--out", "sheets"], folder)
     made = {path.suffix for path in (folder / "sheets").rglob("*")}
     expect({".pdf", ".stl"} <= made, "sheets and trays are made")
     played = run([tablecam, "umpire", "--auto", "--seed", 7, "--forces", "harbour_watch", "tunnel_kin"], folder)
     expect(" wins: " in played, "a game plays itself to its end")
     run([tablecam, "replay", 1, "--verify"], folder)
-    run([tablecam, "replay", 1, "--film", "game.webp"], folder)
-    expect((folder / "game.webp").is_file(), "it is replayed, verified and filmed")
+    run([tablecam, "replay", 1, "--report", "report.html", "--film", "game.webp"], folder)
+    expect({"report.html", "game.webp"} <= {path.name for path in folder.iterdir()}, "it is verified, told and filmed")
 
 
 def expect(is_true: bool, statement: str) -> None:

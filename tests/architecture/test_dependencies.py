@@ -22,7 +22,7 @@ IMPORTED_AS = {
     "python-tuio": "pythontuio",
 }
 # Flask is made of them, promises them by its own bounds, and its documentation names them
-PARTS_OF_FLASK = {"itsdangerous", "jinja2", "werkzeug"}
+PARTS_OF_FLASK = {"itsdangerous", "jinja2", "markupsafe", "werkzeug"}
 # uvicorn reads requests with it
 LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
