@@ -196,6 +196,7 @@ def _list_views(report: CalibrationReport) -> list[tuple[object, ...]]:
     measured_views = zip(report.lens.views, report.lens.fit.residuals_px, report.judgement.tilts_deg, strict=True)
     return [
         (
+            # no text
             Markup('<img alt="" src="{}">').format(thumbnail_uri(view, residuals)),
             view.name,
             len(view.ids),

@@ -38,8 +38,8 @@ UNREAD = re.compile(
 READ_ALL_THE_SAME = "TablecamError"
 WORDS = re.compile(r"[^\W\d_]{2,}[,.:;!?]* +[^\W\d_]{2,}")
 WORD_AMONG_OTHERS = re.compile(r"(^|\s)[^\W\d_]{2,}[,.:;!?]*\s|\s[^\W\d_]{2,}[,.:;!?]*$")
-# of a template: comments, code, and tags without the attributes that are read
-CODE_OF_TEMPLATE = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}|&\w+;", re.DOTALL)
+# of a template: comments, code and styles; and tags, which have some attributes that are read
+CODE_OF_TEMPLATE = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}|<style>.*?</style>|&\w+;", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
 READ_ATTRIBUTE = re.compile(r'\b(?:title|alt|placeholder|aria-label)="([^"]*)"')
 LETTERS = re.compile(r"[^\W\d_]{2,}")

@@ -254,7 +254,7 @@ def build_glue_blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.get("/api/setup/glue")
     def list_models() -> Response:
         only("table", "umpire")
-        return jsonify(models=[_model_to_json(turned_model) for _, turned_model in sorted(live.view.turned.items())])
+        return jsonify(models=[_model_to_json(turned_model) for _tag, turned_model in sorted(live.view.turned.items())])
 
     @pages.post("/api/setup/glue")
     def count_glue() -> Response:

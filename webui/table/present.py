@@ -109,7 +109,7 @@ def terrain_feature(feature: Feature, number: int, books: Catalogue) -> Json:
         "bottom_in": feature.z_bottom_in,
         "top_in": feature.z_top_in,
         "standable": feature.standable,
-        "rings": [[[round(x, 2), round(y, 2)] for x, y, *_ in ring.coords[:-1]] for ring in rings],
+        "rings": [[[round(x, 2), round(y, 2)] for x, y, *_z in ring.coords[:-1]] for ring in rings],
         "label_in": [round(inside.x, 2), round(inside.y, 2)],
     }
 
@@ -251,7 +251,7 @@ def picture_outlines(view: PublishedFrame) -> list[list[list[int]]]:
     models = view.snapshot.models if view.snapshot else ()
     area = picture_area(view)
     if view.camera is None or view.frame is None or area is None:
-        return [[] for _ in models]
+        return [[] for _model in models]
     to_frame = view.frame.size[0] / view.camera.intrinsics.width
     return [picture_outline(model, view.camera, to_frame, area) for model in models]
 

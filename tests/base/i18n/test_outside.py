@@ -51,7 +51,8 @@ def test_python_calls_that_cannot_work_are_found(outside: ModuleType) -> None:
 
 
 def test_texts_of_a_template_outside_are_found_and_no_others(outside: ModuleType) -> None:
-    inside = '{# words of a comment #}<p class="a b" title="{{ _("Inside") }}">{{ _("Inside") }}&deg;: x</p>\n'
+    unread = "{# words of a comment #}<style>p { color: red }</style>"
+    inside = unread + '<p class="a b" title="{{ _("Inside") }}">{{ _("Inside") }}&deg;: x</p>\n'
     found = outside.look_at_template(inside + '<b title="Read">{% if it %}lost{% endif %}</b>')
     assert found.outside == [(2, "Readlost")]
 
