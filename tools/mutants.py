@@ -78,11 +78,14 @@ class Mutant:
 
 
 def draw_mutants(root: Path, seed: int, count: int) -> list[Mutant]:
-    """Mutants of the product under a folder, each of another token; fewer than `count` where there are no more."""
+    """Mutants of the product under a folder, each of another token; fewer than `count` where there are no more.
+
+    A larger count draws the same ones first.
+    """
     chance = random.Random(seed)
     places = [place for path in _list_sources(root) for place in find_places(path, root)]
-    drawn = chance.sample(places, min(count, len(places)))
-    return [chance.choice(place) for place in drawn]
+    chance.shuffle(places)
+    return [chance.choice(place) for place in places[:count]]
 
 
 def _list_sources(root: Path) -> list[Path]:

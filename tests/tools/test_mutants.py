@@ -78,6 +78,7 @@ def test_the_same_seed_draws_the_same_mutants(mutants: ModuleType, tree: Path) -
     drawn = mutants.draw_mutants(tree, 5, 4)
     assert len({(mutant.start, mutant.end) for mutant in drawn}) == 4
     assert mutants.draw_mutants(tree, 5, 4) == drawn
+    assert mutants.draw_mutants(tree, 5, 9)[:4] == drawn
     assert mutants.draw_mutants(tree, 6, 4) != drawn
     assert len(mutants.draw_mutants(tree, 5, 1000)) == 9
 

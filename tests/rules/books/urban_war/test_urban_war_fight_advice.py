@@ -10,6 +10,7 @@ from skirmish import play, state
 
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.urban_war.advice.advice import CHARGE, advice
 from tablecam.rules.books.urban_war.advice.odds_words import shot_odds
 from tablecam.rules.books.urban_war.advice.questions import question_advice
 from tablecam.rules.books.urban_war.rules import topics
@@ -25,7 +26,7 @@ from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.turn import initiative
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
-from tablecam.rules.books.views import AdviceOdds, AdviceView, AlertView, dump_view
+from tablecam.rules.books.views import AdviceNumber, AdviceOdds, AdviceView, AlertView, dump_view
 from tablecam.rules.event import evolve
 from tablecam.rules.per_cent import odds_text, per_cent, share_text
 from tablecam.rules.play import Waiting
@@ -87,6 +88,18 @@ def test_the_commander_helps_to_break_off_where_it_is_near(cap: float, needed: i
 def test_out_of_contact_nothing_is_said_of_fights() -> None:
     now = state("ann cap*", "bob cy", Activated(model="ann"))
     assert {row.option for row in advised(action_question(now, "ann"), now).rows} <= {""}
+
+
+def test_each_enemy_has_its_shortest_charge_and_whether_it_is_within_a_rush() -> None:
+    now = state("ann:veteran cap*", "bob:brute cy:shield")
+    table = parse(
+        TABLE.format(cap=16).replace("bob blue 25.4mm at 11,10", "bob blue 25.4mm at 15,10").replace("10,11", "10,40")
+    )
+    names = BOOKS.usual.phrases.names(now, {model: model.capitalize() for model in now.fighters})
+    near, far = (row for row in advice(table, now, "ann", names).rows if row.group == CHARGE)
+    assert (near.target, near.number, near.style) == ("bob", AdviceNumber(4.0, 10.0, "yes"), "plain")
+    assert near.line == ((10.0, 10.0), (14.0, 10.0))
+    assert (far.target, far.number, far.style) == ("cy", AdviceNumber(29.0, 10.0, "no"), "too_far")
 
 
 def test_opponents_come_the_best_first() -> None:
