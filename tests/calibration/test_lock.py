@@ -75,7 +75,6 @@ def error_in(locked: Locked, camera: Camera) -> float:
     return float(np.linalg.norm(back - PLACES[:, :2], axis=1).max())
 
 
-@pytest.mark.slow
 def test_the_first_frame_locks_and_serves_at_once() -> None:
     first, second = Film().frames(2)
     assert first.trusted
@@ -171,7 +170,6 @@ def test_a_hand_over_reference_tags_is_no_nudge(film, ids: tuple[int, ...], grey
     assert all(each.trusted and not each.nudged for each in film.frames(5))
 
 
-@pytest.mark.slow
 def test_a_nudge_under_a_hand_is_noticed_all_the_same(film) -> None:
     film.see(shifted(0.15))
     film.hand_over(40, 41, 47)

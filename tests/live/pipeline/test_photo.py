@@ -18,7 +18,6 @@ from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 
 # whole pictures, programs or many random cases: left out of the quick round
-pytestmark = pytest.mark.slow
 
 
 def fisheye() -> Camera:
@@ -42,6 +41,7 @@ def off_in(snapshot: Snapshot, spots: dict[str, Spot]) -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
 def test_a_picture_is_read_whole_and_roofs_are_told_from_the_table(stage) -> None:
     snapshot = photo(stage)
     assert off_in(snapshot, stage.scene.spots).keys() == stage.scene.spots.keys()
@@ -52,6 +52,7 @@ def test_a_picture_is_read_whole_and_roofs_are_told_from_the_table(stage) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_a_fisheye_lens_gives_the_same_table(stage) -> None:
     scene = replace(stage.scene, camera=fisheye())
     snapshot = photo(stage, scene)
@@ -61,6 +62,7 @@ def test_a_fisheye_lens_gives_the_same_table(stage) -> None:
     assert all(model.z_in == scene.spots[model.model.id].z_in for model in snapshot.models)
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "sensor",
@@ -82,6 +84,7 @@ def test_in_poor_light_no_model_is_put_on_a_wrong_floor_and_few_are_lost(stage, 
     assert all(m.z_in == scene.spots[m.model.id].z_in for m in snapshot.models if m.stands_on != "undecided")
 
 
+@pytest.mark.slow
 def test_a_tag_that_is_seen_in_two_places_is_told_and_its_model_not_placed(stage) -> None:
     picture = stage.renderer.picture()
     spot = stage.scene.spots["stone"]
@@ -106,6 +109,7 @@ def test_a_picture_the_wrong_way_up_is_read_as_well(stage) -> None:
     assert len(snapshot.models) == 8
 
 
+@pytest.mark.slow
 def test_a_mirrored_picture_is_refused(stage) -> None:
     mirrored = np.ascontiguousarray(stage.renderer.picture()[:, ::-1])
     with pytest.raises(BadPicture, match="reference tags"):
@@ -134,6 +138,7 @@ def test_another_shape_is_another_mode_of_the_sensor_and_refused(stage, size: tu
         fitting(stage.scene.camera.intrinsics, Frame(np.zeros((size[1], size[0]), np.uint8), 0.0))
 
 
+@pytest.mark.slow
 def test_what_lies_off_the_table_is_told_and_not_measured(stage) -> None:
     scene = replace(stage.scene, spots=stage.scene.spots | {"syn-7": Spot(12.0, -3.3, 0.0, 1.5)})
     snapshot = photo(stage, scene)
@@ -141,6 +146,7 @@ def test_what_lies_off_the_table_is_told_and_not_measured(stage) -> None:
     assert any("off the table" in str(problem) for problem in snapshot.problems)
 
 
+@pytest.mark.slow
 def test_two_sigmas_hold_most_of_what_is_drawn(stage) -> None:
     inside = []
     for _ in range(3):
@@ -154,18 +160,21 @@ def test_two_sigmas_hold_most_of_what_is_drawn(stage) -> None:
     assert np.mean(inside) > 0.9
 
 
+@pytest.mark.slow
 def test_the_same_picture_is_read_the_same_twice(stage) -> None:
     picture = stage.renderer.picture()
     one, other = (measure_photo(stage.folder, Frame(picture, 0.0)).snapshot for _ in range(2))
     assert one.models == other.models
 
 
+@pytest.mark.slow
 def test_grey_and_colour_agree(stage) -> None:
     picture = stage.renderer.picture()
     grey = measure_photo(stage.folder, Frame(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 0.0)).snapshot
     assert grey.models == measure_photo(stage.folder, Frame(picture, 0.0)).snapshot.models
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 def test_a_picture_that_is_too_soft_for_its_tags_says_so_in_a_photograph_and_live(stage) -> None:
     sharp = stage.renderer.picture()
@@ -177,6 +186,7 @@ def test_a_picture_that_is_too_soft_for_its_tags_says_so_in_a_photograph_and_liv
             assert not told or "focus the camera" in said[0]
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 def test_tags_printed_too_large_are_told_and_used_when_a_person_says_so(stage) -> None:
     roster = Roster(tuple(replace(model, tag_size_mm=model.tag_size_mm / 1.03) for model in stage.folder.roster.models))

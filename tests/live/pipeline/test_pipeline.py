@@ -55,7 +55,6 @@ def nudged(stage):
     return Script(stage.scene, (Nudge(1.0),)).truth(2.0).camera
 
 
-@pytest.mark.slow
 def test_after_a_few_frames_everything_stands_where_it_was_drawn(stage, show) -> None:
     snapshot = show.show(24)
     assert {model.model.id for model in snapshot.models} == set(stage.scene.spots)
@@ -144,7 +143,6 @@ def test_a_carried_model_is_never_put_anywhere_it_was_not(stage, show) -> None:
     assert error_in(show.reading.snapshot, script.truth(10.0).spots) < 0.01
 
 
-@pytest.mark.slow
 def test_a_nudged_camera_is_told_held_back_and_locked_again(stage, show) -> None:
     show.show(20)
     show.log.clear()
@@ -173,7 +171,6 @@ def test_a_model_moved_while_the_camera_swung_is_found_afterwards(stage, show) -
     stage.renderer.picture(camera=stage.scene.camera)
 
 
-@pytest.mark.slow
 def test_missing_reference_tags_at_the_start_are_told_until_they_show(stage, show) -> None:
     without_tags = np.full_like(stage.renderer.picture(), 60)
     without_tags[:, : without_tags.shape[1] // 2] = 90
