@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hardware.paper import PAPERS, CannotPrint
+from hardware.sheet import Sheet
 from hardware.tag_sheets import model_tags, reference_tags
 from tablecam.sensing.vision.apriltag import TagDetector
 
@@ -85,6 +86,16 @@ def test_letter_carries_a_bar_of_four_inches_too(scan, profile_lines) -> None:
     (page,) = scan(model_tags(range(5), 20.0).pdf(LETTER), LETTER)
     ticks = profile_lines(page.along((8.0, 15.8), (118.0, 15.8)))
     assert ticks[-1] - ticks[0] == pytest.approx(101.6, abs=0.05)
+
+
+def test_crop_marks_lie_outside_all_four_corners_in_line_with_both_cuts(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet, drawn = Sheet(A4, "marks"), set()
+    monkeypatch.setattr(sheet, "line", lambda start, end: drawn.add((start, end)))
+    sheet.crop_marks((10, 20, 30, 50))
+    assert drawn == {
+        ((9, 20), (7, 20)), ((10, 19), (10, 17)), ((9, 50), (7, 50)), ((10, 51), (10, 53)),
+        ((31, 20), (33, 20)), ((30, 19), (30, 17)), ((31, 50), (33, 50)), ((30, 51), (30, 53)),
+    }  # fmt: skip
 
 
 @pytest.mark.slow

@@ -104,6 +104,9 @@ def test_outlines_of_terrain_are_proposed_and_nothing_is_saved(shrunken_client: 
     proposed = post(client, "/api/setup/terrain/propose", features=[], top_in=1.5).json["proposals"]
     assert len(proposed) == 2
     assert all(len(one["ring"]) >= 4 and (one["top_in"], one["by_tag"]) == (1.5, False) for one in proposed)
+    thousandths = [1000 * value for point in proposed[0]["ring"] for value in point]
+    assert thousandths == pytest.approx([round(value) for value in thousandths], abs=1e-6)
+    assert any(round(value) % 10 for value in thousandths)
     hill = {"name": "hill", "material": "solid", "z_bottom_in": 0, "z_top_in": 1.5, "standable": True}
     ring = proposed[0]["seen"]
     drawn = {"type": "Feature", "properties": hill, "geometry": {"type": "Polygon", "coordinates": [[*ring, ring[0]]]}}
