@@ -1,6 +1,7 @@
 """The club's pages as a folder: what each player lets be told and no more, in every language, without a script."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from html.parser import HTMLParser
@@ -25,10 +26,17 @@ from tablecam.club.league.taking_in import taking
 from tablecam.club.season.people import NAME, PAGE
 from tablecam.club.site.club_site import LivePages
 from tablecam.club.site.evening_calendar import span
+from tablecam.club.site.public_evening import public_evening
 from tablecam.club.site.publish_club import publish_club, site_of
+from tablecam.club.site.released_replay import ReleasedReplays
+from tablecam.club.tournament.going_public import ReleasedGame
 from tablecam.club.tournament.schedule import PlannedRound, Schedule, times
+from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.state import TournamentGame
+from tablecam.game.replay.archive import Archive
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore
 from tablecam.storage.league_store import LeagueStore
 from tablecam.storage.tournament_store import TournamentStore
 
@@ -147,6 +155,25 @@ def test_a_game_of_that_number_in_another_database_is_not_taken_for_it(engine: E
     # now there is a game of that number, of other people
     assert tracked_game(elsewhere, other, Bound(1, 1, {"red": "kim", "blue": "lee"})) == 1
     assert not list(published(elsewhere, other / "site").rglob("game-*.html"))
+
+
+@pytest.mark.parametrize(
+    ("losses", "day_after", "is_here"),
+    [((1, 2), "", True), ((3, 5), "", False), ((1, 2), " later", False)],
+    ids=["as the card says", "other losses", "another day"],
+)
+def test_a_game_that_names_no_pairing_is_that_of_its_day_with_the_losses_of_the_card(
+    tmp_path: Path, losses: tuple[int, int], day_after: str, is_here: bool
+) -> None:
+    engine = open_database(str(tmp_path / "games.db"))
+    evening = public_evening(tracked_evening(engine, tmp_path), None)
+    game = tracked_game(engine, tmp_path)
+    day = Archive(GameStore(engine), BOOKS).begun(game)[:10] + day_after
+    paired = TournamentGame(1, 1, ("zed", "ann"), (Side("zed", losses[0]), Side("ann", losses[1])))
+    played = replace(evening.state.event, games=(paired,))
+    evening = replace(evening, day=day, state=replace(evening.state, event=played))
+    released_game = ReleasedGame(game, 1, ("zed", "ann"))
+    assert ReleasedReplays(engine, BOOKS).are_here(evening, released_game) == is_here
 
 
 def test_sign_up_is_linked_where_a_server_is_named_and_open(engine: Engine, tmp_path: Path) -> None:
