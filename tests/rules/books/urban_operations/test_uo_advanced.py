@@ -102,6 +102,15 @@ def test_uo_091_suppressing_fire_adds_1_wins_on_7_to_9_and_costs_no_osl() -> Non
     assert told(plain, Fought)[0].kind == "fire"
 
 
+def test_uo_092_only_vehicles_that_share_their_hex_with_nobody_are_offered() -> None:
+    now = state()
+    friends = [friend for friend in menu.partners(now, RIFLES) if not now[friend].card.foot]
+    assert TANK in friends
+    assert menu.vehicles(now, RIFLES) == tuple(friends)
+    friends.remove(TANK)
+    assert menu.vehicles(evolve(now, PairFormed(block=RIFLES, vehicle=TANK)), RIFLES) == tuple(friends)
+
+
 def test_uo_092_a_block_on_foot_shares_the_hex_of_a_vehicle_and_both_are_activated() -> None:
     of = acting(state(), RIFLES, "pair")
     play = run(lambda game: boarding.pair(game, RIFLES), of, {"vehicle": TANK})
