@@ -63,14 +63,22 @@ def games_csv(league: League, called: Called, paged: Chosen = everybody) -> str:
 def game_rows(league: League, called: Called, only: str = "") -> Iterator[tuple[Json, ...]]:
     """Rows with the columns of GAMES; only: the halves of one person."""
     for season in league.state.seasons:
-        titles = {id(game): each.title for each in season.evenings for game in each.games}
+        titles = {id(game): evening.title for evening in season.evenings for game in evening.games}
         for date, game in season.games():
             for person in game.people:
                 if only in ("", person):
-                    own, other = game.seen_by(person)
+                    own, opponent = game.seen_by(person)
                     seat = (date, titles.get(id(game), ""), game.round or "", person, called(person))
-                    against = (other.person, called(other.person), own.faction, other.faction)
-                    yield (*seat, *against, own.points, other.points, own.bonus, game.table or "", game.minutes or "")
+                    against = (opponent.person, called(opponent.person), own.faction, opponent.faction)
+                    yield (
+                        *seat,
+                        *against,
+                        own.points,
+                        opponent.points,
+                        own.bonus,
+                        game.table or "",
+                        game.minutes or "",
+                    )
 
 
 def ratings_csv(league: League, called: Called, rated: Chosen = everybody) -> str:
@@ -101,7 +109,7 @@ def league_as_json(league: League, called: Called, rated: Chosen = everybody, pa
 
 
 def _season_as_plain(league: League, season: Season, called: Called, paged: Chosen) -> dict[str, Json]:
-    evenings = [{"title": each.title, "date": each.date, "players": each.came} for each in season.evenings]
+    evenings = [{"title": evening.title, "date": evening.date, "players": evening.came} for evening in season.evenings]
     rows = [dict(zip(TABLE, row, strict=True)) for row in table_rows(league, season, called)]
     return {
         "title": season.rules.title,
@@ -126,7 +134,7 @@ def person_as_plain(league: League, person: str) -> dict[str, Json]:
     ]
     return {
         "person": person,
-        "names": [each for name in names for each in (name.name, *name.also)],
+        "names": [spelling for name in names for spelling in (name.name, *name.also)],
         "published": sorted(kept.shown),
         "left": kept.left,
         "seasons": [
@@ -134,11 +142,11 @@ def person_as_plain(league: League, person: str) -> dict[str, Json]:
             for title, row in rows
         ],
         "evenings": [
-            {"title": evening.title, "date": evening.date, **to_plain(each)}
+            {"title": evening.title, "date": evening.date, **to_plain(attendee)}
             for season in state.seasons
             for evening in season.evenings
-            for each in evening.attended
-            if each.person == person and each.came
+            for attendee in evening.attended
+            if attendee.person == person and attendee.came
         ],
         "games": [dict(zip(GAMES, row, strict=True)) for row in game_rows(league, str, person)],
     }

@@ -91,8 +91,8 @@ class Ways:
 def framed(title: str, ways: Ways, body: Iterable[str], calendar: str = "") -> str:
     """A whole page. calendar: the address of a feed that it offers."""
     feed = f'<link rel="alternate" type="text/calendar" href="{escaped(calendar)}">\n' if calendar else ""  # no text
-    pages = "".join(_way(word, address) for word, address in ways.pages)
-    others = "".join(_way(word, address, word) for word, address in ways.languages)
+    pages = "".join(_format_link(word, address) for word, address in ways.pages)
+    others = "".join(_format_link(word, address, word) for word, address in ways.languages)
     called = escaped(_("Pages"))
     languages = f'<span class="languages">{others}</span>' if len(ways.languages) > 1 else ""
     return (
@@ -108,7 +108,7 @@ def framed(title: str, ways: Ways, body: Iterable[str], calendar: str = "") -> s
     )
 
 
-def _way(word: str, address: str, language: str = "") -> str:
+def _format_link(word: str, address: str, language: str = "") -> str:
     said = f' lang="{escaped(language)}" hreflang="{escaped(language)}"' if language else ""
     return f'<a href="{escaped(address)}"{said}>{escaped(word)}</a>' if address else f"<b{said}>{escaped(word)}</b>"
 
@@ -120,13 +120,13 @@ def heading(text: str, level: int = 2) -> str:
 
 def paragraph(text: str, kind: str = "") -> str:
     """A paragraph."""
-    return f"<p{_kind(kind)}>{escaped(text)}</p>\n"
+    return f"<p{_class_attribute(kind)}>{escaped(text)}</p>\n"
 
 
 def link_line(text: str, address: str, kind: str = "") -> str:
     """A way somewhere, on a line of its own."""
     kinds = " ".join(["line", *([kind] if kind else [])])
-    return f'<p{_kind(kinds)}><a href="{escaped(address)}">{escaped(text)}</a></p>\n'
+    return f'<p{_class_attribute(kinds)}><a href="{escaped(address)}">{escaped(text)}</a></p>\n'
 
 
 def button(text: str, address: str) -> str:
@@ -136,7 +136,7 @@ def button(text: str, address: str) -> str:
 
 def block(kind: str, body: Iterable[str]) -> str:
     """A part of the page, of a class of the style sheet."""
-    return f"<section{_kind(kind)}>\n{''.join(body)}</section>\n"
+    return f"<section{_class_attribute(kind)}>\n{''.join(body)}</section>\n"
 
 
 def picture(svg: str) -> str:
@@ -151,23 +151,26 @@ def facts(pairs: Iterable[tuple[str, str]]) -> str:
 
 def table(columns: Sequence[Cell], rows: Iterable[Sequence[Cell]], caption: str = "") -> str:
     """A table, which scrolls by itself where it is wider than the page."""
-    head = "".join(f'<th scope="col"{_kind(each.kind)}{_says(each)}>{escaped(each.text)}</th>' for each in columns)
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+    head = "".join(
+        f'<th scope="col"{_class_attribute(column.kind)}{_title_attribute(column)}>{escaped(column.text)}</th>'
+        for column in columns
+    )
+    body = "".join(f"<tr>{''.join(map(_format_cell, row))}</tr>" for row in rows)
     named = f"<caption>{escaped(caption)}</caption>" if caption else ""
     whole = f"<table>{named}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="scroll" tabindex="0">{whole}</div>\n'
 
 
-def _cell(cell: Cell) -> str:
+def _format_cell(cell: Cell) -> str:
     text = f'<a href="{escaped(cell.link)}">{escaped(cell.text)}</a>' if cell.link else escaped(cell.text)
-    return f"<td{_kind(cell.kind)}{_says(cell)}>{text}</td>"
+    return f"<td{_class_attribute(cell.kind)}{_title_attribute(cell)}>{text}</td>"
 
 
-def _kind(kind: str) -> str:
+def _class_attribute(kind: str) -> str:
     return f' class="{escaped(kind)}"' if kind else ""
 
 
-def _says(cell: Cell) -> str:
+def _title_attribute(cell: Cell) -> str:
     return f' title="{escaped(cell.says)}"' if cell.says else ""
 
 

@@ -35,13 +35,16 @@ def pages(site: LeagueSite) -> Iterator[tuple[str, str]]:
     rated = ratings(state)
     for number, season in enumerate(state.seasons, 1):
         path = season_page(number, len(state.seasons))
-        yield path, _framed(site, path, f"{state.title}, {season.rules.title}", _season_body(site, season, number))
+        yield path, _build_page(site, path, f"{state.title}, {season.rules.title}", _season_body(site, season, number))
     for number, season in enumerate(state.seasons, 1):
         path = records_page(number, len(state.seasons))
         title = _("Records: {season}", season=f"{state.title}, {season.rules.title}")
-        yield path, _framed(site, path, title, records_body(site, season))
-    yield RATINGS_PAGE, _framed(site, RATINGS_PAGE, _("Ratings: {league}", league=state.title), _ratings(site, rated))
-    by_person = {each.person: each for each in rated}
+        yield path, _build_page(site, path, title, records_body(site, season))
+    yield (
+        RATINGS_PAGE,
+        _build_page(site, RATINGS_PAGE, _("Ratings: {league}", league=state.title), _ratings_body(site, rated)),
+    )
+    by_person = {rating.person: rating for rating in rated}
     lines = [
         (season.rules.title, row)
         for season in state.seasons
@@ -52,19 +55,25 @@ def pages(site: LeagueSite) -> Iterator[tuple[str, str]]:
         if site.shows(person, PAGE):
             path = f"{PEOPLE}/{person}.html"
             own = by_person.get(person) if site.shows(person, RATING) else None
-            links = {other: f"{other}.html" for other in state.people if site.shows(other, PAGE) and other != person}
+            links = {
+                opponent: f"{opponent}.html"
+                for opponent in state.people
+                if site.shows(opponent, PAGE) and opponent != person
+            }
             rows = [(title, row) for title, row in lines if row.person == person]
             body = person_body(site.league, person, site.called, own, links, rows)
-            yield path, _framed(site, path, f"{site.called(person)}, {state.title}", body)
+            yield path, _build_page(site, path, f"{site.called(person)}, {state.title}", body)
 
 
-def _framed(site: LeagueSite, path: str, title: str, body: Iterator[str]) -> str:
+def _build_page(site: LeagueSite, path: str, title: str, body: Iterator[str]) -> str:
     up = "../" * path.count("/")
-    root = up if _folder(site) == "" else f"{up}../"
+    root = up if _language_folder(site) == "" else f"{up}../"
     words = ((TABLE_PAGE, _("Standings")), (RATINGS_PAGE, _("Ratings")), (RECORDS_PAGE, _("Records")))
     here = [(word, "" if page == path else f"{up}{page}") for page, word in words]
     if site.home:
-        here.insert(0, (_("Club"), f"{root}../{f'{_folder(site)}/' if _folder(site) else ''}index.html"))
+        here.insert(
+            0, (_("Club"), f"{root}../{f'{_language_folder(site)}/' if _language_folder(site) else ''}index.html")
+        )
     others = [
         (language, "" if language == current_language() else f"{root}{f'{folder}/' if folder else ''}{path}")
         for language, folder in site.languages
@@ -72,7 +81,7 @@ def _framed(site: LeagueSite, path: str, title: str, body: Iterator[str]) -> str
     return framed(title, Ways(here, others), body)
 
 
-def _folder(site: LeagueSite) -> str:
+def _language_folder(site: LeagueSite) -> str:
     return dict(site.languages)[current_language()]
 
 
@@ -84,23 +93,23 @@ def _season_body(site: LeagueSite, season: Season, number: int) -> Iterator[str]
         if rows:
             yield heading(division) if division else ""
             yield _season_table(site, season, rows)
-    yield paragraph(_how(season), "soft")
+    yield paragraph(_counting_rules(season), "soft")
     yield heading(_("Evenings"))
     titles = ("#", _("Evening"), _("Date"), _("Players"))
-    columns = [Cell(title, kind="" if at in (1, 2) else "number") for at, title in enumerate(titles)]
+    columns = [Cell(title, kind="" if column in (1, 2) else "number") for column, title in enumerate(titles)]
     rows_of = (
-        [Cell(str(at)), Cell(each.title, kind=""), Cell(each.date, kind="date"), Cell(str(each.came))]
-        for at, each in enumerate(season.evenings, 1)
+        [Cell(str(position)), Cell(evening.title, kind=""), Cell(evening.date, kind="date"), Cell(str(evening.came))]
+        for position, evening in enumerate(season.evenings, 1)
     )
     yield table(columns, rows_of)
     yield _other_seasons(site, number)
-    yield _files(site)
+    yield _list_files(site)
 
 
 def _season_table(site: LeagueSite, season: Season, rows: Sequence[SeasonRow]) -> str:
     evenings = [
-        Cell(str(at), says=_("{evening}, {date}", evening=each.title, date=each.date))
-        for at, each in enumerate(season.evenings, 1)
+        Cell(str(position), says=_("{evening}, {date}", evening=evening.title, date=evening.date))
+        for position, evening in enumerate(season.evenings, 1)
     ]
     single = [Cell(_("Single games"))] if any(row.friendlies for row in rows) else []
     first = [Cell(_("Place")), Cell(_("Player"), kind="person"), Cell(_("Points")), results_column()]
@@ -110,11 +119,11 @@ def _season_table(site: LeagueSite, season: Season, rows: Sequence[SeasonRow]) -
 
 def _season_row(site: LeagueSite, season: Season, row: SeasonRow, single: bool) -> list[Cell]:
     scores = {score.source: score for score in row.evenings}
-    there = [scores.get(evening.source) for evening in season.evenings]
+    scores_in_order = [scores.get(evening.source) for evening in season.evenings]
     evenings = [
         Cell("–") if score is None else Cell(str(score.points)) if score.counts
         else Cell(f"({score.points})", kind=NOT_COUNTED)
-        for score in there
+        for score in scores_in_order
     ]  # fmt: skip
     link = f"{PEOPLE}/{row.person}.html" if site.shows(row.person, PAGE) else ""
     return [
@@ -127,7 +136,7 @@ def _season_row(site: LeagueSite, season: Season, row: SeasonRow, single: bool) 
     ]
 
 
-def _how(season: Season) -> str:
+def _counting_rules(season: Season) -> str:
     """The rules of the season, in a sentence or two."""
     best = season.rules.best
     told = (
@@ -147,19 +156,22 @@ def _other_seasons(site: LeagueSite, number: int) -> str:
     seasons = site.league.state.seasons
     if len(seasons) == 1:
         return ""
-    names = [each.rules.title for each in seasons]
-    rows = ([Cell(name, "" if at == number else season_page(at, len(seasons)), "")] for at, name in enumerate(names, 1))
+    names = [season.rules.title for season in seasons]
+    rows = (
+        [Cell(name, "" if position == number else season_page(position, len(seasons)), "")]
+        for position, name in enumerate(names, 1)
+    )
     return heading(_("Seasons")) + table([Cell(_("Season"), kind="")], rows)
 
 
-def _files(site: LeagueSite) -> str:
-    up = "../" if _folder(site) else ""
+def _list_files(site: LeagueSite) -> str:
+    up = "../" if _language_folder(site) else ""
     rows = ([Cell(name, f"{up}{name}", "")] for name in FOR_PROGRAMS)
     return heading(_("For other programs")) + table([Cell(_("File"), kind="")], rows)
 
 
-def _ratings(site: LeagueSite, rated: Sequence[PersonRating]) -> Iterator[str]:
-    shown = [each for each in rated if site.shows(each.person, RATING)]
+def _ratings_body(site: LeagueSite, rated: Sequence[PersonRating]) -> Iterator[str]:
+    shown = [rating for rating in rated if site.shows(rating.person, RATING)]
     yield heading(_("Ratings"), 1)
     if not shown:
         yield paragraph(_("No player has published a rating yet."))
@@ -170,19 +182,19 @@ def _ratings(site: LeagueSite, rated: Sequence[PersonRating]) -> Iterator[str]:
         "that a few games are not enough to reach the top."
     )
     yield paragraph(explained)
-    yield picture(bands_svg(_("Ratings"), [RatingBand(site.called(each.person), each.now) for each in shown]))
+    yield picture(bands_svg(_("Ratings"), [RatingBand(site.called(rating.person), rating.now) for rating in shown]))
     columns = [Cell(_("Player"), kind="person"), Cell(_("Rating")), Cell(_("Games"))]
     rows = (
         [
             Cell(
-                site.called(each.person),
-                f"{PEOPLE}/{each.person}.html" if site.shows(each.person, PAGE) else "",
+                site.called(rating.person),
+                f"{PEOPLE}/{rating.person}.html" if site.shows(rating.person, PAGE) else "",
                 "person",
             ),
-            Cell(rating_text(each.now)),
-            Cell(str(each.games)),
+            Cell(rating_text(rating.now)),
+            Cell(str(rating.games)),
         ]
-        for each in shown
+        for rating in shown
     )
     yield table(columns, rows)
     hidden = len(rated) - len(shown)

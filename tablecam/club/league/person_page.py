@@ -33,43 +33,46 @@ def person_body(
     rows: the person's line in the table of each season, with the season's name.
     """
     yield heading(called(person), 1)
-    yield from _seasons(rows)
+    yield from _seasons_section(rows)
     if rated:
         yield heading(_("Rating"))
         yield facts([(_("Rating"), rating_text(rated.now)), (_("Games"), str(rated.games))])
         yield picture(days_svg(_("The rating after each day of games, with its uncertainty"), rated.days))
         columns = [Cell(_("Date"), kind=""), Cell(_("Rating"))]
         yield table(columns, ([Cell(day.date, kind="date"), Cell(rating_text(day))] for day in rated.days))
-    yield from _luck(league, person)
+    yield from _luck_section(league, person)
     against = [
-        (Cell(called(other), links.get(other, ""), "person"), record)
-        for other, record in head_to_head(league.state, person).items()
+        (Cell(called(opponent), links.get(opponent, ""), "person"), record)
+        for opponent, record in head_to_head(league.state, person).items()
     ]
-    yield from _records(_("Opponents"), _("Opponent"), against)
-    own = [(Cell(name, kind="person"), record) for name, record in own_factions(league.state, person).items()]
-    yield from _records(_("Factions"), _("Faction"), own)
+    yield from _records_section(_("Opponents"), _("Opponent"), against)
+    by_faction = [(Cell(name, kind="person"), record) for name, record in own_factions(league.state, person).items()]
+    yield from _records_section(_("Factions"), _("Faction"), by_faction)
     games = [(date, game) for date, game in league.state.games() if person in game.people]
     if games:
         yield heading(_("Games"))
         left = [Cell(title, kind="") for title in (_("Date"), _("Opponent"), _("Result"))]
         right = [Cell(title, kind="") for title in (_("Faction"), _("Faction of the opponent"))]
         columns = [*left, Cell(_("Points")), *right]
-        yield table(columns, (_game(date, game, person, called, links) for date, game in reversed(games)))
+        yield table(columns, (_game_row(date, game, person, called, links) for date, game in reversed(games)))
 
 
-def _seasons(rows: Sequence[tuple[str, SeasonRow]]) -> Iterator[str]:
+def _seasons_section(rows: Sequence[tuple[str, SeasonRow]]) -> Iterator[str]:
     titles = (_("Season"), _("Division"), _("Place"), _("Points"), _("Evenings"))
-    columns = [*(Cell(title, kind="" if at < 2 else "number") for at, title in enumerate(titles)), results_column()]
-    yield table(columns, (_season(title, row) for title, row in reversed(rows)))
+    columns = [
+        *(Cell(title, kind="" if column < 2 else "number") for column, title in enumerate(titles)),
+        results_column(),
+    ]
+    yield table(columns, (_season_row(title, row) for title, row in reversed(rows)))
 
 
-def _season(title: str, row: SeasonRow) -> list[Cell]:
+def _season_row(title: str, row: SeasonRow) -> list[Cell]:
     place = "–" if row.rank is None else str(row.rank)
     numbers = (place, str(row.points), str(len(row.evenings)), f"{row.won}–{row.drawn}–{row.lost}")
     return [Cell(title, kind=""), Cell(row.division or "–", kind=""), *map(Cell, numbers)]
 
 
-def _luck(league: League, person: str) -> Iterator[str]:
+def _luck_section(league: League, person: str) -> Iterator[str]:
     luck = luck_of(league.state, person)
     if luck is None:
         return
@@ -86,7 +89,7 @@ def _luck(league: League, person: str) -> Iterator[str]:
     )
 
 
-def _records(title: str, what: str, records: Sequence[tuple[Cell, WinRecord]]) -> Iterator[str]:
+def _records_section(title: str, what: str, records: Sequence[tuple[Cell, WinRecord]]) -> Iterator[str]:
     if not records:
         return
     yield heading(title)
@@ -103,16 +106,16 @@ def _records(title: str, what: str, records: Sequence[tuple[Cell, WinRecord]]) -
     yield table(columns, rows)
 
 
-def _game(
+def _game_row(
     date: str, game: LeagueGame, person: str, called: Callable[[str], str], links: Mapping[str, str]
 ) -> list[Cell]:
-    own, other = game.seen_by(person)
-    result = WON if own.points > other.points else LOST if own.points < other.points else DRAWN
+    own, opponent = game.seen_by(person)
+    result = WON if own.points > opponent.points else LOST if own.points < opponent.points else DRAWN
     return [
         Cell(date, kind="date"),
-        Cell(called(other.person), links.get(other.person, ""), ""),
+        Cell(called(opponent.person), links.get(opponent.person, ""), ""),
         Cell(str(result), kind=""),
-        Cell(f"{own.points} : {other.points}"),
+        Cell(f"{own.points} : {opponent.points}"),
         Cell(own.faction or "–", kind=""),
-        Cell(other.faction or "–", kind=""),
+        Cell(opponent.faction or "–", kind=""),
     ]

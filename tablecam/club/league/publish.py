@@ -28,7 +28,7 @@ def publish_league(league: League, folder: Path, first: str) -> list[Path]:
     """
     _check_own(folder)
     site = LeagueSite(league, folders_of(first))
-    written = [_written(folder / path, text) for path, text in league_files(site).items()]
+    written = [_write_page(folder / path, text) for path, text in league_files(site).items()]
     _delete_hidden(folder, [below for _language, below in site.languages], written)
     return written
 
@@ -65,7 +65,7 @@ def _for_programs(site: LeagueSite) -> dict[str, str]:
     }
 
 
-def _written(path: Path, text: str) -> Path:
+def _write_page(path: Path, text: str) -> Path:
     write_text(path, text)
     return path
 

@@ -53,9 +53,9 @@ def shares_svg(title: str, rows: Sequence[ShareBar]) -> str:
     height = PAD_PX + len(rows) * ROW_PX
     half = WIDTH_PX / 2
     body = []
-    for row, top, middle in _placed(rows):
+    for row, top, middle in _place_rows(rows):
         right = PAD_PX + (WIDTH_PX - 2 * PAD_PX) * row.share
-        body += [bar(PAD_PX, max(right, PAD_PX + LEAST_PX), middle, SIDES[1]), *_says(top, row.label, row.says)]
+        body += [bar(PAD_PX, max(right, PAD_PX + LEAST_PX), middle, SIDES[1]), *_label_row(top, row.label, row.says)]
         body.append(svg.line([(half, middle - BAND_PX - 3), (half, middle + BAND_PX + 3)], stroke=INK))
     return drawing(title, height, body)
 
@@ -69,12 +69,12 @@ def luck_svg(title: str, rows: Sequence[LuckDot]) -> str:
         return WIDTH_PX / 2 + (WIDTH_PX / 2 - PAD_PX - DOT_PX) * more / far
 
     body = []
-    for row, top, middle in _placed(rows):
+    for row, top, middle in _place_rows(rows):
         body += [bar(across(-row.within), across(row.within), middle)] if row.within else []
         body += [
             svg.line([(across(0), middle - BAND_PX - 3), (across(0), middle + BAND_PX + 3)], stroke=INK),
             svg.circle((across(row.more), middle), DOT_PX, fill=SIDES[1]),
-            *_says(top, row.label, row.says),
+            *_label_row(top, row.label, row.says),
         ]
     return drawing(title, height, body)
 
@@ -84,29 +84,29 @@ def steps_svg(title: str, steps: Sequence[tuple[str, int]]) -> str:
     most = max(1, *(number for _name, number in steps))
     bottom, wide = TALL_PX - FOOT_PX, (WIDTH_PX - 2 * PAD_PX) / len(steps)
     body = [svg.line([(PAD_PX, bottom), (WIDTH_PX - PAD_PX, bottom)], stroke=GRID)]
-    for at, (name, number) in enumerate(steps):
-        left, right = PAD_PX + wide * (at + GAP), PAD_PX + wide * (at + 1 - GAP)
+    for column, (name, number) in enumerate(steps):
+        left, right = PAD_PX + wide * (column + GAP), PAD_PX + wide * (column + 1 - GAP)
         top = bottom - (bottom - ABOVE_PX) * number / most
         middle = (left + right) / 2
         fill = SIDES[1] if number else STONE
         body.append(svg.area([[(left, top), (right, top), (right, bottom), (left, bottom)]], fill=fill))
         body.append(words((middle, top - 6), str(number), "middle", INK))
         # no wider than the column, or they would run into each other
-        if at % _every(len(steps)) == 0:
+        if column % _columns_per_name(len(steps)) == 0:
             body.append(words((middle, TALL_PX - 8), name, "middle", SOFT))
     return drawing(title, TALL_PX, body)
 
 
-def _every(columns: int) -> int:
+def _columns_per_name(columns: int) -> int:
     """How many columns share a name."""
     return max(1, round(columns * 3 * TEXT_PX / (WIDTH_PX - 2 * PAD_PX)))
 
 
-def _placed(rows: Sequence[Row]) -> list[tuple[Row, float, float]]:
-    return [(row, PAD_PX + at * ROW_PX, PAD_PX + (at + 1) * ROW_PX - 14) for at, row in enumerate(rows)]
+def _place_rows(rows: Sequence[Row]) -> list[tuple[Row, float, float]]:
+    return [(row, PAD_PX + index * ROW_PX, PAD_PX + (index + 1) * ROW_PX - 14) for index, row in enumerate(rows)]
 
 
-def _says(top: float, label: str, says: str) -> list[str]:
+def _label_row(top: float, label: str, says: str) -> list[str]:
     return [
         words((PAD_PX, top + TEXT_PX), label, "start", INK),
         words((WIDTH_PX - PAD_PX, top + TEXT_PX), says, "end", INK),

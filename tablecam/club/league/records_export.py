@@ -28,32 +28,35 @@ def record_files(league: League, called: Called, paged: Chosen) -> dict[str, str
     among = [person for person in state.people if paged(person)]
     seasons = [(season.rules.title, [game for _date, game in season.games()]) for season in state.seasons]
     tables: dict[str, tuple[tuple[str, ...], list[Row]]] = {
-        "head-to-head.csv": (HEAD_TO_HEAD, [row for each in seasons for row in _met(*each, among, called)]),
-        "factions.csv": (FACTIONS, [row for each in seasons for row in _factions(*each)]),
-        "tables.csv": (TABLES, [row for each in seasons for row in _tables(*each)]),
-        "luck.csv": (LUCK, [row for each in seasons for row in _luck(*each, among, called)]),
-        "lengths.csv": (LENGTHS, [row for each in seasons for row in _lengths(*each)]),
+        "head-to-head.csv": (
+            HEAD_TO_HEAD,
+            [row for season in seasons for row in _head_to_head_rows(*season, among, called)],
+        ),
+        "factions.csv": (FACTIONS, [row for season in seasons for row in _faction_rows(*season)]),
+        "tables.csv": (TABLES, [row for season in seasons for row in _table_rows(*season)]),
+        "luck.csv": (LUCK, [row for season in seasons for row in _luck_rows(*season, among, called)]),
+        "lengths.csv": (LENGTHS, [row for season in seasons for row in _length_rows(*season)]),
     }
     return {name: csv_text(columns, rows) for name, (columns, rows) in tables.items()}
 
 
-def _met(season: str, games: list[LeagueGame], among: list[str], called: Called) -> Iterator[Row]:
-    for (person, other), record in head_to_heads(games, among).items():
-        yield (season, person, called(person), other, called(other), *_wins(record))
+def _head_to_head_rows(season: str, games: list[LeagueGame], among: list[str], called: Called) -> Iterator[Row]:
+    for (person, opponent), record in head_to_heads(games, among).items():
+        yield (season, person, called(person), opponent, called(opponent), *_win_columns(record))
 
 
-def _factions(season: str, games: list[LeagueGame]) -> Iterator[Row]:
+def _faction_rows(season: str, games: list[LeagueGame]) -> Iterator[Row]:
     for faction, record in factions_in(games).items():
-        yield (season, faction, *_wins(record))
+        yield (season, faction, *_win_columns(record))
 
 
-def _tables(season: str, games: list[LeagueGame]) -> Iterator[Row]:
-    for each in table_records(games):
-        minutes = "" if each.minutes is None else round(each.minutes, 1)
-        yield season, each.table, each.games, each.drawn, round(each.apart, 2), minutes
+def _table_rows(season: str, games: list[LeagueGame]) -> Iterator[Row]:
+    for record in table_records(games):
+        minutes = "" if record.minutes is None else round(record.minutes, 1)
+        yield season, record.table, record.games, record.drawn, round(record.apart, 2), minutes
 
 
-def _luck(season: str, games: list[LeagueGame], among: list[str], called: Called) -> Iterator[Row]:
+def _luck_rows(season: str, games: list[LeagueGame], among: list[str], called: Called) -> Iterator[Row]:
     for person, luck in lucks(games, among).items():
         # known for games of this version on
         deviation = round((luck.variance_thousandths / 1000) ** 0.5, 3) if luck.variance_thousandths else ""
@@ -61,11 +64,11 @@ def _luck(season: str, games: list[LeagueGame], among: list[str], called: Called
         yield season, person, called(person), luck.rolled, luck.passed, expected, deviation
 
 
-def _lengths(season: str, games: list[LeagueGame]) -> Iterator[Row]:
+def _length_rows(season: str, games: list[LeagueGame]) -> Iterator[Row]:
     lengths = lengths_of(games)
     for minute, number in lengths.steps if lengths else ():
         yield season, minute, number
 
 
-def _wins(record: WinRecord) -> Row:
+def _win_columns(record: WinRecord) -> Row:
     return record.games, record.won, record.drawn, record.lost, record.points, record.against

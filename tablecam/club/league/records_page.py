@@ -27,14 +27,14 @@ def records_body(site: LeagueSite, season: Season) -> Iterator[str]:
     if not games:
         yield paragraph(_("No game of the season counts yet."))
         return
-    yield from _head_to_head(site, games)
-    yield from _factions(games)
-    yield from _tables(games)
-    yield from _luck(site, games)
-    yield from _lengths(games)
+    yield from _head_to_head_section(site, games)
+    yield from _factions_section(games)
+    yield from _tables_section(games)
+    yield from _luck_section(site, games)
+    yield from _lengths_section(games)
 
 
-def _head_to_head(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
+def _head_to_head_section(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
     among = [person for person in site.league.state.people if site.shows(person, PAGE)]
     met = head_to_heads(games, among)
     people = [person for person in among if any(person in pair for pair in met)]
@@ -42,56 +42,59 @@ def _head_to_head(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str
         return
     yield heading(_("Head-to-head results"))
     yield paragraph(_("Games won, drawn and lost by players who let their games be published."), "soft")
-    yield _crossed(people, met, {person: site.called(person) for person in people}, f"{PEOPLE}/{{}}.html")
+    yield _cross_table(people, met, {person: site.called(person) for person in people}, f"{PEOPLE}/{{}}.html")
 
 
-def _crossed(rows: Sequence[str], records: Pairs, called: dict[str, str], link: str = "") -> str:
+def _cross_table(rows: Sequence[str], records: Pairs, called: dict[str, str], link: str = "") -> str:
     """A table of all against all; the columns have the numbers of the rows."""
-    numbers = [Cell(str(at), says=called[each]) for at, each in enumerate(rows, 1)]
+    numbers = [Cell(str(position), says=called[name]) for position, name in enumerate(rows, 1)]
     columns = [Cell("#"), Cell(_("Against"), kind="person"), *numbers]
-    return table(columns, (_crossed_row(at, own, rows, records, called, link) for at, own in enumerate(rows, 1)))
+    return table(
+        columns, (_cross_row(position, row, rows, records, called, link) for position, row in enumerate(rows, 1))
+    )
 
 
-def _crossed_row(
-    at: int, own: str, others: Sequence[str], records: Pairs, called: dict[str, str], link: str
+def _cross_row(
+    position: int, row: str, columns: Sequence[str], records: Pairs, called: dict[str, str], link: str
 ) -> list[Cell]:
-    met = [records.get((own, other)) for other in others]
-    cells = [Cell(_results(record) if record else "·", kind="number" if record else NOTHING) for record in met]
-    return [Cell(str(at)), Cell(called[own], link.format(own), "person"), *cells]
+    met = [records.get((row, column)) for column in columns]
+    cells = [Cell(_format_results(record) if record else "·", kind="number" if record else NOTHING) for record in met]
+    return [Cell(str(position)), Cell(called[row], link.format(row), "person"), *cells]
 
 
-def _factions(games: Sequence[LeagueGame]) -> Iterator[str]:
-    found = factions_in(games)
-    if not found:
+def _factions_section(games: Sequence[LeagueGame]) -> Iterator[str]:
+    records = factions_in(games)
+    if not records:
         return
     yield heading(_("Factions"))
     yield paragraph(
         _("Games between two players of the same faction are left out. The bar shows the share of the points."), "soft"
     )
     bars = [
-        ShareBar(name, _share(record), in_figures(f"{100 * _share(record):.0f} %")) for name, record in found.items()
+        ShareBar(name, _points_share(record), in_figures(f"{100 * _points_share(record):.0f} %"))
+        for name, record in records.items()
     ]
     yield picture(shares_svg(_("The share of the points that each faction has won"), bars))
     columns = [Cell(_("Faction"), kind="person"), Cell(_("Games")), results_column(), Cell(_("Points"))]
-    yield table(columns, (_faction_row(name, record) for name, record in found.items()))
-    names = list(found)
+    yield table(columns, (_faction_row(name, record) for name, record in records.items()))
+    names = list(records)
     yield paragraph(_("Each faction against every other faction: games won, drawn and lost."), "soft")
-    yield _crossed(names, faction_pairs(games), {name: name for name in names})
+    yield _cross_table(names, faction_pairs(games), {name: name for name in names})
 
 
 def _faction_row(name: str, record: WinRecord) -> list[Cell]:
     points = f"{record.points} : {record.against}"
-    return [Cell(name, kind="person"), Cell(str(record.games)), Cell(_results(record)), Cell(points)]
+    return [Cell(name, kind="person"), Cell(str(record.games)), Cell(_format_results(record)), Cell(points)]
 
 
-def _share(record: WinRecord) -> float:
-    every = record.points + record.against
-    return record.points / every if every else 0.0
+def _points_share(record: WinRecord) -> float:
+    total = record.points + record.against
+    return record.points / total if total else 0.0
 
 
-def _tables(games: Sequence[LeagueGame]) -> Iterator[str]:
-    found = table_records(games)
-    if not found:
+def _tables_section(games: Sequence[LeagueGame]) -> Iterator[str]:
+    tables = table_records(games)
+    if not tables:
         return
     yield heading(_("Tables"))
     yield paragraph(
@@ -100,21 +103,21 @@ def _tables(games: Sequence[LeagueGame]) -> Iterator[str]:
     titles = (_("Table"), _("Games"), _("Draws"), _("Margin"), _("Minutes"))
     rows = (
         [
-            Cell(str(each.table)),
-            Cell(str(each.games)),
-            Cell(str(each.drawn)),
-            Cell(in_figures(f"{each.apart:.1f}")),
-            Cell("–" if each.minutes is None else f"{each.minutes:.0f}"),
+            Cell(str(record.table)),
+            Cell(str(record.games)),
+            Cell(str(record.drawn)),
+            Cell(in_figures(f"{record.apart:.1f}")),
+            Cell("–" if record.minutes is None else f"{record.minutes:.0f}"),
         ]
-        for each in found
+        for record in tables
     )
     yield table([Cell(title) for title in titles], rows)
 
 
-def _luck(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
+def _luck_section(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
     among = [person for person in site.league.state.people if site.shows(person, PAGE)]
-    found = lucks(games, among)
-    if not found:
+    luck_by_person = lucks(games, among)
+    if not luck_by_person:
         return
     yield heading(_("Dice in tracked games"))
     explained = _(
@@ -123,7 +126,7 @@ def _luck(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
     )
     yield paragraph(explained, "soft")
     dots, rows = [], []
-    for person, luck in found.items():
+    for person, luck in luck_by_person.items():
         expected = luck.expected_thousandths / 1000
         more = in_figures(f"{luck.passed - expected:+.1f}".replace("-", "−"))
         within = BAND * (luck.variance_thousandths / 1000) ** 0.5
@@ -136,7 +139,7 @@ def _luck(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str]:
     yield table([Cell(_("Player"), kind="person"), *map(Cell, titles)], rows)
 
 
-def _lengths(games: Sequence[LeagueGame]) -> Iterator[str]:
+def _lengths_section(games: Sequence[LeagueGame]) -> Iterator[str]:
     lengths = lengths_of(games)
     if lengths is None:
         return
@@ -153,5 +156,5 @@ def _lengths(games: Sequence[LeagueGame]) -> Iterator[str]:
     )
 
 
-def _results(record: WinRecord) -> str:
+def _format_results(record: WinRecord) -> str:
     return f"{record.won}–{record.drawn}–{record.lost}"

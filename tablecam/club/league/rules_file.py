@@ -13,19 +13,19 @@ def read_rules(path: Path) -> SeasonRules:
     """The rules of a season. BadFile with what is wrong and where."""
     record = read_toml(path, "the table of points of a league")  # no text: in faults of the file
     record.only("title", "best", "divisions", "moves", "evening", "friendly")
-    evening, friendly = _table(record, "evening"), _table(record, "friendly")
+    evening, friendly = _find_table(record, "evening"), _find_table(record, "friendly")
     evening.only("attended", "places", "win", "draw", "loss", "bye")
     friendly.only("most", "win", "draw", "loss")
     rules = SeasonRules(
         title=record.text("title"),
         attended=evening.whole("attended", 0),
-        places=_places(evening),
-        game=_points(evening),
+        places=_read_places(evening),
+        game=_read_points(evening),
         bye=evening.whole("bye", 0),
-        friendly=_points(friendly),
+        friendly=_read_points(friendly),
         friendlies=friendly.whole("most", 0),
         best=record.whole("best", 0),
-        divisions=_divisions(record),
+        divisions=_read_divisions(record),
         moves=record.whole("moves", 0),
     )
     try:
@@ -34,25 +34,25 @@ def read_rules(path: Path) -> SeasonRules:
         raise BadFile(f"{path}: {refused}") from refused
 
 
-def _table(record: Record, key: str) -> Record:
+def _find_table(record: Record, key: str) -> Record:
     return record.record(key) if key in record.values else Record({}, f"{record.where}, {key}")
 
 
-def _points(record: Record) -> GamePoints:
+def _read_points(record: Record) -> GamePoints:
     return GamePoints(record.whole("win", 0), record.whole("draw", 0), record.whole("loss", 0))
 
 
-def _places(record: Record) -> tuple[int, ...]:
-    found = record.values.get("places", [])
-    if not isinstance(found, list) or any(type(place) is not int or place < 0 for place in found):
+def _read_places(record: Record) -> tuple[int, ...]:
+    value = record.values.get("places", [])
+    if not isinstance(value, list) or any(type(place) is not int or place < 0 for place in value):
         # no text
-        raise record.fault("places", "must be whole numbers in brackets, 0 or more", found)
-    return tuple(found)
+        raise record.fault("places", "must be whole numbers in brackets, 0 or more", value)
+    return tuple(value)
 
 
-def _divisions(record: Record) -> tuple[str, ...]:
-    found = record.values.get("divisions", [WHOLE_LEAGUE])
-    if not isinstance(found, list) or not all(isinstance(name, str) and name.isprintable() for name in found):
+def _read_divisions(record: Record) -> tuple[str, ...]:
+    value = record.values.get("divisions", [WHOLE_LEAGUE])
+    if not isinstance(value, list) or not all(isinstance(name, str) and name.isprintable() for name in value):
         # no text
-        raise record.fault("divisions", "must be names in brackets", found)
-    return tuple(found)
+        raise record.fault("divisions", "must be names in brackets", value)
+    return tuple(value)

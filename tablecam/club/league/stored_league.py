@@ -23,7 +23,7 @@ from tablecam.storage.line_store import Taken
 
 LeagueCommand = Callable[[League], League]
 
-# how often a command is decided again because another program was quicker
+# how often a command is decide again because another program was quicker
 TRIES = 20
 
 
@@ -44,7 +44,7 @@ class StoredLeague:
     def begin(cls, store: LeagueStore, title: str, rules: SeasonRules, by: str) -> "StoredLeague":
         """A new league with its first season."""
         league = League().open(title, rules)
-        line = LeagueLine(by, _iso(store.now()), league.log_events)
+        line = LeagueLine(by, _format_time(store.now()), league.log_events)
         id, _sum = store.append_named(None, 0, "", [write_line(line)], {})
         return cls(store, id)
 
@@ -53,7 +53,7 @@ class StoredLeague:
         texts, self._sum = self.store.since(self.id, len(self.lines), self._sum)
         self.lines += [read_line(text, number) for number, text in enumerate(texts, len(self.lines) + 1)]
         self.state = league_of(self.lines)
-        self.names = {person: _read(self.store, value) for person, value in self.store.names(self.id).items()}
+        self.names = {person: _parse_name(self.store, value) for person, value in self.store.names(self.id).items()}
 
     def league(self) -> League:
         """The league for somebody to act on now, to try a command without keeping it."""
@@ -62,16 +62,16 @@ class StoredLeague:
     def act(self, by: str, command: LeagueCommand) -> League:
         """Run a command: its outcome is on disk when this returns, or LeagueRefusal and nothing has changed."""
 
-        def decided() -> tuple[League, LeagueLine]:
+        def decide() -> tuple[League, LeagueLine]:
             league = command(self.league())
-            return league, LeagueLine(by, _iso(self.store.now()), league.log_events)
+            return league, LeagueLine(by, _format_time(self.store.now()), league.log_events)
 
-        return self._written(decided)
+        return self._append_line(decide)
 
     def undo(self, by: str) -> League:
         """Take back the last act that counts. LeagueRefusal for one about a name, and where there is none."""
 
-        def decided() -> tuple[League, LeagueLine]:
+        def decide() -> tuple[League, LeagueLine]:
             live = live_lines(self.lines)
             if len(live) < 2:
                 raise LeagueRefusal(Message("there is nothing to take back"), "nothing-to-undo")
@@ -80,14 +80,14 @@ class StoredLeague:
                     Message("a deleted name cannot be restored: rename the person, or leave the name deleted"),
                     "names-stay",
                 )
-            return self.league(), LeagueLine(by, _iso(self.store.now()), undone=live[-1])
+            return self.league(), LeagueLine(by, _format_time(self.store.now()), undone=live[-1])
 
-        return self._written(decided)
+        return self._append_line(decide)
 
-    def _written(self, decided: Callable[[], tuple[League, LeagueLine]]) -> League:
+    def _append_line(self, decide: Callable[[], tuple[League, LeagueLine]]) -> League:
         for _try in range(TRIES):
             self.refresh()
-            league, line = decided()
+            league, line = decide()
             if not (line.did or line.undone):
                 return league
             names = {person: written_name(name) if name else None for person, name in league.renamed.items()}
@@ -100,12 +100,12 @@ class StoredLeague:
         raise LeagueRefusal(Message("too many people are writing to this league at once: try again"), "overtaken")
 
 
-def _read(store: LeagueStore, value: str) -> PersonName:
+def _parse_name(store: LeagueStore, value: str) -> PersonName:
     try:
         return read_name(value)
     except (ValueError, LookupError, TypeError) as fault:
         raise BadFile(f"{store.name} has a name of a league that cannot be read: {value!r}") from fault
 
 
-def _iso(now: datetime) -> str:
+def _format_time(now: datetime) -> str:
     return now.isoformat(timespec="milliseconds")

@@ -31,13 +31,13 @@ def luck_of_games(engine: Engine) -> LuckReader:
         for act in filled:
             game = game_of_source(act.source)
             if game:
-                rolled |= _rolled(store, game, act)
+                rolled |= _read_luck(store, game, act)
         return lambda number, player, _other: rolled.get((number, player))
 
     return read
 
 
-def _rolled(store: GameStore, game: int, act: CardFilled) -> Rolled:
+def _read_luck(store: GameStore, game: int, act: CardFilled) -> Rolled:
     try:
         log = read_log(store.read(game))
     except TablecamError:
@@ -45,8 +45,8 @@ def _rolled(store: GameStore, game: int, act: CardFilled) -> Rolled:
     bound = bound_by(log.header.tags, tuple(seat for seat in log.header.seats if seat != NOBODY))
     if bound is None or bound.number != act.number or set(bound.players.values()) != {s.player for s in act.sides}:
         return {}
-    found = luck_by_seat(log)
-    return {(act.number, player): found[seat] for seat, player in bound.players.items() if seat in found}
+    by_seat = luck_by_seat(log)
+    return {(act.number, player): by_seat[seat] for seat, player in bound.players.items() if seat in by_seat}
 
 
 def luck_by_seat(log: GameLog) -> dict[str, RolledLuck]:

@@ -22,7 +22,7 @@ from tablecam.storage.tournament_store import TournamentStore
 def untaken(store: TournamentStore, league: League) -> list[int]:
     """The numbers of the games that the league does not have, in the order in which they were begun."""
     taken = {friendly.source for season in league.state.seasons for friendly in season.friendlies}
-    return [kept.id for kept in GameStore(store.engine).games() if source_of_game(kept.id) not in taken]
+    return [game.id for game in GameStore(store.engine).games() if source_of_game(game.id) not in taken]
 
 
 def take_game(store: TournamentStore, league: StoredLeague, game: int, who: str, agreed: Sequence[str]) -> None:
@@ -39,10 +39,10 @@ def take_game(store: TournamentStore, league: StoredLeague, game: int, who: str,
         raise TablecamError(
             Message("its log does not say who played {sides}: add it with --seat", sides=listing(unsaid))
         )
-    now = league.league()
-    people = {now.find(player) for player in players.values()}
-    wanted = tuple(person for person in map(now.find, agreed) if person in people)
-    league.act(who, tracked_friendly(store, game, players, wanted))
+    current = league.league()
+    people = {current.find(player) for player in players.values()}
+    counting_for = tuple(person for person in map(current.find, agreed) if person in people)
+    league.act(who, tracked_friendly(store, game, players, counting_for))
 
 
 def players_of(header: GameLine) -> dict[str, str]:

@@ -50,7 +50,7 @@ class ClubSite:
     @property
     def coming(self) -> tuple[PublicEvening, ...]:
         """Evenings that are not over, from today on, the next one first."""
-        return tuple(each for each in self.evenings if not each.state.over and self._is_still_on(each))
+        return tuple(evening for evening in self.evenings if not evening.state.over and self._is_still_on(evening))
 
     def _is_still_on(self, evening: PublicEvening) -> bool:
         # one that was begun yesterday may go on after midnight
@@ -60,8 +60,10 @@ class ClubSite:
     @property
     def past(self) -> tuple[PublicEvening, ...]:
         """Evenings of which a round was played and that do not go on, the last one first."""
-        coming = {each.id for each in self.coming}
-        return tuple(each for each in reversed(self.evenings) if each.rounds_played and each.id not in coming)
+        coming = {evening.id for evening in self.coming}
+        return tuple(
+            evening for evening in reversed(self.evenings) if evening.rounds_played and evening.id not in coming
+        )
 
     @property
     def league_site(self) -> LeagueSite | None:
@@ -90,13 +92,13 @@ def read_site(
 ) -> ClubSite:
     """The pages of these events and this league."""
     evenings = [_with_replays(public_evening(club, league), replays) for club in clubs]
-    by_day = sorted(evenings, key=lambda each: (each.day or "9999", each.id))
+    by_day = sorted(evenings, key=lambda evening: (evening.day or "9999", evening.id))
     return ClubSite(by_day, league, languages, today, live, replays)
 
 
 def _with_replays(evening: PublicEvening, replays: ReleasedReplays | None) -> PublicEvening:
     released = released_games(evening.state.publicity, evening.state.event)
-    return replace(evening, replays=tuple(each for each in released if replays and replays.are_here(evening, each)))
+    return replace(evening, replays=tuple(game for game in released if replays and replays.are_here(evening, game)))
 
 
 def evening_page(evening: PublicEvening) -> str:

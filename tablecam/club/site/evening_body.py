@@ -16,12 +16,12 @@ from tablecam.game.replay.battle_report import day as day_in_words
 def evening_body(site: ClubSite, evening: PublicEvening) -> Iterator[str]:
     """The page without its frame."""
     yield heading(evening.title, 1)
-    yield facts(_head(evening))
+    yield facts(_evening_facts(evening))
     yield heading(_("Final standings") if evening.state.over else _("Standings"))
-    yield _standings(site, evening)
+    yield _standings_table(site, evening)
     for drawn in reversed(evening.state.event.drawn):
         yield heading(_("Round {round}", round=drawn.number))
-        yield _round(evening, drawn.number)
+        yield _round_table(evening, drawn.number)
         if drawn.byes:
             yield paragraph(_("Bye: {players}", players=listed([evening.called(player) for player in drawn.byes])))
     yield heading(_("For other programs"))
@@ -34,7 +34,7 @@ def evening_files(evening: PublicEvening) -> tuple[str, str]:
     return f"evening-{evening.id}-standings.csv", f"evening-{evening.id}-games.csv"
 
 
-def _head(evening: PublicEvening) -> Iterator[tuple[str, str]]:
+def _evening_facts(evening: PublicEvening) -> Iterator[tuple[str, str]]:
     if evening.day:
         yield _("When"), day_in_words(evening.day)
     if evening.state.publicity.place:
@@ -44,45 +44,45 @@ def _head(evening: PublicEvening) -> Iterator[tuple[str, str]]:
     yield _("Rounds"), str(played) if played >= planned else _("{played} of {rounds}", played=played, rounds=planned)
 
 
-def _standings(site: ClubSite, evening: PublicEvening) -> str:
+def _standings_table(site: ClubSite, evening: PublicEvening) -> str:
     titles = (_("Points"), _("Tie-break"))
     columns = [Cell(_("Place")), Cell(_("Player"), kind="person"), Cell(_("Faction"), kind=""), *map(Cell, titles)]
-    return table(columns, (_standing(site, evening, row) for row in evening.standings()))
+    return table(columns, (_standing_row(site, evening, row) for row in evening.standings()))
 
 
-def _standing(site: ClubSite, evening: PublicEvening, row: StandingRow) -> list[Cell]:
+def _standing_row(site: ClubSite, evening: PublicEvening, row: StandingRow) -> list[Cell]:
     return [
         Cell("–" if row.rank is None else str(row.rank)),
-        _player(site, evening, row.player),
+        _player_cell(site, evening, row.player),
         Cell(evening.state.event.entrants[row.player].faction or "–", kind=""),
         Cell(str(row.points)),
         Cell(str(row.tiebreak)),
     ]
 
 
-def _player(site: ClubSite, evening: PublicEvening, player: str) -> Cell:
+def _player_cell(site: ClubSite, evening: PublicEvening, player: str) -> Cell:
     """The player, with a way to the page of the person where there is one."""
     person, root = evening.people.get(player), site.root
     link = f"{root}{LEAGUE}/{site.folder}{PEOPLE}/{person}.html" if person else ""
     return Cell(evening.called(player), link, "person")
 
 
-def _round(evening: PublicEvening, number: int) -> str:
-    replays = {(each.number, each.pair): each.game for each in evening.replays}
+def _round_table(evening: PublicEvening, number: int) -> str:
+    replays = {(replay.number, replay.pair): replay.game for replay in evening.replays}
     columns = [Cell(_("Table")), Cell(_("Player"), kind=""), Cell(_("Result")), Cell(_("Player"), kind="")]
     columns += [Cell(_("Replay"), kind="")] if any(played == number for played, _pair in replays) else []
     games = evening.games(number)
-    return table(columns, (_game(evening, game, replays.get((number, game.pair)), len(columns)) for game in games))
+    return table(columns, (_game_row(evening, game, replays.get((number, game.pair)), len(columns)) for game in games))
 
 
-def _game(evening: PublicEvening, game: TournamentGame, replay: int | None, columns: int) -> list[Cell]:
-    one, other = game.pair
+def _game_row(evening: PublicEvening, game: TournamentGame, replay: int | None, columns: int) -> list[Cell]:
+    player, opponent = game.pair
     result = " : ".join(map(str, evening.state.event.game_points(game))) or "–"
     cells = [
         Cell(str(game.table)),
-        Cell(evening.called(one), kind=""),
+        Cell(evening.called(player), kind=""),
         Cell(result),
-        Cell(evening.called(other), kind=""),
+        Cell(evening.called(opponent), kind=""),
         Cell(_("Replay") if replay else "", replay_page(replay) if replay else "", "way"),
     ]
     return cells[:columns]

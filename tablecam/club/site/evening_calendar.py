@@ -24,11 +24,11 @@ def club_calendar(title: str, evenings: Sequence[PublicEvening]) -> bytes:
     calendar.add("x-wr-calname", title)
     for evening in evenings:
         if evening.day:
-            calendar.add_component(_entry(evening))
+            calendar.add_component(_calendar_entry(evening))
     return bytes(calendar.to_ical())
 
 
-def _entry(evening: PublicEvening) -> Event:
+def _calendar_entry(evening: PublicEvening) -> Event:
     entry, schedule = Event(), evening.state.schedule
     # the same evening on every machine that has its log, and not that of another of this number
     entry.add("uid", f"{evening.source}@{HERE}")
@@ -41,7 +41,7 @@ def _entry(evening: PublicEvening) -> Event:
         begins, ends = span(evening.day, schedule)
         entry.add("dtstart", begins)
         entry.add("dtend", ends)
-        entry.add("description", "\n".join(str(times_in_words(each)) for each in planned))
+        entry.add("description", "\n".join(str(times_in_words(round_times)) for round_times in planned))
     else:
         # the whole day: the end is the next one
         entry.add("dtstart", date.fromisoformat(evening.day))

@@ -22,30 +22,30 @@ FIRST = 8
 def home_body(site: ClubSite) -> Iterator[str]:
     """The page without its frame."""
     yield heading(site.title, 1)
-    yield from _coming(site)
+    yield from _coming_section(site)
     yield link_line(_("All evenings in your calendar (iCalendar)"), f"{site.root}{CALENDAR}")
-    yield from _standings(site)
-    yield from _past(site)
-    yield from _replays(site)
-    yield from _ends(site)
+    yield from _standings_section(site)
+    yield from _past_section(site)
+    yield from _replays_section(site)
+    yield from _closing_section(site)
 
 
-def _coming(site: ClubSite) -> Iterator[str]:
+def _coming_section(site: ClubSite) -> Iterator[str]:
     if not site.coming:
         yield heading(_("Next evening"))
         yield paragraph(_("No evening is announced yet."))
         return
-    for at, evening in enumerate(site.coming):
-        yield block("next" if at == 0 else "later", [*_announced(site, evening, at)])
+    for index, evening in enumerate(site.coming):
+        yield block("next" if index == 0 else "later", [*_announcement(site, evening, index)])
 
 
-def _announced(site: ClubSite, evening: PublicEvening, at: int) -> Iterator[str]:
+def _announcement(site: ClubSite, evening: PublicEvening, index: int) -> Iterator[str]:
     if evening.open_round or evening.rounds_played:
         yield heading(_("In progress: {evening}", evening=evening.title))
     else:
-        yield heading(_("Next evening: {evening}", evening=evening.title) if at == 0 else evening.title)
+        yield heading(_("Next evening: {evening}", evening=evening.title) if index == 0 else evening.title)
     yield facts(_when_and_where(evening))
-    yield from _doors(site, evening)
+    yield from _live_links(site, evening)
 
 
 def _when_and_where(evening: PublicEvening) -> Iterator[tuple[str, str]]:
@@ -53,8 +53,11 @@ def _when_and_where(evening: PublicEvening) -> Iterator[tuple[str, str]]:
     yield _("When"), day_in_words(evening.day) if evening.day else _("not fixed yet")
     if publicity.place:
         yield _("Where"), publicity.place
-    for each in planned:
-        yield _("Round {number}", number=each.number), _("{starts} to {ends}", starts=each.starts, ends=each.ends)
+    for round_times in planned:
+        yield (
+            _("Round {number}", number=round_times.number),
+            _("{starts} to {ends}", starts=round_times.starts, ends=round_times.ends),
+        )
     places, taken = evening.state.sign_up.settings.places, taken_places(evening.state)
     if places:
         yield _("Places"), _("{taken} of {places} taken", taken=taken, places=places)
@@ -64,7 +67,7 @@ def _when_and_where(evening: PublicEvening) -> Iterator[tuple[str, str]]:
         yield _("Waiting list"), str(len(evening.state.sign_up.waiting))
 
 
-def _doors(site: ClubSite, evening: PublicEvening) -> Iterator[str]:
+def _live_links(site: ClubSite, evening: PublicEvening) -> Iterator[str]:
     """The link to sign-up before round 1, and to the projector while the event is played."""
     begun = evening.open_round or evening.rounds_played
     if site.live and evening.state.sign_up.settings.open and not begun:
@@ -75,14 +78,14 @@ def _doors(site: ClubSite, evening: PublicEvening) -> Iterator[str]:
         yield link_line(_("Results so far"), evening_page(evening))
 
 
-def _standings(site: ClubSite) -> Iterator[str]:
+def _standings_section(site: ClubSite) -> Iterator[str]:
     if site.league is None:
         return
     state, names = site.league.state, site.league.names
     below = f"{site.root}{LEAGUE}/{site.folder}"
     yield heading(_("Standings: {season}", season=state.season.rules.title))
     for division, rows in season_table(state, state.season).items():
-        first = [row for row in rows if row.evenings or row.games][:FIRST]
+        leaders = [row for row in rows if row.evenings or row.games][:FIRST]
         cells = (
             [
                 Cell("–" if row.rank is None else str(row.rank)),
@@ -94,14 +97,14 @@ def _standings(site: ClubSite) -> Iterator[str]:
                 Cell(str(row.points)),
                 Cell(str(len(row.evenings))),
             ]
-            for row in first
+            for row in leaders
         )
         columns = [Cell(_("Place")), Cell(_("Player"), kind=""), Cell(_("Points")), Cell(_("Evenings"))]
-        yield table(columns, cells, division) if first else ""
+        yield table(columns, cells, division) if leaders else ""
     yield link_line(_("Everybody, every evening"), f"{below}{TABLE_PAGE}")
 
 
-def _past(site: ClubSite) -> Iterator[str]:
+def _past_section(site: ClubSite) -> Iterator[str]:
     yield heading(_("Past evenings"))
     if not site.past:
         yield paragraph(_("No evening has been played yet."))
@@ -120,15 +123,15 @@ def _past_row(evening: PublicEvening) -> list[Cell]:
     ]
 
 
-def _replays(site: ClubSite) -> Iterator[str]:
-    released = [(evening, each) for evening in reversed(site.evenings) for each in evening.replays]
+def _replays_section(site: ClubSite) -> Iterator[str]:
+    released = [(evening, game) for evening in reversed(site.evenings) for game in evening.replays]
     if not released:
         return
     yield heading(_("Replays"))
     yield paragraph(_("Games that a camera tracked and that both players have released."), "soft")
     columns = [Cell(_("Game"), kind=""), Cell(_("Evening"), kind=""), Cell(_("Round"))]
-    columns += [Cell("", kind="")] if _line_by_line(site) else []
-    yield table(columns, (_replay_row(site, evening, each)[: len(columns)] for evening, each in released))
+    columns += [Cell("", kind="")] if _has_line_by_line(site) else []
+    yield table(columns, (_replay_row(site, evening, game)[: len(columns)] for evening, game in released))
 
 
 def _replay_row(site: ClubSite, evening: PublicEvening, released: ReleasedGame) -> list[Cell]:
@@ -141,12 +144,12 @@ def _replay_row(site: ClubSite, evening: PublicEvening, released: ReleasedGame) 
     ]
 
 
-def _line_by_line(site: ClubSite) -> bool:
+def _has_line_by_line(site: ClubSite) -> bool:
     """Whether the live pages can show a game line by line."""
     return site.live is not None and site.live.replays
 
 
-def _ends(site: ClubSite) -> Iterator[str]:
+def _closing_section(site: ClubSite) -> Iterator[str]:
     named = ngettext(
         "{n} evening as data for other programs", "{n} evenings as data for other programs", len(site.evenings)
     )

@@ -66,48 +66,50 @@ class PublicEvening:
 
 def public_evening(club: StoredEvent, league: League | None) -> PublicEvening:
     """The evening of an event as it stands."""
-    state, people = club.state, _people(club, league)
+    state, people = club.state, _find_people(club, league)
     playing = state.event.number if state.event.open_games else 0
     return PublicEvening(
         id=club.id,
         source=line_sum("", club.lines[0]),
         day=club.day,
         last=club.last_act,
-        state=_finished(state),
+        state=_drop_open_round(state),
         open_round=playing,
-        names={player: name for player in state.event.entrants if (name := _name(state, league, player, people))},
+        names={
+            player: name for player in state.event.entrants if (name := _public_name(state, league, player, people))
+        },
         people={
             player: person for player, person in people.items() if league and PAGE in league.state.people[person].shown
         },
     )
 
 
-def _finished(state: ClubState) -> ClubState:
+def _drop_open_round(state: ClubState) -> ClubState:
     """Without a round that is being played: its bye would have points before anybody has played."""
     event = state.event
     if not event.open_games:
         return state
-    after = event.number - 1
-    games = tuple(game for game in event.games if game.number <= after)
-    return replace(state, event=replace(event, drawn=event.drawn[:after], games=games))
+    last_round = event.number - 1
+    games = tuple(game for game in event.games if game.number <= last_round)
+    return replace(state, event=replace(event, drawn=event.drawn[:last_round], games=games))
 
 
-def _people(club: StoredEvent, league: League | None) -> dict[str, str]:
+def _find_people(club: StoredEvent, league: League | None) -> dict[str, str]:
     """The person of each player: by the seat on an evening that the league has, else the only one of that name."""
     if league is None:
         return {}
-    taken, found = league.state.evening(line_sum("", club.lines[0])), {}
+    evening, people = league.state.evening(line_sum("", club.lines[0])), {}
     for seat, (player, entrant) in enumerate(club.state.event.entrants.items()):
-        if taken and seat < len(taken.attended):
-            found[player] = taken.attended[seat].person
+        if evening and seat < len(evening.attended):
+            people[player] = evening.attended[seat].person
             continue
         answers = answering(league.state, league.names, entrant.name)
         if len(answers) == 1:
-            found[player] = answers[0]
-    return found
+            people[player] = answers[0]
+    return people
 
 
-def _name(state: ClubState, league: League | None, player: str, people: Mapping[str, str]) -> str:
+def _public_name(state: ClubState, league: League | None, player: str, people: Mapping[str, str]) -> str:
     person = people.get(player)
     own = state.event.entrants[player].name if player in state.publicity.shown else ""
     if league is None or person is None:

@@ -49,7 +49,7 @@ class ReleasedReplays:
 
     def _is_game_of(self, evening: PublicEvening, released: ReleasedGame) -> bool:
         log = read_log(self._store.read(released.game))
-        bound = bound_by(log.header.tags, _seats(log))
+        bound = bound_by(log.header.tags, _list_seats(log))
         if bound:
             return bound.number == released.number and set(bound.players.values()) == set(released.pair)
         # one of the terminal names no pairing: it is of that day, and ended as the card says
@@ -62,5 +62,5 @@ class ReleasedReplays:
         return same_day and lost == sorted(side.lost for side in paired.sides or ())
 
 
-def _seats(log: GameLog) -> tuple[str, ...]:
+def _list_seats(log: GameLog) -> tuple[str, ...]:
     return tuple(seat for seat in log.header.seats if seat != NOBODY)

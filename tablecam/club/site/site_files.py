@@ -38,9 +38,9 @@ def files_for_programs(site: ClubSite) -> dict[str, bytes]:
 
 def site_json(site: ClubSite) -> str:
     """All evenings, those to come as well."""
-    evenings = [_evening(evening) for evening in site.evenings]
-    told = {"tablecam": MARK, "title": site.title, "evenings": evenings, "league": site.league is not None}
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    evenings = [_evening_json(evening) for evening in site.evenings]
+    document = {"tablecam": MARK, "title": site.title, "evenings": evenings, "league": site.league is not None}
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def standing_rows(evening: PublicEvening) -> Iterator[tuple[Json, ...]]:
@@ -48,27 +48,32 @@ def standing_rows(evening: PublicEvening) -> Iterator[tuple[Json, ...]]:
     for row in evening.standings():
         faction = evening.state.event.entrants[row.player].faction
         rank = "" if row.rank is None else row.rank
-        yield (rank, *_who(evening, row.player), faction, row.points, row.tiebreak)
+        yield (rank, *_player_columns(evening, row.player), faction, row.points, row.tiebreak)
 
 
 def game_rows(evening: PublicEvening) -> Iterator[tuple[Json, ...]]:
     """Rows with the columns of GAMES: a row for each player of each finished round, byes among them."""
-    replays = {(each.number, each.pair): each.game for each in evening.replays}
+    replays = {(replay.number, replay.pair): replay.game for replay in evening.replays}
     for drawn in evening.state.event.drawn:
         for game in evening.games(drawn.number):
             for side, points in zip(game.sides or (), evening.state.event.game_points(game), strict=True):
-                other, replay = game.other(side.player), replays.get((game.number, game.pair), "")
-                seat = (game.number, game.table, *_who(evening, side.player), *_who(evening, other))
+                opponent, replay = game.other(side.player), replays.get((game.number, game.pair), "")
+                seat = (
+                    game.number,
+                    game.table,
+                    *_player_columns(evening, side.player),
+                    *_player_columns(evening, opponent),
+                )
                 yield (*seat, side.lost, points, "game", replay)
         for player in drawn.byes:
-            yield (drawn.number, "", *_who(evening, player), "", "", "", BYE_POINTS, "bye", "")
+            yield (drawn.number, "", *_player_columns(evening, player), "", "", "", BYE_POINTS, "bye", "")
 
 
-def _who(evening: PublicEvening, player: str) -> tuple[int, str]:
+def _player_columns(evening: PublicEvening, player: str) -> tuple[int, str]:
     return evening.number(player), evening.called(player)
 
 
-def _evening(evening: PublicEvening) -> dict[str, Json]:
+def _evening_json(evening: PublicEvening) -> dict[str, Json]:
     state = evening.state
     settings = state.sign_up.settings
     return {
@@ -76,7 +81,7 @@ def _evening(evening: PublicEvening) -> dict[str, Json]:
         "title": evening.title,
         "day": evening.day,
         "place": state.publicity.place,
-        "schedule": [to_plain(each) for each in times(state.schedule)],
+        "schedule": [to_plain(round_times) for round_times in times(state.schedule)],
         "sign_up": {"open": settings.open, "places": settings.places, "taken": taken_places(state)},
         "over": state.over,
         "rounds": evening.rounds_played,

@@ -16,27 +16,27 @@ Make = Callable[[], str]
 
 def site_pages(site: ClubSite) -> dict[str, Make]:
     """Each page of the club itself; those of the league lie in a folder of theirs."""
-    found: dict[str, Make] = {HOME: partial(_home, site)}
+    pages: dict[str, Make] = {HOME: partial(_home_page, site)}
     for evening in site.evenings:
         if evening.rounds_played:
             path = evening_page(evening)
             title = f"{evening.title}, {site.title}"
-            found[path] = partial(_framed_body, site, path, title, partial(evening_body, site, evening))
+            pages[path] = partial(_framed_body, site, path, title, partial(evening_body, site, evening))
         if site.replays:
             for released in evening.replays:
-                found[replay_page(released.game)] = partial(site.replays.report, released.game)
-    return found
+                pages[replay_page(released.game)] = partial(site.replays.report, released.game)
+    return pages
 
 
-def _home(site: ClubSite) -> str:
+def _home_page(site: ClubSite) -> str:
     return _framed_body(site, HOME, site.title, partial(home_body, site))
 
 
 def _framed_body(site: ClubSite, path: str, title: str, body: Callable[[], Iterator[str]]) -> str:
-    return framed(title, _ways(site, path), body(), calendar=f"{site.root}{CALENDAR}")
+    return framed(title, _build_links(site, path), body(), calendar=f"{site.root}{CALENDAR}")
 
 
-def _ways(site: ClubSite, path: str) -> Ways:
+def _build_links(site: ClubSite, path: str) -> Ways:
     ways = [(_("Club"), "" if path == HOME else HOME)]
     if site.league:
         below = f"{site.root}{LEAGUE}/{site.folder}"
