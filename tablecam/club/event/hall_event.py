@@ -103,7 +103,7 @@ def hall_round(said: Mapping[str, Any], pairing: HallPairing) -> HallRound | Non
     if (said.get("id"), said.get("round")) != (f"{pairing.hall}/{bound.event}", bound.number):
         return None
     try:
-        table = next((int(each["table"]) for each in said["pairings"] if set(each["pair"]) == players), None)
+        table = next((int(pairing["table"]) for pairing in said["pairings"] if set(pairing["pair"]) == players), None)
         clock, calls = read_clock(said["clock"]), said["calls"]
         return HallRound(table, clock, table in calls) if table is not None else None
     except (KeyError, TypeError, ValueError):
@@ -116,7 +116,7 @@ def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[st
 
     table: what people call it. BadFile for what has not the form, TournamentRefusal for what does not fit the event.
     """
-    event, number, result, players = _read(hall, told)
+    event, number, result, players = _parse_result(hall, told)
     club = registry.stored_event(event)
 
     def fill(night: ClubEvent) -> ClubEvent:
@@ -143,15 +143,15 @@ def _other_round(number: int, night: ClubEvent, players: Mapping[str, str]) -> T
     return TournamentRefusal(reason, "CARD", tuple(players.values()), code="other-round")
 
 
-def _read(hall: str, told: Mapping[str, Any]) -> tuple[str, int, GameResult, dict[str, str]]:
+def _parse_result(hall: str, told: Mapping[str, Any]) -> tuple[str, int, GameResult, dict[str, str]]:
     """The number of the event, the round, the result and the players by seat. BadFile."""
     try:
         of_hall, _, event = told["event"].rpartition("/")
         number = told["round"]
-        sides = {side["seat"]: _casualties(side) for side in told["sides"]}
+        sides = {side["seat"]: _parse_casualties(side) for side in told["sides"]}
         players = {side["seat"]: side["player"] for side in told["sides"]}
         conceded = next((side["seat"] for side in told["sides"] if side["conceded"] is True), "")
-        fine = type(number) is int and len(players) == 2 and all(isinstance(each, str) for each in players.values())
+        fine = type(number) is int and len(players) == 2 and all(isinstance(player, str) for player in players.values())
     except (AttributeError, KeyError, TypeError) as fault:
         raise BadFile(Message("the result of a table does not have the expected format")) from fault
     if not fine:
@@ -161,7 +161,7 @@ def _read(hall: str, told: Mapping[str, Any]) -> tuple[str, int, GameResult, dic
     return event, number, GameResult(sides, ending=concession(conceded) if conceded else ""), players
 
 
-def _casualties(side: Mapping[str, Any]) -> Casualties:
+def _parse_casualties(side: Mapping[str, Any]) -> Casualties:
     lost, of, withdrew = side["lost"], side["of"], side["withdrew"]
     if type(lost) is not int or type(of) is not int or type(withdrew) is not bool:
         raise TypeError

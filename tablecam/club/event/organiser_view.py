@@ -56,7 +56,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
             "cuts": [*CUTS],
         },
         "over": state.over,
-        "advice": _advice(state),
+        "advice": _describe_advice(state),
         "sign_up": describe_for_desk(state),
         "apart": describe_wishes(state),
         "traits": [
@@ -65,7 +65,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         ],
         "entrants": [{**entrant, "code": code(str(entrant["id"]))} for entrant in describe_entrants(state)],
         "draft": describe_draft(event),
-        "next": _next(event),
+        "next": _describe_next_round(event),
         "drawn": [describe_round(state, drawn.number) for drawn in state.event.drawn],
         "games": describe_games(state),
         "scoring": describe_scoring(),
@@ -77,8 +77,8 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "publicity": describe_publicity(state),
         "calls": describe_calls(state),
         "audit": describe_audit(club, AUDIT_TAIL),
-        "undo": _act(club.undoable),
-        "redo": _act(club.redoable),
+        "undo": _describe_act(club.undoable),
+        "redo": _describe_act(club.redoable),
         # the fault itself names a folder of the server, so only the terminal shows it
         "snapshot_fault": _("see the program's terminal for the reason") if club.snapshot_fault else "",
     }
@@ -86,7 +86,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
 
 def describe_audit(club: StoredEvent, most: int | None = None) -> list[Json]:
     """The acts of the log with actor and time, newest first. most: the number of acts."""
-    return [_act(act) for act in reversed(club.last_acts(most))]
+    return [_describe_act(act) for act in reversed(club.last_acts(most))]
 
 
 def describe_calls(state: ClubState) -> list[Json]:
@@ -114,7 +114,7 @@ def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
     event, scores = state.event, state.event.scores()
     locked = {player for drawn in event.drawn for player in (*drawn.stack, *drawn.byes)}
     playing = {player for game in event.open_games for player in game.pair}
-    left = _left(state)
+    left = _list_departures(state)
     return [
         {
             "id": player,
@@ -148,7 +148,7 @@ def describe_standings(state: ClubState) -> list[Json]:
 
     level: the players who share the place. roll_off: whether only a roll-off can settle it (S2).
     """
-    names, table, left = state.names, state.standings(), _left(state)
+    names, table, left = state.names, state.standings(), _list_departures(state)
     due = {player for players in state.roll_offs_due for player in players}
     rows: list[Json] = []
     for line in table:
@@ -161,7 +161,7 @@ def describe_standings(state: ClubState) -> list[Json]:
                 "rank": line.rank,
                 "points": line.points,
                 "tiebreak": line.tiebreak,
-                "faced": [{"name": names[other], "points": points} for other, points in line.faced],
+                "faced": [{"name": names[opponent], "points": points} for opponent, points in line.faced],
                 "working": line.working(names),
                 "penalty": line.penalty,
                 "cards": penalty_cards(state, line.player),
@@ -175,13 +175,13 @@ def describe_standings(state: ClubState) -> list[Json]:
     return rows
 
 
-def _left(state: ClubState) -> dict[str, str]:
+def _list_departures(state: ClubState) -> dict[str, str]:
     """How the players who play no more have left; none of the others."""
     dropped = dict.fromkeys(state.event.dropped, "dropped")
     return dropped | dict.fromkeys(state.event.conceded, "conceded")
 
 
-def _advice(state: ClubState) -> dict[str, Json]:
+def _describe_advice(state: ClubState) -> dict[str, Json]:
     """How many tables there should be, and a warning before round 1."""
     event, players = state.event, len(state.event.active)
     return {
@@ -196,23 +196,23 @@ def _advice(state: ClubState) -> dict[str, Json]:
     }
 
 
-def _next(event: ClubEvent) -> dict[str, Json]:
+def _describe_next_round(event: ClubEvent) -> dict[str, Json]:
     """Whether the next round can be drawn; where it cannot, the refusal with its code and remedies (P6)."""
     coming = event.state.event.number + 1
     try:
         event.draft()
     except TournamentRefusal as refused:
-        remedies = [_remedy(number, remedy, event.state) for number, remedy in enumerate(refused.remedies, 1)]
+        remedies = [_describe_remedy(number, remedy, event.state) for number, remedy in enumerate(refused.remedies, 1)]
         return {"number": coming, "says": str(refused.says), "code": refused.code, "remedies": remedies}
     return {"number": coming, "says": "", "code": "", "remedies": []}
 
 
-def _remedy(number: int, remedy: Remedy, state: ClubState) -> dict[str, Json]:
+def _describe_remedy(number: int, remedy: Remedy, state: ClubState) -> dict[str, Json]:
     layout = remedy.layout
     names = state.names
-    pairs = [[names[one], names[other]] for one, other in layout.pairs] if layout else []
+    pairs = [[names[player], names[opponent]] for player, opponent in layout.pairs] if layout else []
     return {"number": number, "says": str(remedy.says), "ends": layout is None, "pairs": pairs}
 
 
-def _act(act: Act | None) -> Json:
+def _describe_act(act: Act | None) -> Json:
     return to_plain(act) if act else None

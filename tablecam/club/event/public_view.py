@@ -43,11 +43,11 @@ def describe_for_public(club: StoredEvent) -> dict[str, Json]:
         "clock": describe_clock(state),
         "times": describe_times(state),
         "sign_up": describe_places(state),
-        "players": {player: _player(state, player) for player in event.entrants},
-        "pairings": [_pairing(state, game) for game in _games(state, event.number)],
+        "players": {player: _describe_player(state, player) for player in event.entrants},
+        "pairings": [_describe_pairing(state, game) for game in _list_games(state, event.number)],
         "byes": list(drawn.byes) if drawn else [],
         "sitting_out": list(drawn.sitting_out) if drawn else [],
-        "standings": _standings(state),
+        "standings": _describe_standings(state),
     }
 
 
@@ -68,9 +68,9 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         "penalties": describe_penalties(state, player),
         "voted": own_votes(state, player),
         "publicity": describe_own_publicity(state, player),
-        "force": _force(state.forces.get(player)),
-        "game": _game(state, game, player) if game else None,
-        "played": [_played(state, past, player) for past in before],
+        "force": _describe_force(state.forces.get(player)),
+        "game": _describe_game(state, game, player) if game else None,
+        "played": [_describe_result(state, past, player) for past in before],
     }
 
 
@@ -82,37 +82,37 @@ def describe_for_print(club: StoredEvent, code: Callable[[str], str]) -> dict[st
         "rounds": planned_rounds(state.event),
         "limit": state.opened.limit,
         "tables": list(state.event.tables),
-        "cards": [_paper(state, player) | {"code": code(player)} for player in state.event.entrants],
+        "cards": [_describe_paper(state, player) | {"code": code(player)} for player in state.event.entrants],
     }
 
 
-def _paper(state: ClubState, player: str) -> dict[str, Json]:
+def _describe_paper(state: ClubState, player: str) -> dict[str, Json]:
     entrant, games = state.event.entrants[player], [game for game in state.event.games if player in game.pair]
     return {
         "player": player,
         "models": entrant.models,
         "thresholds": list(thresholds(entrant.models)),
-        "force": _force(state.forces.get(player)),
-        "played": [_played(state, game, player) for game in games],
+        "force": _describe_force(state.forces.get(player)),
+        "played": [_describe_result(state, game, player) for game in games],
         "byes": [drawn.number for drawn in state.event.drawn if player in drawn.byes],
     }
 
 
-def _games(state: ClubState, number: int) -> list[TournamentGame]:
+def _list_games(state: ClubState, number: int) -> list[TournamentGame]:
     """The games of a round, by table."""
     return sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
 
 
-def _player(state: ClubState, player: str) -> dict[str, Json]:
+def _describe_player(state: ClubState, player: str) -> dict[str, Json]:
     entrant = state.event.entrants[player]
     return {"id": player, "name": entrant.name, "faction": entrant.faction}
 
 
-def _pairing(state: ClubState, game: TournamentGame) -> dict[str, Json]:
+def _describe_pairing(state: ClubState, game: TournamentGame) -> dict[str, Json]:
     return {"table": game.table, "pair": list(game.pair), "points": list(state.event.game_points(game))}
 
 
-def _standings(state: ClubState) -> dict[str, Json]:
+def _describe_standings(state: ClubState) -> dict[str, Json]:
     """The standings after the last finished round. after: its number.
 
     Nothing of an open round counts: its bye would have points before anybody has played.
@@ -121,11 +121,11 @@ def _standings(state: ClubState) -> dict[str, Json]:
     after = event.number - bool(event.open_games)
     games = tuple(game for game in event.games if game.number <= after)
     then = replace(state, event=replace(event, drawn=event.drawn[:after], games=games))
-    lines = [_standing(then, line) for line in then.standings()] if after else []
+    lines = [_describe_standing(then, line) for line in then.standings()] if after else []
     return {"after": after, "lines": list(lines)}
 
 
-def _standing(state: ClubState, line: StandingRow) -> dict[str, Json]:
+def _describe_standing(state: ClubState, line: StandingRow) -> dict[str, Json]:
     return {
         "rank": line.rank,
         "player": line.player,
@@ -138,11 +138,11 @@ def _standing(state: ClubState, line: StandingRow) -> dict[str, Json]:
     }
 
 
-def _force(force: ForceList | None) -> dict[str, Json] | None:
+def _describe_force(force: ForceList | None) -> dict[str, Json] | None:
     return describe_force_list(force) if force else None
 
 
-def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
+def _describe_game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
     """The current game for one of its players. said: the player's own report; stands: what they could confirm.
 
     cleared: whether the organiser has cleared the card, so that both report again; the reason is the log's.
@@ -152,23 +152,23 @@ def _game(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json
     return {
         "round": game.number,
         "table": game.table,
-        "traits": _traits(state, game.table),
+        "traits": _describe_traits(state, game.table),
         "opponent": other,
         "opponent_models": state.event.entrants[other].models,
         "opponent_thresholds": list(thresholds(state.event.entrants[other].models)),
-        "opponent_force": _force(state.forces.get(other)) if state.sees_force(other, player) else None,
-        "said": _halves(game, player, _by_player(report.opponent, report.own)) if report else None,
-        "stands": _stands(state, game, player),
+        "opponent_force": _describe_force(state.forces.get(other)) if state.sees_force(other, player) else None,
+        "said": _describe_halves(game, player, _by_player(report.opponent, report.own)) if report else None,
+        "stands": _describe_confirmable(state, game, player),
         "source": str(source_in_words(card.source)) if card.filled else "",
         "disputes": [str(dispute) for dispute in state.disputes(game)],
         "waits_for": _waits_for(state, game, player),
         "cleared": card.cleared,
         "judge_called": game.table in state.calls,
-        "result": _played(state, game, player) if game.sides else None,
+        "result": _describe_result(state, game, player) if game.sides else None,
     }
 
 
-def _traits(state: ClubState, table: int) -> dict[str, Json]:
+def _describe_traits(state: ClubState, table: int) -> dict[str, Json]:
     """The table's terrain, empty if nobody has entered it, and whether a camera watches it."""
     described = state.event.described.get(table)
     return {"terrain": described.terrain if described else "", "camera": bool(described and described.camera)}
@@ -185,32 +185,36 @@ def _waits_for(state: ClubState, game: TournamentGame, player: str) -> str:
     return "opponent" if own else "you" if theirs else "both"
 
 
-def _stands(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json] | None:
+def _describe_confirmable(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json] | None:
     """The card as the opponent or a tracked game filled it in; None for a blank card or a closed game."""
     card = state.card(game)
     theirs = card.report_of(game.other(player))
     entered = _by_player(*(card.filled or ()), *((theirs.opponent, theirs.own) if theirs else ()))
-    return _halves(game, player, entered) if entered and game.sides is None else None
+    return _describe_halves(game, player, entered) if entered and game.sides is None else None
 
 
 def _by_player(*sides: Side | None) -> dict[str, Side]:
     return {side.player: side for side in sides if side is not None}
 
 
-def _halves(game: TournamentGame, player: str, sides: Mapping[str, Side]) -> dict[str, Json]:
-    return {"own": _half(sides.get(player)), "theirs": _half(sides.get(game.other(player)))}
+def _describe_halves(game: TournamentGame, player: str, sides: Mapping[str, Side]) -> dict[str, Json]:
+    return {"own": _describe_half(sides.get(player)), "theirs": _describe_half(sides.get(game.other(player)))}
 
 
-def _half(side: Side | None) -> dict[str, Json] | None:
+def _describe_half(side: Side | None) -> dict[str, Json] | None:
     if side is None:
         return None
     return {"lost": side.lost, "withdrew": side.withdrew, "conceded": side.conceded, "bonus": side.bonus}
 
 
-def _played(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
+def _describe_result(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
     """A game of a player; once it is over, both halves with level and points."""
     played: dict[str, Json] = {"round": game.number, "table": game.table, "opponent": game.other(player)}
     for side, scored in zip(game.sides or (), state.event.game_points(game), strict=True):
         level = str(level_of(side, state.event.entrants[side.player]))
-        played["own" if side.player == player else "theirs"] = {**(_half(side) or {}), "level": level, "points": scored}
+        played["own" if side.player == player else "theirs"] = {
+            **(_describe_half(side) or {}),
+            "level": level,
+            "points": scored,
+        }
     return played

@@ -54,7 +54,7 @@ class EventRegistry:
     ) -> StoredEvent:
         """A new event. Its draws follow from the seed, which is random if None; the log keeps it."""
         seed = secrets.randbelow(SEEDS) if seed is None else seed
-        return self._kept(
+        return self._keep(
             StoredEvent.begin(
                 self.store, title, seed=seed, by=by, limit=limit, minutes=minutes, snapshots=self.snapshots
             )
@@ -62,7 +62,7 @@ class EventRegistry:
 
     def take_in(self, text: str) -> StoredEvent:
         """The event of an export, under a new number. BadFile where the text is no export, or was edited."""
-        return self._kept(StoredEvent.take_in(self.store, text, self.snapshots))
+        return self._keep(StoredEvent.take_in(self.store, text, self.snapshots))
 
     # the database, which may go away (`custody.py`)
 
@@ -87,6 +87,6 @@ class EventRegistry:
         for club in self._open.values():
             club.forget_doubt()
 
-    def _kept(self, club: StoredEvent) -> StoredEvent:
+    def _keep(self, club: StoredEvent) -> StoredEvent:
         with self._lock:
             return self._open.setdefault(club.id, club)

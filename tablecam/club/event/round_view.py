@@ -37,14 +37,17 @@ def describe_layout(state: ClubState, drawn: RoundDrawn) -> dict[str, Json]:
         "number": drawn.number,
         "rounds": drawn.rounds,
         "seed": drawn.seed,
-        "stack": [_player(state, player) for player in drawn.stack],
+        "stack": [_describe_player(state, player) for player in drawn.stack],
         "pairs": [
-            {"table": table, "players": [{**_player(state, player), "points": scores[player]} for player in pair]}
+            {
+                "table": table,
+                "players": [{**_describe_player(state, player), "points": scores[player]} for player in pair],
+            }
             for table, pair in pairs
         ],
-        "byes": [_player(state, player) for player in drawn.byes],
-        "sitting_out": [_player(state, player) for player in drawn.sitting_out],
-        "passed_over": [_player(state, player) for player in drawn.passed_over],
+        "byes": [_describe_player(state, player) for player in drawn.byes],
+        "sitting_out": [_describe_player(state, player) for player in drawn.sitting_out],
+        "passed_over": [_describe_player(state, player) for player in drawn.passed_over],
         "edited": drawn.edited,
         "knockout": drawn.knockout,
         "reason": drawn.reason,
@@ -71,8 +74,8 @@ def describe_game(state: ClubState, game: TournamentGame) -> dict[str, Json]:
     return {
         "round": game.number,
         "table": game.table,
-        "players": [_half(state, game, index) for index in range(2)],
-        "stands": _stands(state, game),
+        "players": [_describe_half(state, game, index) for index in range(2)],
+        "stands": _progress(state, game),
         "disputes": [str(dispute) for dispute in state.disputes(game)],
         "reports": [
             {
@@ -151,11 +154,11 @@ def describe_scoring() -> dict[str, Json]:
     }
 
 
-def _half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]:
+def _describe_half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]:
     """One player of a game, with their half of the result once there is one."""
     player = game.pair[index]
     entrant = state.event.entrants[player]
-    half = {**_player(state, player), "models": entrant.models, "thresholds": list(thresholds(entrant.models))}
+    half = {**_describe_player(state, player), "models": entrant.models, "thresholds": list(thresholds(entrant.models))}
     if game.sides is None:
         return half
     side = game.sides[index]
@@ -163,7 +166,7 @@ def _half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]
     return {**half, **describe_side(side), "level": level, "points": state.event.game_points(game)[index]}
 
 
-def _stands(state: ClubState, game: TournamentGame) -> str:
+def _progress(state: ClubState, game: TournamentGame) -> str:
     """The progress of a game: playing, half (one report is in), disputed, or over."""
     if game.sides is not None:
         return "over"
@@ -171,6 +174,6 @@ def _stands(state: ClubState, game: TournamentGame) -> str:
     return "disputed" if state.disputes(game) else "half" if reports else "playing"
 
 
-def _player(state: ClubState, player: str) -> dict[str, Json]:
+def _describe_player(state: ClubState, player: str) -> dict[str, Json]:
     entrant = state.event.entrants[player]
     return {"id": player, "name": entrant.name, "faction": entrant.faction}

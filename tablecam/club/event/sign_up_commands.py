@@ -27,14 +27,14 @@ MOST_LINES = 60
 
 def applied(event: ClubEvent, payload: CommandPayload) -> ClubEvent:
     """Somebody signs up, with a force in files or lines, or with the number of its models."""
-    force = _bounded(payload)
+    force = _read_bounded_force(payload)
     who = Application(payload.words("name"), payload.words("faction"), payload.whole("models", 0), force)
     return event.sign(lambda state: signed_up(state, who, event.by))
 
 
 def listed(event: ClubEvent, player: str, payload: CommandPayload) -> ClubEvent:
     """Somebody who has signed up hands in a list, or another one."""
-    force = _bounded(payload)
+    force = _read_bounded_force(payload)
     if force is None:
         raise payload.fault("files", "or lines must hold the force", None)  # no text: a fault of the request
     if player in event.state.sign_up.waiting:
@@ -55,7 +55,7 @@ def checked_in(event: ClubEvent, player: str, payload: CommandPayload) -> ClubEv
     return event.decide(lambda state, _by: checked_in_by_phone(state, player, presence))
 
 
-def _bounded(payload: CommandPayload) -> ForceList | None:
+def _read_bounded_force(payload: CommandPayload) -> ForceList | None:
     """The force that a guest sends, None without one. BadFile for a longer list than any force has."""
     force = force_of(payload)
     if force is None:

@@ -27,7 +27,7 @@ def describe_places(state: ClubState) -> dict[str, Json]:
 def describe_sign_up(club: StoredEvent, player: str, code: str) -> dict[str, Json]:
     """The view of a guest's phone. player: the one signed up on it, empty for nobody; code: of that player's card."""
     sequence, state = club.seen
-    own = _own(state, player)
+    own = _describe_own_entry(state, player)
     return {
         "id": club.id,
         "sequence": sequence,
@@ -76,7 +76,7 @@ def describe_arrival(state: ClubState, player: str) -> dict[str, Json]:
     }
 
 
-def _own(state: ClubState, player: str) -> dict[str, Json] | None:
+def _describe_own_entry(state: ClubState, player: str) -> dict[str, Json] | None:
     """Somebody who has signed up: in, waiting with the place in the row, or left. None for anybody else."""
     waiting = state.sign_up.waiting.get(player)
     entrant = waiting.entrant if waiting else state.event.entrants.get(player)

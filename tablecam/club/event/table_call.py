@@ -33,5 +33,5 @@ def describe_call(club: StoredEvent, bound: Bound) -> dict[str, Json] | None:
 def called(event: ClubEvent, bound: Bound, seat: str, wanted: bool) -> ClubEvent:
     """Call a judge, or say that nobody is needed any more. seat: who asks; at a shared tablet any of the two."""
     player = bound.players.get(seat, next(iter(bound.players.values())))
-    other = next(each for each in bound.players.values() if each != player)
-    return judge_wanted(event, player, {"round": bound.number, "opponent": other, "wanted": wanted})
+    opponent = next(name for name in bound.players.values() if name != player)
+    return judge_wanted(event, player, {"round": bound.number, "opponent": opponent, "wanted": wanted})
