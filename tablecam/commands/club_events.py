@@ -2,6 +2,7 @@
 
 import functools
 import re
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from tablecam.club.tournament.events import RoundDrawn
 from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.violations import violation_text
 from tablecam.commands.games import database
+from tablecam.storage.text_file import write_text
 from tablecam.storage.tournament_store import TournamentStore
 
 ORGANISER = "organiser"
@@ -81,6 +83,15 @@ def run_command(club: StoredEvent, who: str, command: ClubCommand) -> ClubState:
     if club.snapshot_fault:
         click.echo(f"note: {club.snapshot_fault}", err=True)
     return state
+
+
+def write_or_print(file: Path, text: str, what: str) -> None:
+    """Writes a text to a file, and says what it is; or prints the text, for `-`."""
+    if str(file) == "-":
+        sys.stdout.write(text)
+        return
+    write_text(file, text)
+    click.echo(f"{file}: {what}")
 
 
 def halves(words: Sequence[str]) -> list[tuple[str, int]]:

@@ -1,16 +1,17 @@
 """`tablecam league`: the club's year at the terminal. Evenings and single games, people, tables, seasons."""
 
-import sys
+import json
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
 import click
 
-from tablecam.base.errors import BadFile
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import SOURCE
 from tablecam.base.languages import available
 from tablecam.club.league.acts import LEAGUE_ACTS
-from tablecam.club.league.export import games_csv, league_as_json, table_csv
+from tablecam.club.league.export import games_csv, league_as_json, person_as_plain, ratings_csv, table_csv
 from tablecam.club.league.log import league_title, live_lines
 from tablecam.club.league.publish import publish_league
 from tablecam.club.league.rules_file import read_rules
@@ -18,16 +19,18 @@ from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
 from tablecam.club.league.taking_in import taking, taking_export
 from tablecam.club.league.tracked_friendly import tracked_friendly
 from tablecam.club.league.tracked_luck import luck_of_games
+from tablecam.club.league.umpired_friendlies import take_game, untaken
 from tablecam.club.season.evening import LeagueGame, LeagueSide
 from tablecam.club.season.league import League
+from tablecam.club.season.ratings import ratings as rated_people
+from tablecam.club.season.records import WinRecord, factions, head_to_head, luck_of, own_factions
 from tablecam.club.season.season_table import season_table
 from tablecam.club.season.state import Season
-from tablecam.commands import league_games, league_people, league_records
 from tablecam.commands.act_commands import commands_of
-from tablecam.commands.club_events import by
+from tablecam.commands.club_events import by, write_or_print
 from tablecam.commands.games import database
 from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
-from tablecam.storage.text_file import read_text, write_text
+from tablecam.storage.text_file import read_text
 from tablecam.storage.tournament_store import TournamentStore
 
 FILE = click.Path(path_type=Path)
@@ -118,11 +121,7 @@ def standings(league: StoredLeague, season: int | None, file: Path | None, games
     current, which = league.league(), _find_season(league, season)
     if file:
         text = games_csv(current, current.called) if games else table_csv(current, which, current.called)
-        if str(file) == "-":
-            sys.stdout.write(text)
-        else:
-            write_text(file, text)
-            click.echo(f"{file}: {'games' if games else 'table'} of {league.state.title}")
+        write_or_print(file, text, f"{'games' if games else 'table'} of {league.state.title}")
         return
     for division, rows in season_table(current.state, which).items():
         click.echo(f"{which.rules.title}{f', {division}' if division else ''}:{'' if rows else ' nobody yet'}")
@@ -154,12 +153,7 @@ def season(league: StoredLeague, rules: Path, by: str) -> None:
 def export(league: StoredLeague, file: Path) -> None:
     """Writes tables, games, ratings and records to FILE (- for the terminal) as JSON, with everybody's names."""
     current = league.league()
-    text = league_as_json(current, current.called)
-    if str(file) == "-":
-        sys.stdout.write(text)
-        return
-    write_text(file, text)
-    click.echo(f"{file}: {league.state.title}")
+    write_or_print(file, league_as_json(current, current.called), league.state.title)
 
 
 @league.command()
@@ -229,10 +223,117 @@ def _build_friendly(words: tuple[str, str, str, str], date: str, agreed: tuple[s
     return add_game
 
 
-for _command in (
-    *commands_of(LEAGUE_ACTS, of_league, run_on_league),
-    *league_games.COMMANDS,
-    *league_people.COMMANDS,
-    *league_records.COMMANDS,
-):
+@league.command("add-games")
+@click.option("--agreed", multiple=True, metavar="PERSON", help="Who wants all their games to count.")
+@by
+@of_league
+def add_games(league: StoredLeague, agreed: tuple[str, ...], by: str) -> None:
+    """Adds every umpired game of the database that the league lacks; says why each of the others is left out.
+
+    `tablecam hub fetch` brings the games of a hall's tables. Who played is what was said when the game began.
+    """
+    store = TournamentStore(league.store.engine)
+    for person in agreed:
+        league.league().find(person)
+    for game in untaken(store, league.league()):
+        line_count = len(league.lines)
+        try:
+            take_game(store, league, game, by, agreed)
+        except TablecamError as fault:
+            click.echo(f"game {game} is left out: {fault}")
+            continue
+        for line in league.lines[line_count:]:
+            for act in line.did:
+                click.echo(f"game {game}: {act_text(league.league(), act)}")
+
+
+@league.command()
+@of_league
+def people(league: StoredLeague) -> None:
+    """Lists the people: number, name, division, what each lets be published."""
+    current = league.league()
+    for person in current.state.people.values():
+        where = current.state.season.divisions.get(person.id, "")
+        departure = "forgotten" if person.forgotten else "has left" if person.left else ""
+        shown = f"shows {', '.join(sorted(person.shown))}" if person.shown else "shows nothing"
+        names = current.names.get(person.id)
+        also = f"also {', '.join(names.also)}" if names and names.also else ""
+        facts = [fact for fact in (where, departure, also, shown) if fact]
+        click.echo(f"{person.id:>4}  {current.called(person.id)}: {', '.join(facts)}")
+
+
+@league.command("hand-over")
+@click.argument("person")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@of_league
+def hand_over(league: StoredLeague, person: str, file: Path) -> None:
+    """Writes all that the league keeps of PERSON to FILE, - for the terminal: names, evenings, games, as JSON."""
+    current = league.league()
+    text = json.dumps(person_as_plain(current, current.find(person)), ensure_ascii=False, indent=1) + "\n"
+    write_or_print(file, text, f"all that is kept of {current.called(current.find(person))}")
+
+
+@league.command()
+@click.argument("person")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@by
+@of_league
+def forget(league: StoredLeague, person: str, yes: bool, by: str) -> None:
+    """Deletes every name of PERSON from the league for good; the results stay, without the name."""
+    current = league.league()
+    person_id = current.find(person)
+    if not yes:
+        click.confirm(f"delete the name {current.called(person_id)} for good?", abort=True)
+    evenings = [evening.title for season in current.state.seasons for evening in season.evenings
+                if any(attendee.person == person_id for attendee in evening.attended)]  # fmt: skip
+    run_on_league(league, by, lambda now: now.forget(person_id))
+    if evenings:
+        click.echo(f"note: the logs of {', '.join(evenings)}, their exports and older backups still have the name")
+
+
+@league.command()
+@click.option(
+    "--csv", "file", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE", help="Every day, as CSV."
+)
+@of_league
+def ratings(league: StoredLeague, file: Path | None) -> None:
+    """Prints the ratings, the safest first: a number, and how far off it may be in 95 of 100 cases."""
+    current = league.league()
+    if file:
+        write_or_print(file, ratings_csv(current, current.called), f"ratings of {league.state.title}")
+        return
+    for place, rated in enumerate(rated_people(current.state), 1):
+        number = f"{rated.now.mu:.1f} ± {rated.now.within:.1f}"
+        click.echo(f"{place:>3}  {current.called(rated.person)}: {number}, {rated.games} games")
+
+
+@league.command()
+@click.argument("person", required=False)
+@of_league
+def records(league: StoredLeague, person: str | None) -> None:
+    """Prints the factions against each other; of a PERSON: opponents, factions, and the luck of tracked games."""
+    current = league.league()
+    if person is None:
+        _print_records(factions(current.state))
+        return
+    person_id = current.find(person)
+    _print_records(
+        {current.called(opponent): record for opponent, record in head_to_head(current.state, person_id).items()}
+    )
+    _print_records(own_factions(current.state, person_id))
+    luck = luck_of(current.state, person_id)
+    if luck:
+        expected = luck.expected_thousandths / 1000
+        click.echo(
+            f"dice: {luck.passed} of {luck.rolled} passed, {expected:.1f} expected, {luck.passed - expected:+.1f}"
+        )
+
+
+def _print_records(records: Mapping[str, WinRecord]) -> None:
+    for name, record in records.items():
+        results = f"{record.won} won, {record.drawn} drawn, {record.lost} lost"
+        click.echo(f"{name}: {results}, {record.points} to {record.against} points")
+
+
+for _command in commands_of(LEAGUE_ACTS, of_league, run_on_league):
     league.add_command(_command)

@@ -1,30 +1,27 @@
 """`tablecam tournament`: a club event at the terminal, over ssh or from a script, beside its web page or without it."""
 
 import secrets
-import sys
+from datetime import datetime
 from pathlib import Path
 
 import click
 
+from tablecam.base.i18n import SOURCE
+from tablecam.base.languages import available
+from tablecam.club.event import entrant_acts
 from tablecam.club.event.commands import CLUB_ACTS
 from tablecam.club.event.event_list import list_events
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, pairings_csv, standings_csv
 from tablecam.club.tournament.clock import LONGEST_MIN
 from tablecam.club.tournament.forces import LIMIT
-from tablecam.club.tournament.penalising import penalty_in_words
+from tablecam.club.tournament.penalising import RED, YELLOW, penalty_in_words
 from tablecam.club.tournament.schedule import PlannedRound, times, times_in_words
-from tablecam.commands import (
-    tournament_arrivals,
-    tournament_conduct,
-    tournament_people,
-    tournament_public,
-    tournament_rounds,
-)
+from tablecam.commands import tournament_people, tournament_rounds
 from tablecam.commands.act_commands import commands_of
-from tablecam.commands.club_events import by, of_event, open_store, reason, run_command
-from tablecam.commands.games import database
-from tablecam.storage.text_file import read_text, write_text
+from tablecam.commands.club_events import by, of_event, open_store, reason, run_command, write_or_print
+from tablecam.commands.games import books, database
+from tablecam.storage.text_file import read_text
 
 SEEDS = 2**31
 
@@ -121,11 +118,7 @@ def export(club: StoredEvent, file: Path, table: str | None) -> None:
     """Writes the event to FILE (- for the terminal): log and state as JSON, or a table as CSV."""
     tables = {"pairings": pairings_csv, "standings": standings_csv}
     text = tables[table](club.state) if table else as_json(club.lines, club.state)
-    if str(file) == "-":
-        sys.stdout.write(text)
-        return
-    write_text(file, text)
-    click.echo(f"{file}: {table or f'event {club.id}, {club.sequence} lines'}")
+    write_or_print(file, text, table or f"event {club.id}, {club.sequence} lines")
 
 
 @tournament.command("import")
@@ -184,12 +177,81 @@ def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], cle
     click.echo("\n".join(lines) or "there is no schedule")
 
 
+@tournament.command()
+@click.argument("player", required=False)
+@click.option("--card", type=click.Choice([YELLOW, RED]), help="A yellow or a red card.")
+@click.option("--points", type=int, default=0, help="How many points fewer.")
+@click.option("--lift", "number", type=int, metavar="NUMBER", help="Take this penalty of PLAYER back, from 1.")
+@reason
+@by
+@of_event
+def penalty(  # noqa: PLR0913 - what a penalty says
+    club: StoredEvent, player: str | None, card: str | None, points: int, number: int | None, by: str, reason: str
+) -> None:
+    """Gives PLAYER a card, or takes points, for a reason (S4); prints the penalties."""
+    if player and number is not None:
+        run_command(club, by, lambda event: entrant_acts.lift_penalty(event, player, number, reason))
+    elif player and (card or points):
+        run_command(club, by, lambda event: entrant_acts.penalise_player(event, player, card or "", points, reason))
+    else:
+        event, lines = club.state.event, []
+        for who, penalties in event.penalties.items():
+            for position, entry in enumerate(penalties, 1):
+                if player in (None, who):
+                    lines.append(f"{event.entrants[who]}, {position}: {penalty_in_words(entry)} ({entry.reason})")
+        click.echo("\n".join(lines) or "there is no penalty")
+
+
+@tournament.command()
+@click.argument("name", required=False)
+@click.option("--close", is_flag=True, help="Nobody may vote any more.")
+@by
+@of_event
+def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
+    """Lets players vote on the prize NAME, or closes the vote (N7); without a name prints how the votes stand."""
+    if name:
+        run_command(club, by, lambda event: entrant_acts.vote(event, name, open=not close))
+    if close or not name:
+        lines = []
+        for prize_name, votes in club.state.prizes.items():
+            if name in (None, prize_name):
+                stand = ", ".join(f"{club.state.names[who]} {number}" for who, number in votes.tally())
+                lines.append(f"{prize_name}, {'open' if votes.open else 'closed'}: {stand or 'no votes'}")
+        click.echo("\n".join(lines) or "there is no prize to vote on")
+
+
+@tournament.command()
+@click.argument("voter")
+@click.argument("player")
+@click.option("--prize", "name", metavar="NAME", help="On which prize; by default the last one opened.")
+@of_event
+def vote(club: StoredEvent, voter: str, player: str, name: str | None) -> None:
+    """VOTER votes for PLAYER, as on the phone."""
+    if name is None and not club.state.prizes:
+        raise click.UsageError("there is no prize to vote on: `prize` opens a vote")
+    on = name or list(club.state.prizes)[-1]
+    run_command(club, voter, lambda event: entrant_acts.vote_at_desk(event, on, voter, player))
+
+
+@tournament.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--language", default=SOURCE, type=click.Choice(available()), help="The language that it begins with.")
+@click.option("--address", default="", metavar="URL", help="Of the live pages, for sign-up; without it there is none.")
+@database
+def publish(folder: Path, language: str, address: str, db: str) -> None:
+    """Writes the club's pages to FOLDER, for any web host: evenings and league. HTML without script, JSON, CSV."""
+    from tablecam.club.site.club_site import LivePages
+    from tablecam.club.site.publish_club import publish_club, site_of
+
+    live = LivePages(address.rstrip("/")) if address else None
+    today = datetime.now().astimezone().date().isoformat()
+    names = publish_club(site_of(open_store(db).engine, books(), language, today, live), folder)
+    click.echo(f"{folder}: {len(names)} files; open {folder / 'index.html'}")
+
+
 for _command in (
     *commands_of(CLUB_ACTS.values(), of_event, run_command),
     *tournament_people.COMMANDS,
-    *tournament_arrivals.COMMANDS,
     *tournament_rounds.COMMANDS,
-    *tournament_conduct.COMMANDS,
-    *tournament_public.COMMANDS,
 ):
     tournament.add_command(_command)

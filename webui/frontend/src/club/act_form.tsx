@@ -11,8 +11,8 @@ import { organiserView } from "./organiser_store.ts";
 
 const RETRY_MS = 2000;
 
-type Value = string | number | boolean;
-type Values = Record<string, Value>;
+type FieldValue = string | number | boolean;
+type FieldValues = Record<string, FieldValue>;
 
 interface ActField {
   name: string;
@@ -27,7 +27,7 @@ interface ActField {
   step: number;
   less: string;
   more: string;
-  default?: Value;
+  default?: FieldValue;
 }
 
 interface ActSchema {
@@ -53,16 +53,16 @@ export function loadActs(): void {
 
 interface ActFormProps {
   act: string;
-  /** Values that are sent as they are; their fields have no input. */
+  /** FieldValues that are sent as they are; their fields have no input. */
   given?: object;
   /** What the inputs show at first. */
-  start?: Values;
+  start?: FieldValues;
   /** The least number of a field, if it is more than the schema's. */
   least?: Record<string, number>;
   /** What the key says, and a mark for it; by default as the schema says. */
-  submit?: string | ((values: Values) => string);
+  submit?: string | ((values: FieldValues) => string);
   mark?: string;
-  ready?: boolean | ((values: Values) => boolean);
+  ready?: boolean | ((values: FieldValues) => boolean);
   /** What is told when it is done. */
   report?: string;
   onDone: () => void;
@@ -79,10 +79,10 @@ interface ActFormProps {
 export function ActForm(props: ActFormProps) {
   const { act, given = {}, start = {}, ready = true, onDone, onCancel, children } = props;
   const schema = acts.value!.get(act)!;
-  const changed = useSignal<Values>({});
+  const changed = useSignal<FieldValues>({});
   const mutation = useMutation();
   const inputs = schema.fields.filter((field) => isInput(field) && !(field.name in given));
-  const values: Values = Object.fromEntries(
+  const values: FieldValues = Object.fromEntries(
     inputs.map((field) => [field.name, changed.value[field.name] ?? start[field.name] ?? blank(field)]),
   );
   const complete =
@@ -176,7 +176,7 @@ function isInput(field: ActField): boolean {
   return field.kind !== "other" && (field.kind === "reason" || field.label !== "");
 }
 
-function blank(field: ActField): Value {
+function blank(field: ActField): FieldValue {
   return (
     field.default ??
     { number: field.least, choice: field.choices[0]?.value ?? "", flag: false }[field.kind as string] ??
@@ -187,8 +187,8 @@ function blank(field: ActField): Value {
 interface ActInputProps {
   field: ActField;
   least: number;
-  value: Value;
-  onChange: (to: Value) => void;
+  value: FieldValue;
+  onChange: (to: FieldValue) => void;
 }
 
 function ActInput(props: ActInputProps) {
