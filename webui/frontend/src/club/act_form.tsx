@@ -155,6 +155,40 @@ export function ActSheet({
   );
 }
 
+/** A row of a page that says how something stands and opens a sheet to change it. */
+export function SheetRow({
+  mark,
+  title,
+  note,
+  disabled = false,
+  children,
+}: {
+  mark: string;
+  title: string;
+  note: (string | false)[];
+  disabled?: boolean;
+  children: (close: () => void) => ComponentChildren;
+}) {
+  const open = useSignal(false);
+  return (
+    <>
+      <Press
+        class="club-row boxed"
+        {...{ [`data-${mark}`]: true }}
+        disabled={disabled}
+        onPress={() => (open.value = true)}
+      >
+        <span class="name">
+          <b>{title}</b>
+          <small>{note.filter(Boolean).join(", ")}</small>
+        </span>
+        <span aria-hidden="true">›</span>
+      </Press>
+      {open.value && children(() => (open.value = false))}
+    </>
+  );
+}
+
 /** Keys for the acts that the schema puts on a page of the desk. */
 export function ActsOfRoom({ room }: { room: string }) {
   const open = useSignal("");

@@ -4,21 +4,20 @@ import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
-import { t, tn } from "../i18n.ts";
+import { t, timeText, tn } from "../i18n.ts";
+import { ask } from "../net/api.ts";
 import { me } from "../net/me.ts";
-import type { OrganiserView } from "../types/club.ts";
+import type { AuditEntry, JudgeCall, OrganiserView } from "../types/club.ts";
 import { Banners } from "../ui/banners.tsx";
 import { useEnterKey } from "../ui/enter_key.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { Toasts } from "../ui/toast.tsx";
+import { showToast, Toasts } from "../ui/toast.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { acts, ActsOfRoom, loadActs } from "./act_form.tsx";
-import { clockFace, clockText, useSeconds } from "./clock.ts";
-import { JudgeCalls } from "./desk_calls.tsx";
-import { ClockDesk, Signal } from "./desk_clock.tsx";
-import { LogDesk } from "./desk_log.tsx";
+import { clockFace, clockText, serverTime, useSeconds } from "./clock.ts";
+import { ClockDesk, playTone, Signal, sounding } from "./desk_clock.tsx";
 import { MenuSheet } from "./desk_menu.tsx";
 import { EventList } from "./desk_events.tsx";
 import { PlayersDesk } from "./desk_players.tsx";
@@ -26,12 +25,14 @@ import { RoundDesk } from "./desk_round.tsx";
 import { ScoresDesk } from "./desk_scores.tsx";
 import { StandingsDesk } from "./desk_standings.tsx";
 import { isByTheGuide, wayText } from "./desk_way.tsx";
-import { doerName } from "./doer.ts";
 import { Says, useMutation } from "./mutations.tsx";
 import { followAsOrganiser, organiserView } from "./organiser_store.ts";
 import { roundCount } from "./words.ts";
 import "../ui/game.css";
 import "./club.css";
+
+// what the server writes for a role of the page; at the terminal a name is written
+const ROLES: Record<string, string> = { organiser: t("organiser"), umpire: t("umpire"), "sign-up": t("sign-up") };
 
 const ROOMS: [string, string, ComponentType<{ of: OrganiserView; rest: string }>][] = [
   ["entrants", t("Players"), PlayersDesk],
@@ -266,4 +267,83 @@ function UndoSheet({ of, which, onClose }: { of: OrganiserView; which: "undo" | 
       </div>
     </Sheet>
   );
+}
+
+/** Tables that ask for a judge, on every page of the desk until somebody goes there. */
+function JudgeCalls({ of }: { of: OrganiserView }) {
+  const before = useRef(of.calls.length);
+  useEffect(() => {
+    if (of.calls.length > before.current && sounding.peek()) playTone();
+    before.current = of.calls.length;
+  }, [of.calls.length]);
+  return (
+    <div role="alert">
+      {of.calls.map((call) => (
+        <Call key={call.table} call={call} />
+      ))}
+    </div>
+  );
+}
+
+function Call({ call }: { call: JudgeCall }) {
+  useSeconds();
+  const mutation = useMutation();
+  const waited = clockText(Math.max(0, serverTime() - call.time));
+  return (
+    <div class="judge-call" data-call={call.table}>
+      <p>
+        <b>{t("Table {table} asks for a judge", { table: call.table })}</b>{" "}
+        <small>{t("{player}, for {time}", { player: call.name, time: waited })}</small>
+      </p>
+      <Press
+        class="big"
+        data-take={call.table}
+        disabled={mutation.busy}
+        onPress={() => void mutation.act("take_call", { table: call.table })}
+      >
+        {t("I am going there")}
+      </Press>
+      <Says mutation={mutation} />
+    </div>
+  );
+}
+
+/** The log: who did what and when; undone entries stay, struck out and marked. */
+function LogDesk({ of }: { of: OrganiserView }) {
+  const showAll = useSignal(false);
+  const wholeLog = useSignal<AuditEntry[]>([]);
+  const entries = wholeLog.value.length ? wholeLog.value : of.audit;
+  useEffect(() => {
+    if (!showAll.value) return;
+    ask<{ audit: AuditEntry[] }>(`/api/club/${of.id}/log`).then(
+      ({ audit }) => (wholeLog.value = audit),
+      (error: Error) => showToast(error.message),
+    );
+  }, [showAll.value, of.sequence]);
+  return (
+    <div class="club-page">
+      <ul class="acts">
+        {entries.map((entry) => (
+          <li key={entry.line} class={entry.counts ? "" : "undone"}>
+            <b>{entry.line}</b>
+            <span>
+              <small>{doerName(entry.by)}</small> {entry.sentence}
+              {!entry.counts && <em>{t("undone")}</em>}
+            </span>
+            <small>{timeText(entry.at, { hour: "2-digit", minute: "2-digit" })}</small>
+          </li>
+        ))}
+      </ul>
+      {entries.length > 0 && entries.at(-1)!.line > 1 && (
+        <Press class="big" data-earlier onPress={() => (showAll.value = true)}>
+          {t("Show earlier entries")}
+        </Press>
+      )}
+    </div>
+  );
+}
+
+/** Who did what a line of the log says. */
+function doerName(by: string): string {
+  return ROLES[by] ?? by;
 }

@@ -5,7 +5,7 @@ import { t, tn } from "../i18n.ts";
 import type { ApartWish, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { ActForm } from "./act_form.tsx";
+import { ActForm, SheetRow } from "./act_form.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 import { foundBy } from "./search.ts";
 
@@ -13,22 +13,13 @@ import { foundBy } from "./search.ts";
 const MOST_UNSEARCHED = 12;
 
 export function ApartRow({ of }: { of: OrganiserView }) {
-  const open = useSignal(false);
+  const title = of.apart.length
+    ? tn("{n} wish: players kept apart", "{n} wishes: players kept apart", of.apart.length)
+    : t("Nobody is kept apart");
   return (
-    <>
-      <Press class="club-row boxed" data-apart onPress={() => (open.value = true)}>
-        <span class="name">
-          <b>
-            {of.apart.length
-              ? tn("{n} wish: players kept apart", "{n} wishes: players kept apart", of.apart.length)
-              : t("Nobody is kept apart")}
-          </b>
-          <small>{t("siblings, or clubmates in round 1")}</small>
-        </span>
-        <span aria-hidden="true">›</span>
-      </Press>
-      {open.value && <ApartSheet of={of} onClose={() => (open.value = false)} />}
-    </>
+    <SheetRow mark="apart" title={title} note={[t("siblings, or clubmates in round 1")]}>
+      {(close) => <ApartSheet of={of} onClose={close} />}
+    </SheetRow>
   );
 }
 

@@ -5,6 +5,7 @@ import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
 import type { DeskSignUp, OrganiserView, WaitingPlayer } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
+import { SheetRow } from "./act_form.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 import { modelCount, pointCount } from "./words.ts";
@@ -12,23 +13,15 @@ import { modelCount, pointCount } from "./words.ts";
 const MOST_PLACES = 1000;
 
 export function SignUpRow({ of }: { of: OrganiserView }) {
-  const open = useSignal(false);
   const { sign_up } = of;
   return (
-    <>
-      <Press class="club-row boxed" data-sign-up onPress={() => (open.value = true)}>
-        <span class="name">
-          <b>{sign_up.open ? t("Sign-up is open") : t("Sign-up is closed")}</b>
-          <small>
-            {[placesText(sign_up), waitingText(sign_up), sign_up.check_in ? t("check-in by phone") : ""]
-              .filter(Boolean)
-              .join(", ")}
-          </small>
-        </span>
-        <span aria-hidden="true">›</span>
-      </Press>
-      {open.value && <SignUpSheet of={of} onClose={() => (open.value = false)} />}
-    </>
+    <SheetRow
+      mark="sign-up"
+      title={sign_up.open ? t("Sign-up is open") : t("Sign-up is closed")}
+      note={[placesText(sign_up), waitingText(sign_up), sign_up.check_in && t("check-in by phone")]}
+    >
+      {(close) => <SignUpSheet of={of} onClose={close} />}
+    </SheetRow>
   );
 }
 

@@ -5,7 +5,7 @@ import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { ActSheet } from "./act_form.tsx";
+import { ActSheet, SheetRow } from "./act_form.tsx";
 import { ApartRow } from "./desk_apart.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 import { findEntrant } from "./organiser_store.ts";
@@ -16,7 +16,6 @@ import { pairCount, roundCount } from "./words.ts";
 const MOST_TABLES = 64;
 
 export function TablesAndRounds({ of }: { of: OrganiserView }) {
-  const open = useSignal<"tables" | "rounds" | null>(null);
   const mutation = useMutation();
   const { tables, advised, pairs, spare } = of.advice;
   if (of.advice.players < 2) return null;
@@ -24,32 +23,30 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
   return (
     <section class="club-form">
       <div class="side-by-side">
-        <Press class="club-row boxed" data-tables onPress={() => (open.value = "tables")}>
-          <span class="name">
-            <b>{tables.length ? t("Tables {tables}", { tables: tableSpans(tables) }) : t("No tables are set")}</b>
-            <small>
-              {t("{pairs}; {advised} tables are recommended, {spare} of them spare", {
-                pairs: pairCount(pairs),
-                advised,
-                spare,
-              })}
-            </small>
-          </span>
-          <span aria-hidden="true">›</span>
-        </Press>
-        <Press class="club-row boxed" data-rounds onPress={() => (open.value = "rounds")}>
-          <span class="name">
-            <b>{roundCount(of.rounds)}</b>
-            <small>
-              {of.round
-                ? t("{n} drawn", { n: of.round })
-                : isByTheGuide(of.way)
-                  ? t("by the guide, for the players at the start")
-                  : t("for the players at the start")}
-            </small>
-          </span>
-          <span aria-hidden="true">›</span>
-        </Press>
+        <SheetRow
+          mark="tables"
+          title={tables.length ? t("Tables {tables}", { tables: tableSpans(tables) }) : t("No tables are set")}
+          note={[
+            t("{pairs}; {advised} tables are recommended, {spare} of them spare", {
+              pairs: pairCount(pairs),
+              advised,
+              spare,
+            }),
+          ]}
+        >
+          {(close) => <TablesSheet of={of} onClose={close} />}
+        </SheetRow>
+        <SheetRow mark="rounds" title={roundCount(of.rounds)} note={[drawnText(of)]}>
+          {(close) => (
+            <ActSheet
+              act="rounds"
+              start={{ rounds: of.rounds }}
+              least={{ rounds: Math.max(1, of.round) }}
+              submit={({ rounds }) => roundCount(Number(rounds))}
+              onClose={close}
+            />
+          )}
+        </SheetRow>
       </div>
       <div class="side-by-side">
         <ApartRow of={of} />
@@ -67,8 +64,6 @@ export function TablesAndRounds({ of }: { of: OrganiserView }) {
         </Press>
       )}
       <Says mutation={mutation} />
-      {open.value === "tables" && <TablesSheet of={of} onClose={() => (open.value = null)} />}
-      {open.value === "rounds" && <RoundsSheet of={of} onClose={() => (open.value = null)} />}
     </section>
   );
 }
@@ -194,16 +189,9 @@ export function TablesSheet({ of, onClose }: { of: OrganiserView; onClose: () =>
   );
 }
 
-function RoundsSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
-  return (
-    <ActSheet
-      act="rounds"
-      start={{ rounds: of.rounds }}
-      least={{ rounds: Math.max(1, of.round) }}
-      submit={({ rounds }) => roundCount(Number(rounds))}
-      onClose={onClose}
-    />
-  );
+function drawnText(of: OrganiserView): string {
+  if (of.round) return t("{n} drawn", { n: of.round });
+  return isByTheGuide(of.way) ? t("by the guide, for the players at the start") : t("for the players at the start");
 }
 
 function upTo(last: number): number[] {

@@ -4,32 +4,23 @@ import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { Entrant, OrganiserView, TableTraits } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
+import { SheetRow } from "./act_form.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 
 export function TraitsRow({ of }: { of: OrganiserView }) {
-  const open = useSignal(false);
   const wishes = of.entrants.filter((entrant) => entrant.wish).length;
+  const described = of.traits.length
+    ? tn("{n} table described", "{n} tables described", of.traits.length)
+    : t("no table is described");
   return (
-    <>
-      <Press class="club-row boxed" data-traits onPress={() => (open.value = true)}>
-        <span class="name">
-          <b>{t("Terrain and cameras")}</b>
-          <small>
-            {[
-              of.traits.length
-                ? tn("{n} table described", "{n} tables described", of.traits.length)
-                : t("no table is described"),
-              wishes > 0 && tn("{n} wish", "{n} wishes", wishes),
-            ]
-              .filter(Boolean)
-              .join(", ")}
-          </small>
-        </span>
-        <span aria-hidden="true">›</span>
-      </Press>
-      {open.value && <TraitsSheet of={of} onClose={() => (open.value = false)} />}
-    </>
+    <SheetRow
+      mark="traits"
+      title={t("Terrain and cameras")}
+      note={[described, wishes > 0 && tn("{n} wish", "{n} wishes", wishes)]}
+    >
+      {(close) => <TraitsSheet of={of} onClose={close} />}
+    </SheetRow>
   );
 }
 

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import type { OrganiserView, PlayingWay } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { ActSheet } from "./act_form.tsx";
+import { ActSheet, SheetRow } from "./act_form.tsx";
 import { TEAM } from "./words.ts";
 
 export type ChosenWay = Pick<PlayingWay, "pairing" | "cut" | "doubles">;
@@ -91,18 +91,11 @@ export function WayKeys({
 
 /** Under Players: how the evening is played, and until round 1 is drawn the sheet to change it. */
 export function WayRow({ of }: { of: OrganiserView }) {
-  const open = useSignal(false);
+  const note = of.round ? t("chosen before round 1") : t("format of the evening");
   return (
-    <>
-      <Press class="club-row boxed" data-way-row disabled={of.round > 0} onPress={() => (open.value = true)}>
-        <span class="name">
-          <b>{wayText(of.way)}</b>
-          <small>{of.round ? t("chosen before round 1") : t("format of the evening")}</small>
-        </span>
-        <span aria-hidden="true">›</span>
-      </Press>
-      {open.value && <WaySheet of={of} onClose={() => (open.value = false)} />}
-    </>
+    <SheetRow mark="way-row" title={wayText(of.way)} note={[note]} disabled={of.round > 0}>
+      {(close) => <WaySheet of={of} onClose={close} />}
+    </SheetRow>
   );
 }
 
