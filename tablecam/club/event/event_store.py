@@ -75,7 +75,7 @@ class NothingToUndo(TablecamError):
 
 
 @dataclass(frozen=True)
-class Act:
+class AuditEntry:
     """A line of the audit trail. at: ISO time in UTC; sentence: in the language of the reader; counts: not taken back.
 
     undoes: the lines that it takes back.
@@ -181,24 +181,24 @@ class StoredEvent:
         return tuple(self._texts)
 
     @property
-    def audit(self) -> tuple[Act, ...]:
+    def audit(self) -> tuple[AuditEntry, ...]:
         """The acts with their authors and times, from the first act on, including those taken back."""
         return self.last_acts()
 
-    def last_acts(self, most: int | None = None) -> tuple[Act, ...]:
+    def last_acts(self, most: int | None = None) -> tuple[AuditEntry, ...]:
         """The end of the audit trail; all of it by default."""
         with self._grown:
             first_line = 1 if most is None else max(1, self.sequence + 1 - most)
             return tuple(self._build_act(number) for number in range(first_line, self.sequence + 1))
 
     @property
-    def undoable(self) -> Act | None:
+    def undoable(self) -> AuditEntry | None:
         """The act that `undo` would take back."""
         with self._grown:
             return self._build_act(self._log.done[-1]) if self._log.done else None
 
     @property
-    def redoable(self) -> Act | None:
+    def redoable(self) -> AuditEntry | None:
         """The undo that `redo` would revert."""
         with self._grown:
             return self._build_act(self._log.taken_back[-1]) if self._log.taken_back else None
@@ -331,10 +331,10 @@ class StoredEvent:
             self._grown.notify_all()
             self.changed()
 
-    def _build_act(self, number: int) -> Act:
+    def _build_act(self, number: int) -> AuditEntry:
         line = self._log.lines[number - 1]
         counts = not line.did or self._log.counts(number)
-        return Act(number, line.at, line.by, describe_line(line, self.state.names), counts, line.undone)
+        return AuditEntry(number, line.at, line.by, describe_line(line, self.state.names), counts, line.undone)
 
     def _with_its_clock(self, number: int) -> tuple[int, ...]:
         """The lines to take back with a line: for a published round, also those of its clock."""

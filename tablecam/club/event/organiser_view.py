@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tablecam.base.i18n import gettext as _
 from tablecam.club.event.conduct_view import describe_penalties, describe_prizes, penalty_cards
-from tablecam.club.event.event_store import Act, StoredEvent
+from tablecam.club.event.event_store import AuditEntry, StoredEvent
 from tablecam.club.event.force_view import describe_force_list
 from tablecam.club.event.publicity_view import describe_publicity
 from tablecam.club.event.round_view import (
@@ -214,5 +214,5 @@ def _describe_remedy(number: int, remedy: Remedy, state: ClubState) -> dict[str,
     return {"number": number, "says": str(remedy.says), "ends": layout is None, "pairs": pairs}
 
 
-def _describe_act(act: Act | None) -> Json:
+def _describe_act(act: AuditEntry | None) -> Json:
     return to_plain(act) if act else None
