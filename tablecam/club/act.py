@@ -147,7 +147,6 @@ LISTS: dict[Any, Callable[[CommandPayload, str], Any]] = {
     tuple[str, ...]: CommandPayload.texts,
     tuple[int, ...]: CommandPayload.wholes,
     tuple[Pair, ...]: CommandPayload.pairs,
-    dict[str, int]: CommandPayload.numbered,
     int | None: CommandPayload.whole,
 }
 

@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from tablecam.base.i18n import Counted, Message, listing
-from tablecam.club.event.audit_of_arrivals import describe_arrival
-from tablecam.club.event.audit_of_conduct import ConductEvent, describe_conduct
-from tablecam.club.event.audit_of_publicity import describe_publicity
+from tablecam.club.event.audit_of_players import ConductEvent, describe_arrival, describe_conduct, describe_publicity
 from tablecam.club.event.log import ClubLine
 from tablecam.club.tournament.club_events import (
     CardCleared,
