@@ -32,7 +32,7 @@ REQUIRED: Any = inspect.Parameter.empty
 
 @dataclass(frozen=True)
 class Field:
-    """What the type of a field leaves open, on the page and at the terminal."""
+    """The look of a field on the page and at the terminal, as far as its type leaves it open."""
 
     # in the request, where it is not the name of the parameter
     key: str = ""

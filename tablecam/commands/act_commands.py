@@ -46,7 +46,7 @@ def _spread(act: Act[Any], given: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _list_decorators(act: Act[Any]) -> Iterator[Callable[..., Any]]:
-    """What click is told of the act, from the last to the first, as decorators are applied."""
+    """The click decorators of an act, the last parameter first, in the order in which decorators are applied."""
     if act.who != PLAYER:
         yield by
     for entry in reversed(act.fields):

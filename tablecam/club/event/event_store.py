@@ -208,7 +208,7 @@ class StoredEvent:
         return ClubEvent(self.state, by=by, time=self.store.now().timestamp())
 
     def clock(self, table: int | None = None) -> Face:
-        """The clock of the round as it shows now, to everybody or to one table."""
+        """The face of the round's clock now, for everybody or for one table."""
         return clock_at(self.state.clock, self.store.now().timestamp(), table)
 
     def act(self, by: str, command: ClubCommand, sequence: int | None = None) -> ClubState:

@@ -64,7 +64,7 @@ def hall_pairing(tags: Mapping[str, str], seats: tuple[str, ...]) -> HallPairing
 
 
 def result_told(game: Game) -> dict[str, Json] | None:
-    """A table's report to the organiser of a game that is over; None if it is no pairing of a hall's event."""
+    """A table's report of a game that is over, for the organiser; None where it is no pairing of a hall's event."""
     if not game.over or not isinstance(game.state, State):
         return None
     pairing = hall_pairing(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
@@ -86,7 +86,7 @@ def result_told(game: Game) -> dict[str, Json] | None:
 
 
 def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
-    """The newest event with open games, as the organiser sends it to the tables of a hall; None without one."""
+    """The message to the tables of a hall: the newest event with games in progress; None without one."""
     for listed in reversed(registry.listed()):
         club = registry.stored_event(str(listed.id))
         club.refresh()

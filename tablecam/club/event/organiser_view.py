@@ -85,7 +85,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
 
 
 def describe_audit(club: StoredEvent, most: int | None = None) -> list[Json]:
-    """The acts of the log with actor and time, newest first. most: the number of acts."""
+    """The audit trail, the last act first. most: the number of acts at most."""
     return [_describe_act(act) for act in reversed(club.last_acts(most))]
 
 
@@ -96,7 +96,7 @@ def describe_calls(state: ClubState) -> list[Json]:
 
 
 def describe_wishes(state: ClubState) -> list[Json]:
-    """The players kept apart from each other, the newest wish last. last_round: 0 for the whole event."""
+    """The players who are kept apart, the newest wish last. last_round: 0 for the whole event."""
     return [
         {
             "players": list(players),
@@ -138,7 +138,7 @@ def describe_entrants(state: ClubState) -> list[dict[str, Json]]:
 
 
 def _table_wish(state: ClubState, player: str) -> dict[str, Json] | None:
-    """A player's wish for a table; None without a wish."""
+    """A player's wish for a table; None without one."""
     wish = state.event.table_wishes.get(player)
     return {"terrain": wish.terrain, "camera": wish.camera} if wish else None
 
@@ -176,13 +176,13 @@ def describe_standings(state: ClubState) -> list[Json]:
 
 
 def _list_departures(state: ClubState) -> dict[str, str]:
-    """How the players who play no more have left; none of the others."""
+    """The players who have left, each with how."""
     dropped = dict.fromkeys(state.event.dropped, "dropped")
     return dropped | dict.fromkeys(state.event.conceded, "conceded")
 
 
 def _describe_advice(state: ClubState) -> dict[str, Json]:
-    """How many tables there should be, and a warning before round 1."""
+    """The advised number of tables, and a warning before round 1."""
     event, players = state.event, len(state.event.active)
     return {
         "players": players,

@@ -169,13 +169,13 @@ def _describe_game(state: ClubState, game: TournamentGame, player: str) -> dict[
 
 
 def _describe_traits(state: ClubState, table: int) -> dict[str, Json]:
-    """The table's terrain, empty if nobody has entered it, and whether a camera watches it."""
+    """The traits of a table: its terrain, empty if unknown, and whether a camera watches it."""
     described = state.event.described.get(table)
     return {"terrain": described.terrain if described else "", "camera": bool(described and described.camera)}
 
 
 def _waits_for(state: ClubState, game: TournamentGame, player: str) -> str:
-    """The person who has to act before the game is closed: organiser, you, opponent, both, or nobody."""
+    """The side that has to act before the game is closed: organiser, you, opponent, both, or nobody once it is over."""
     if game.sides is not None:
         return "nobody"
     card = state.card(game)

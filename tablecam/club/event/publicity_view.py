@@ -8,7 +8,7 @@ from tablecam.rules.plain import Json
 
 
 def describe_publicity(state: ClubState) -> dict[str, Json]:
-    """The organiser's view: day, place, released names, and each tracked game with the players who released it."""
+    """For the organiser: day, place, whose names may be published, and each tracked game with who has released it."""
     publicity = state.publicity
     games: list[Json] = [
         {
@@ -25,7 +25,7 @@ def describe_publicity(state: ClubState) -> dict[str, Json]:
 
 
 def describe_own_publicity(state: ClubState, player: str) -> dict[str, Json]:
-    """A player's view: whether the name is released, and each own tracked game that is over."""
+    """For a player: whether the name may be published, and each own tracked game that is over."""
     publicity = state.publicity
     games: list[Json] = [
         {

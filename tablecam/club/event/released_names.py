@@ -8,7 +8,7 @@ from tablecam.club.event.registry import EventRegistry
 
 
 def released_name(registry: EventRegistry, event: str, number: int, player: str) -> str:
-    """The name of a player of a round, if it may be told; else the ID. DatabaseFault.
+    """The name of a player of a round, if it may be published; else the ID. DatabaseFault.
 
     event: its number, after that of its hall and a stroke where it is a hall's. A game of another database, of which
     nobody of that ID plays that round here, keeps its IDs.

@@ -30,7 +30,7 @@ class LeagueSite:
         return public_name(self.league.state, self.league.names, person)
 
     def shows(self, person: str, what: str) -> bool:
-        """Whether a person lets it be published."""
+        """Whether a person has agreed to publish it."""
         return what in self.league.state.people[person].shown
 
 

@@ -100,7 +100,7 @@ def framed(title: str, ways: Ways, body: Iterable[str], calendar: str = "") -> s
         # before all that it is to judge
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        # without this link a browser asks for an icon
+        # without an icon named here, a browser asks for one
         '<link rel="icon" href="data:,">\n'
         f"{feed}<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<nav aria-label="{called}">{pages}{languages}</nav>\n<main>\n{"".join(body)}</main>\n'
@@ -124,13 +124,13 @@ def paragraph(text: str, kind: str = "") -> str:
 
 
 def link_line(text: str, address: str, kind: str = "") -> str:
-    """A way somewhere, on a line of its own."""
+    """A link on a line of its own."""
     kinds = " ".join(["line", *([kind] if kind else [])])
     return f'<p{_class_attribute(kinds)}><a href="{escaped(address)}">{escaped(text)}</a></p>\n'
 
 
 def button(text: str, address: str) -> str:
-    """The way that most readers look for."""
+    """The main link of a page, as a button."""
     return f'<p class="line"><a class="go" href="{escaped(address)}">{escaped(text)}</a></p>\n'
 
 

@@ -137,7 +137,7 @@ def _season_row(site: LeagueSite, season: Season, row: SeasonRow, single: bool) 
 
 
 def _counting_rules(season: Season) -> str:
-    """The rules of the season, in a sentence or two."""
+    """The rules for what counts, in a sentence or two."""
     best = season.rules.best
     told = (
         ngettext(

@@ -16,7 +16,7 @@ WIDTH_PX, PAD_PX, ROW_PX, FOOT_PX = 400.0, 12.0, 46.0, 26.0
 # room for the numbers of the scale beside the days
 SCALE_PX, TALL_PX = 34.0, 240.0
 TEXT_PX, DOT_PX, BAND_PX = 15.0, 5.0, 6.0
-# the most stretches of a scale, and the steps whose multiples it marks
+# a scale has at most this many intervals, and is marked at multiples of one of these
 STRETCHES = 6
 STEPS = (1, 2, 5, 10, 20, 50, 100)
 
@@ -38,7 +38,7 @@ class Scale:
     marks: tuple[int, ...]
 
     def share(self, value: float) -> float:
-        """The place of a number on the scale, 0 at the beginning and 1 at the end."""
+        """The position of a number, 0 at the beginning and 1 at the end."""
         return (value - self.low) / (self.high - self.low)
 
 

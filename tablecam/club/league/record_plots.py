@@ -98,7 +98,7 @@ def steps_svg(title: str, steps: Sequence[tuple[str, int]]) -> str:
 
 
 def _columns_per_name(columns: int) -> int:
-    """How many columns share a name."""
+    """The number of columns that share a name."""
     return max(1, round(columns * 3 * TEXT_PX / (WIDTH_PX - 2 * PAD_PX)))
 
 

@@ -57,7 +57,7 @@ def taking_export(text: str, given: Mapping[str, str] = NO_ANSWERS) -> LeagueCom
 
 
 def minutes_of(log: ClubLog) -> MinutesOf:
-    """How long the games of an event took: from the start of their round's clock to the result that counts first."""
+    """The minutes that each game took, from the start of its round's clock to the first result that counts."""
     begun, took, number = dict[int, float](), dict[tuple[int, frozenset[str]], int](), 0
     for line in (log.lines[number - 1] for number in log.live):
         for act in line.did:

@@ -1,4 +1,4 @@
-"""The luck of the dice in an evening's tracked games: its log names a game, and the game's log has the rolls."""
+"""The luck of the dice in the tracked games of an evening: its log names a game, and the game's log has the rolls."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -50,7 +50,7 @@ def _read_luck(store: GameStore, game: int, act: CardFilled) -> Rolled:
 
 
 def luck_by_seat(log: GameLog) -> dict[str, RolledLuck]:
-    """The rolls of each seat of a game, all checks together."""
+    """The luck of each seat of a game, all checks together."""
     variances: defaultdict[str, Fraction] = defaultdict(Fraction)
     for roll in tried(log):
         variances[roll.seat] += sum((score - roll.expected) ** 2 * chance for score, chance in enumerate(roll.chances))

@@ -46,6 +46,6 @@ def take_game(store: TournamentStore, league: StoredLeague, game: int, who: str,
 
 
 def players_of(header: GameLine) -> dict[str, str]:
-    """The player of each seat, as entered when the game began; seats without a name are left out."""
+    """The player of each seat, as named when the game began; seats without a name are left out."""
     named = {seat: header.tags.get(player_tag(seat), "") for seat in header.seats}
     return {seat: player for seat, player in named.items() if player}

@@ -1,4 +1,4 @@
-"""The data of the club's pages and their links: read from a database, or made up by a test."""
+"""The content of the club's pages and their links: read from a database, or made up by a test."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

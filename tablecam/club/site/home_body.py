@@ -15,7 +15,7 @@ from tablecam.club.tournament.schedule import times
 from tablecam.club.tournament.signing_up import taken_places
 from tablecam.game.replay.battle_report import day as day_in_words
 
-# rows of each division on the first page
+# the number of people of each division on the first page
 FIRST = 8
 
 
@@ -68,7 +68,7 @@ def _when_and_where(evening: PublicEvening) -> Iterator[tuple[str, str]]:
 
 
 def _live_links(site: ClubSite, evening: PublicEvening) -> Iterator[str]:
-    """The link to sign-up before round 1, and to the projector while the event is played."""
+    """Links to the live pages: to sign-up before round 1, to the projector while the evening is played."""
     begun = evening.open_round or evening.rounds_played
     if site.live and evening.state.sign_up.settings.open and not begun:
         yield button(_("Sign up"), f"{site.live.address}/signup/{evening.id}")

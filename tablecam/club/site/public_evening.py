@@ -23,7 +23,7 @@ class PublicEvening:
     """source: the same wherever the event's log is copied; day: as an ISO date, empty without one; last: a time in UTC.
 
     state: with the finished rounds alone. open_round: the number of a round that is being played, 0 for none. names: of
-    players who let them be told; people: of the league, of players who have a page there. replays: of games that both
+    players who agree to it; people: of the league, of players who have a page there. replays: of games that both
     players have released, as far as they lie here.
     """
 
@@ -44,7 +44,7 @@ class PublicEvening:
 
     @property
     def rounds_played(self) -> int:
-        """How many rounds are finished."""
+        """The number of finished rounds."""
         return self.state.event.number
 
     def called(self, player: str) -> str:

@@ -1,6 +1,6 @@
 """The club's pages as a folder that any web host can serve, or a browser opens from disk: no page has a script.
 
-What somebody no longer lets be told is gone from the folder the next time, and so is a replay that is taken back.
+Names that a person withdraws, and replays that are taken back, disappear from the folder the next time.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The club's pages as files for other programs: JSON and CSV, with the names that players let be told.
+"""The club's pages as files for other programs: JSON and CSV, with the names that players agree to publish.
 
 Column names and codes are the same in every language. A player is named by a number of the evening: the ID of an
 event is made from a name.
