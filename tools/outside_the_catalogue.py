@@ -100,6 +100,11 @@ class Python(ast.NodeVisitor):
         if node.arg == "_" and "_" in self._spoken:
             self.found.wrong.append((node.lineno, "_ is the catalogue's: call what nobody wants _unused"))
 
+    def visit_keyword(self, node: ast.keyword) -> None:
+        """The help of a command is for the command line, which has one language."""
+        if node.arg != "help":
+            self.visit(node.value)
+
     def visit_Constant(self, node: ast.Constant) -> None:
         """Two words in a row are a text."""
         if isinstance(node.value, str) and WORDS.search(node.value):

@@ -18,7 +18,7 @@ def describe_arrival(log_event: SignUpEvent | PresenceMarked, names: Mapping[str
         case WaitingListJoined(entrant=entrant):
             return Message("{player} waits for a place", player=entrant)
         case WaitingListLeft(player=player):
-            return Message("{player} waits for no place any more", player=_display_name(player, names))
+            return Message("{player} no longer waits for a place", player=_display_name(player, names))
         case MarksSet():
             return _describe_marks(log_event, _display_name(log_event.player, names))
         case PresenceMarked(player=player, presence=presence):
@@ -28,7 +28,7 @@ def describe_arrival(log_event: SignUpEvent | PresenceMarked, names: Mapping[str
 def _describe_settings(log_event: SignUpSet) -> Message:
     values = {
         "sign_up": Message("sign-up is open") if log_event.open else Message("sign-up is closed"),
-        "check_in": Message("phones check in") if log_event.check_in else Message("check-in at the desk alone"),
+        "check_in": Message("check-in by phone") if log_event.check_in else Message("check-in at the desk only"),
     }
     if not log_event.places:
         return Message("{sign_up}; any number of places; {check_in}", **values)
@@ -59,7 +59,7 @@ def _describe_presence(presence: str, player: str) -> Message:
         case "here":
             return Message("{player} is here", player=player)
         case "late":
-            return Message("{player} comes late", player=player)
+            return Message("{player} will be late", player=player)
         case "absent":
             return Message("{player} is absent", player=player)
     return Message("nobody knows whether {player} is here", player=player)
@@ -78,8 +78,8 @@ def describe_conduct(log_event: ConductEvent, names: Mapping[str, str]) -> Messa
         case PointsGranted(player=player, points=points):
             who = names.get(player, player)
             return Counted(
-                "{player} is granted {n} point for rounds missed",
-                "{player} is granted {n} points for rounds missed",
+                "{player} is granted {n} point for missed rounds",
+                "{player} is granted {n} points for missed rounds",
                 sum(points),
                 player=who,
             )
@@ -105,13 +105,13 @@ def describe_publicity(log_event: PublicityEvent, names: Mapping[str, str]) -> M
         case PlayerShown(player=player, shown=shown):
             name = names.get(player, player)
             if shown:
-                return Message("{player} lets the name stand on the club’s pages", player=name)
-            return Message("{player} does not let the name stand on the club’s pages", player=name)
+                return Message("{player} allows their name on the club’s pages", player=name)
+            return Message("{player} does not allow their name on the club’s pages", player=name)
         case GameReleased(player=player, number=number, released=released):
             values = {"player": names.get(player, player), "number": number}
             if released:
                 return Message("{player} releases the replay of round {number}", **values)
-            return Message("{player} releases the replay of round {number} no longer", **values)
+            return Message("{player} no longer releases the replay of round {number}", **values)
 
 
 def _describe_announcement(log_event: EveningAnnounced) -> Message:
@@ -120,4 +120,4 @@ def _describe_announcement(log_event: EveningAnnounced) -> Message:
         return Message("the evening is on {day}, {place}", day=day, place=place)
     if day:
         return Message("the evening is on {day}", day=day)
-    return Message("the evening is at {place}", place=place) if place else Message("the evening has no day yet")
+    return Message("the evening is at {place}", place=place) if place else Message("the evening has no date yet")

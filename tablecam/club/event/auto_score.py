@@ -96,9 +96,8 @@ def fill_in(registry: EventRegistry, over: Finished) -> None:
 def filling(host: GameHost, registry: EventRegistry) -> Iterator[None]:
     """Fills in cards from the games that end inside the block, and from one that was over before."""
     over = threading.Event()
-    thread = threading.Thread(
-        target=_follow_host, args=(host, registry, over), name="score cards", daemon=True
-    )  # no text
+    # no text
+    thread = threading.Thread(target=_follow_host, args=(host, registry, over), name="score-cards", daemon=True)
     thread.start()
     try:
         yield

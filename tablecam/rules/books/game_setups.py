@@ -255,8 +255,6 @@ def _check_player_names(book: Book, players: Json) -> dict[str, str]:
 def _check_tags(tags: Json) -> dict[str, str]:
     fine = isinstance(tags, Mapping) and all(isinstance(word, str) for pair in tags.items() for word in pair)
     if not fine:
-        # no text: JSON
-        raise IllegalAnswer(
-            Message("tags must map names to words: {example}", example='{"tags": {"Place": "Club room"}}')
-        )
+        example = '{"tags": {"Place": "Club room"}}'  # no text: JSON
+        raise IllegalAnswer(Message("tags must map names to words: {example}", example=example))
     return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in tags.items()}

@@ -90,7 +90,7 @@ def test_it_asks_for_nothing_outside_itself(text: str) -> None:
 
 @pytest.mark.slow
 def test_a_question_mark_opens_the_help_and_is_not_printed(text: str) -> None:
-    assert text.count('<details class="help"><summary aria-label="What can be done here?"') == 1
+    assert text.count('<details class="help"><summary aria-label="What can I do here?"') == 1
     assert "Every turn is a chapter" in Read(text).said
     assert ".help { display: none; }" in text.split("@media print", 1)[1]
 

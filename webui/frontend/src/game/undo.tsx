@@ -67,6 +67,8 @@ export function Unsent() {
     const timer = setInterval(() => (now.value = Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
+  const [notSent, notDone] = [t("Not sent"), t("Not done")];
+  const since = (seconds: number): string => t("({seconds} s ago)", { seconds });
   const old = unsentCommands.value.filter((command) => offline.value || now.value - command.at > 1500);
   return (
     <>
@@ -75,13 +77,9 @@ export function Unsent() {
           <p key={command.id} class="unsent" data-unsent={command.id}>
             <span>
               {tx("{heading}: {command} {age}", {
-                heading: <b>{t("Not sent")}</b>,
+                heading: <b>{notSent}</b>,
                 command: command.label,
-                age: (
-                  <small>
-                    {t("({seconds} s ago)", { seconds: Math.max(0, Math.round((now.value - command.at) / 1000)) })}
-                  </small>
-                ),
+                age: <small>{since(Math.max(0, Math.round((now.value - command.at) / 1000)))}</small>,
               })}
             </span>
             <Press onPress={() => discardCommand(command.id)}>{t("Discard")}</Press>
@@ -93,7 +91,7 @@ export function Unsent() {
           <p key={command.id} class="unsent refused" data-refused>
             <span>
               {tx("{heading}: {command}. {reason}", {
-                heading: <b>{t("Not done")}</b>,
+                heading: <b>{notDone}</b>,
                 command: command.label,
                 reason: command.says ?? "",
               })}
