@@ -46,7 +46,7 @@ def test_pictures_of_two_cameras_certify_both(drawn, command, tmp_path) -> None:
             cv2.imwrite(str(folder / f"{number}.png"), renderer.picture(spots={}, gauge=Spot(x, y, 0.0, turn)))
     made = command("certify", *cards, "--table", table)
     assert "Ranges: Lay the gauge card in 3 more places" in made.out
-    assert "Camera 2: The tags’ white has" in made.out
+    assert "Camera 2: The tags’ white reaches" in made.out
     assert {one.camera for one in kept(table).readings} == {0, 1}
     assert command("certify", "--table", table).out == made.out
     (table / lens_file(1)).unlink()

@@ -207,7 +207,7 @@ def test_the_delays_of_the_tables_cameras_are_told(tmp_path: Path) -> None:
     (tmp_path / "delays.toml").write_text(LATE)
     (one,) = doctor.delays(tmp_path)
     assert one.state is Health.GOOD
-    assert one.says.startswith("stream http://phone:8080/video: its pictures are 0.42 s late, give or take 0.03 s")
+    assert one.says.startswith("stream http://phone:8080/video: its images are 0.42 s late (± 0.03 s)")
     (tmp_path / "delays.toml").write_text(LATE.replace("0.42", '"late"'))
     (fault,) = doctor.delays(tmp_path)
     assert fault.state is Health.STOPS

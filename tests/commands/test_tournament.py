@@ -102,9 +102,9 @@ def test_losses_are_not_negative_and_an_unknown_option_is_named(run, command, wo
 
 def test_what_no_hall_has_is_refused(run, refused) -> None:
     four(run)
-    assert "tables are numbered up to 500" in refused("tables", "1-501", "--reason", "a slip")
+    assert "table numbers go up to 500" in refused("tables", "1-501", "--reason", "a slip")
     assert "at most 50 rounds, not 51" in refused("rounds", 51, "--reason", "a slip")
-    assert "at most 200 models and this one has 201" in refused("enter", "z", "Zoe", "--models", 201, "--granted", 0)
+    assert "at most 200 models; this one has 201" in refused("enter", "z", "Zoe", "--models", 201, "--granted", 0)
 
 
 def test_two_reports_close_a_game_and_a_mismatch_goes_to_the_organiser(run) -> None:
@@ -130,7 +130,7 @@ def test_a_result_is_corrected_and_an_act_taken_back_and_done_again(run) -> None
     assert "1  Bob (b): 24 points" in run("standings")
     assert run("undo").startswith("taken back: organiser round 1 is corrected")
     assert "1  Ann (a): 24 points" in run("standings")
-    assert run("redo").startswith("does again what line")
+    assert run("redo").startswith("redoes what line")
     assert "1  Bob (b): 24 points" in run("standings")
     assert "[taken back]" not in run("log")
 
@@ -197,7 +197,7 @@ def test_tables_are_told_with_spare_ones_advised(run) -> None:
     four(run, published=False)
     assert run("tables").splitlines() == [
         "tables: 1 2 3 4",
-        "4 players, 2 pairs: 4 tables are advised, 2 of them spare",
+        "4 players, 2 pairs: 4 tables are recommended, 2 of them spare",
         "note: the guide begins at 5 players; 4 play 2 rounds by the same rule (N2)",
     ]
     assert "table 2 reserved for Ann (a wheelchair)" in run("tables", 2, 3, "--keep", "a=2", "--reason", "a wheelchair")

@@ -29,7 +29,7 @@ def test_a_waiting_list_fills_the_places_and_the_late_are_not_drawn(run: Run) ->
     run("apply", "Fay", "--models", 9)
     lines = ["  1. waits: Eve (eve), junkers", "  2. waits: Fay (fay), no faction"]
     assert run("sign-up").out.splitlines()[1:] == lines
-    assert "somebody of the name eve" in run("apply", "eve", "--models", 9).sentence
+    assert "somebody called eve" in run("apply", "eve", "--models", 9).sentence
     run("admit", "fay", "--strike")
     assert run("admit", "ann", "--strike").status == 2
     run("drop", "dan")
@@ -48,7 +48,7 @@ def test_a_waiting_list_fills_the_places_and_the_late_are_not_drawn(run: Run) ->
 def test_marks_are_set_one_by_one(run: Run) -> None:
     run("new", "Friday", "--seed", 7)
     run("enter", "ann", "Ann", "--models", 9)
-    assert "no list that could be approved" in run("mark", "ann", "--list-approved").sentence
+    assert "has not handed in a list to approve" in run("mark", "ann", "--list-approved").sentence
     run("force", "ann", "harbour_watch")
     run("mark", "ann", "--paid")
     run("mark", "ann", "--list-approved")

@@ -25,7 +25,7 @@ def test_players_are_kept_apart_and_may_meet_again(run: Callable[..., str], refu
     drafted = run("round")
     assert "Ann (a) 0 against Bob (b)" not in drafted
     assert "Bob (b) 0 against Ann (a)" not in drafted
-    assert drafted.count("meet, who are to be kept apart, against House Wish (P9)") == 1
+    assert drafted.count("meet, but must be kept apart, against House Wish (P9)") == 1
     assert "no wish that keeps Cat (c) and Ann (a) apart, by House Wish (P9)" in refused("apart", "c", "a", "--release")
     run("apart", "b", "a", "--release")
     run("apart", "c", "b", "a", "--release")
@@ -77,7 +77,7 @@ def test_a_late_player_is_granted_the_rounds_missed(run: Callable[..., str], ref
     run("round", "--publish")
     assert "0 or 12 for each of 1 missed" in refused("check-in", "e", "--granted", 8)
     assert (
-        run("check-in", "e", "--granted", 12) == "organiser Eve is here; Eve is granted 12 points for rounds missed\n"
+        run("check-in", "e", "--granted", 12) == "organiser Eve is here; Eve is granted 12 points for missed rounds\n"
     )
     assert "Eve (e): 12 points" in run("standings")
 
@@ -97,7 +97,7 @@ def test_players_vote_on_a_prize(run: Callable[..., str], refused: Callable[...,
 def test_the_best_two_play_a_final(run: Callable[..., str], refused: Callable[..., str]) -> None:
     four(run, published=False)
     assert run("pairing", "swiss", "--cut", 2) == "organiser the event is paired by swiss, with a top cut of 2\n"
-    assert "are entered and are no teams of two" in refused("pairing", "swiss", "--doubles")
+    assert "are entered but are not teams of two" in refused("pairing", "swiss", "--doubles")
     for number in (1, 2):
         drawn = run("round", "--publish")
         assert f"round {number} of 3" in drawn

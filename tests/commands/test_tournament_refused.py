@@ -19,13 +19,13 @@ REFUSALS: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "a round that is not over": (("round",), "round 1 is not over; these games continue: Ann (a) against Bob (b)"),
     "an ID that is taken": (("enter", "a", "Anton", "--models", 5), "which is that of Ann (a), by"),
-    "no models": (("enter", "e", "Eve", "--models", 0), "a force has at least one model"),
+    "no models": (("enter", "e", "Eve", "--models", 0), "a force needs at least one model"),
     "a locked list": (("force", "a", "harbour_watch"), "the force list of Ann (a) is locked"),
     "a clock that stands": (("clock", "pause"), "the clock does not run"),
     "leaving a game": (("drop", "a"), "Ann (a) is in a game"),
     "coming back without having left": (("reinstate", "a"), "Ann (a) has not been dropped"),
-    "tables twice": (("tables", 1, 1), "numbered from 1 and none twice"),
-    "a card with nothing on it": (("confirm", "a"), "has nothing yet that Ann (a) could confirm"),
+    "tables twice": (("tables", 1, 1), "numbered from 1 without repeats"),
+    "a card with nothing on it": (("confirm", "a"), "has nothing yet for Ann (a) to confirm"),
     "no draft": (("round", "--drop"), "there is no draft of round 2"),
     "a reason is missing": (("rounds", 9), "logged with a name and a reason"),
     "nothing taken back": (("redo",), "there is nothing to redo"),
@@ -52,7 +52,7 @@ def test_one_person_cannot_report_twice(run, refused) -> None:
 def test_too_few_tables_are_refused_before_drawing(run, refused) -> None:
     four(run, published=False)
     run("tables", 1)
-    assert "2 pairs need 2 tables and there are 1: put up more, by UW-TG Table Allocation (T0)" in refused("round")
+    assert "2 pairs need 2 tables, but there are 1: set up more, by UW-TG Table Allocation (T0)" in refused("round")
 
 
 def test_a_second_bye_is_a_breach_that_is_listed(run) -> None:

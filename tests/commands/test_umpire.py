@@ -97,7 +97,7 @@ def test_enter_alone_lets_the_app_roll(tmp_path: Path) -> None:
     ("typed", "refusal"),
     [
         ("11", "! a d10 shows 1 to 10, not 11"),
-        ("six", "! 'six' are not the faces of dice"),
+        ("six", "! 'six' is not a list of die faces"),
         ("3: 4", "! there is no question 3; 2 are open"),
         ("redo", "! there is nothing to redo"),
         ("abandon", "! whoever abandons"),

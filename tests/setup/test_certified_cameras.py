@@ -180,7 +180,7 @@ def test_the_lens_of_a_further_camera_is_part_of_what_was_certified(both: Both) 
     assert len(readings.all) == 2 * PLACES
     lens = both.folder / "camera-2.yaml"
     lens.write_text(lens.read_text() + "\n", encoding="utf-8")
-    assert "is new since" in str(stale(certificate, both.folder, {}))
+    assert "has changed since" in str(stale(certificate, both.folder, {}))
     assert readings.stale
     assert readings.all == ()
     lens.unlink()

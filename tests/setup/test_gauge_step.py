@@ -62,7 +62,7 @@ def test_readings_belong_to_the_table_that_they_were_made_on(step: GaugeStep, fo
 def test_what_the_steel_rule_says_counts(step: GaugeStep) -> None:
     step.set_true(253.5)
     assert step.verdict.true_in == pytest.approx(253.5 / 25.4)
-    with pytest.raises(BadPicture, match="no print of the card"):
+    with pytest.raises(BadPicture, match="does not fit any print of the card"):
         step.set_true(120.0)
 
 

@@ -38,7 +38,7 @@ def test_focus_is_judged_by_the_smallest_cell_and_by_the_best_so_far() -> None:
     assert focus(0.9, 0.9, 3.0).verdict == "good"
     assert focus(0.9, 0.9, 2.0).verdict == "fair"
     assert str(focus(1.9, 0.9, 3.0).says) == (
-        "Edges are 1.9 px soft, and 1.5 px is the limit. It was 0.9 px before: turn the focus ring back, then lock it."
+        "Edge blur is 1.9 px, above the limit of 1.5 px. It was 0.9 px before: turn the focus ring back, then lock it."
     )
 
 
@@ -49,7 +49,7 @@ def test_focus_is_judged_by_the_smallest_cell_and_by_the_best_so_far() -> None:
         (lambda grey: grey // 5, "bad"),
         (lambda grey: np.where(np.indices(grey.shape)[1] < 80, 255, grey), "bad"),
     ],
-    ids=["as it is", "dark", "burnt out"],
+    ids=["as it is", "dark", "overexposed"],
 )
 def test_too_little_and_too_much_light_are_told_apart(picture, verdict: str) -> None:
     grey = np.random.default_rng(2).integers(30, 200, (400, 600)).astype(np.uint8)
@@ -97,11 +97,11 @@ def test_before_there_is_any_file_the_printed_sizes_are_advised_on(frame: Frame,
 def test_a_picture_of_another_size_than_the_lens_is_told(folder, frame: Frame) -> None:
     path = folder("camera.yaml")
     smaller = Frame(cv2.resize(frame.grey, (1280, 720)), 0.0)
-    assert "calibrated at 1920 x 1080 and the picture is 1280 x 720: the lens is scaled" in str(
+    assert "calibrated at 1920 x 1080 but the image is 1280 x 720: the lens is scaled" in str(
         CameraStep(path).look(smaller).lens_says
     )
     other = Frame(cv2.resize(frame.grey, (1440, 1080)), 0.0)
-    assert "another shape" in str(CameraStep(path).look(other).lens_says)
+    assert "a different shape" in str(CameraStep(path).look(other).lens_says)
 
 
 def test_a_size_that_cuts_the_table_off_is_told_in_one_sentence(folder, frame: Frame, scene) -> None:
@@ -115,7 +115,7 @@ def test_a_size_that_cuts_the_table_off_is_told_in_one_sentence(folder, frame: F
     cropped = CameraStep(path).look(Frame(cv2.resize(middle, (columns, rows)), 0.0)).references
     assert cropped.verdict == "bad"
     assert str(cropped.says).startswith(
-        f"Only {len(inside)} of 8 reference tags are seen in the picture of 1920 x 1080: many cameras cut off the edge"
+        f"Only {len(inside)} of 8 reference tags are in the image of 1920 x 1080: many cameras crop the view"
     )
     hidden = frame.grey.copy()
     x, y = px[43].astype(int)

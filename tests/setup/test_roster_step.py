@@ -205,5 +205,5 @@ def test_a_model_may_wear_two_tags_and_one_again(step: RosterStep, cards: dict[s
     step.add_second("ida", TagPair(20, 21, 80.0, "ida"))
     assert step.models[0].tags == (21, 20)
     assert step.models[0].offsets_mm == ((0.0, 40.0), (0.0, -40.0))
-    with pytest.raises(SetupRefusal, match="do not lie like those of one tray"):
+    with pytest.raises(SetupRefusal, match="do not lie like the tags of one tray"):
         step.add_second("ida", TagPair(30, 31, 80.0))

@@ -23,7 +23,7 @@ def test_only_what_is_offered_or_an_address_is_opened() -> None:
     cameras.open("rtsp://10.0.0.7/video")
     assert opened == [("/dev/video0", (3840, 2160)), ("rtsp://10.0.0.7/video", None)]
     for elsewhere in ("/etc/passwd", "/dev/video1", "file:///etc/passwd", "http://", "0", "", "ftp://a/b"):
-        with pytest.raises(CameraUnavailable, match="is no camera of this computer"):
+        with pytest.raises(CameraUnavailable, match="is neither a camera of this computer"):
             cameras.open(elsewhere)
     assert len(opened) == 2
 

@@ -104,15 +104,15 @@ def test_a_second_camera_is_kept_once_it_is_placed(bench: Bench) -> None:
     second = cameras.add("/dev/video2")
     assert (second.number, bench.running.captures[1]) == (1, second.camera)
     assert str(cameras.why_not_add()) == "Camera 2 has no position yet: set it up, or remove it."
-    with pytest.raises(SetupRefusal, match="still to be placed"):
+    with pytest.raises(SetupRefusal, match="has no position yet"):
         cameras.add("/dev/video4")
-    with pytest.raises(SetupRefusal, match="place is not known yet"):
+    with pytest.raises(SetupRefusal, match="position is not known yet"):
         cameras.keep(1)
     assert read_sources(bench.folder) == ()
     known = second.lens.known_lenses((1920, 1080))
     assert [(lens.file, lens.camera) for lens in known] == [("camera.yaml", 0)]
     assert second.lens.known_lenses((1600, 1200)) == ()
-    with pytest.raises(SetupRefusal, match="no lens for pictures of this shape"):
+    with pytest.raises(SetupRefusal, match="does not fit images of this shape"):
         second.lens.take_known("models.toml", (1920, 1080))
     second.lens.take_known("camera.yaml", (1920, 1080))
     assert (bench.folder / "camera-2.yaml").read_bytes() == (bench.folder / "camera.yaml").read_bytes()

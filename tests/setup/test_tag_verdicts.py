@@ -20,7 +20,7 @@ def test_the_guides_say_of_1080p_what_the_set_up_says(guide: str) -> None:
     size = usual_size(tags)
     px = next(tag.px for tag in tags if tag.tag_mm == size)
     words = " ".join((ROOT / guide).read_text(encoding="utf-8").split())
-    assert f"1080p {SAID[judge_cell(px)].format(size)}, if the table fills the picture" in words
+    assert f"1080p {SAID[judge_cell(px)].format(size)}, if the table fills the image" in words
 
 
 def test_the_readme_says_of_4k_what_the_set_up_says() -> None:

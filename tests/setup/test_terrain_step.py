@@ -155,7 +155,7 @@ def test_a_drawn_piece_gets_a_tag_and_stands_where_it_stood(step: TerrainStep, p
     assert read_folder(path).pieces == (piece,)
 
 
-@pytest.mark.parametrize(("tag", "why"), [(0, "worn by"), (40, "reference tag"), (587, "no tag 587")])
+@pytest.mark.parametrize(("tag", "why"), [(0, "already belongs to"), (40, "reference tag"), (587, "no tag 587")])
 def test_a_tag_that_is_taken_is_no_pieces(step: TerrainStep, path: Path, tag: int, why: str) -> None:
     with pytest.raises(SetupRefusal, match=why):
         step.attach_tag([feature("keep", 10, 20, 12, 21)], step.stamp, "keep", worn(tag))

@@ -96,7 +96,7 @@ def test_a_pushed_building_is_told_where_it_stands_and_the_map_put_right(
     (was,) = (feature for feature in scene.terrain.features if feature.name == "depot")
     true = push["depot"].of_polygon(was.polygon, part.middle)
     assert depot.polygon.symmetric_difference(true).area < 0.03 * true.area
-    with pytest.raises(SetupRefusal, match="was changed meanwhile"):
+    with pytest.raises(SetupRefusal, match="has changed in the meantime"):
         step.put(part.features, now)
     with pytest.raises(SetupRefusal, match="stands where it was mapped"):
         pushed.moved("chapel")

@@ -134,7 +134,7 @@ def test_what_is_not_there_is_said_and_not_guessed(tmp_path: Path) -> None:
     step = ScaleStep(tmp_path, SetupState(tmp_path), lambda: None, lambda: (None, None))
     seen = step.look(frame)
     assert seen.offers == ()
-    assert "No edge of a mat" in str(seen.missing[0])
+    assert "no mat edge of the table’s size" in str(seen.missing[0])
     with pytest.raises(SetupRefusal, match="not in sight"):
         step.use(MAT)
 
@@ -146,7 +146,7 @@ def test_a_table_laid_by_shrunken_tags_is_corrected_by_a_tap_and_can_go_back(
     step, saved = stepped()
     seen = step.look(with_card)
     assert {offer.reading.source for offer in seen.offers} == {MAT, CARD}
-    assert "48 x 48 in; by the printed tags it would be 49." in str(seen.offers[0].says)
+    assert "48 x 48 in; according to the printed tags it would be 49." in str(seen.offers[0].says)
     # nothing counts before it is confirmed
     assert step.certificate is None
     assert read_table(tmp_path / "table.toml") == laid
@@ -254,7 +254,7 @@ def test_prints_are_named_by_sheet_and_by_tag() -> None:
     reference = sheet_print(REFERENCE, shares)
     assert reference == SheetPrint(REFERENCE, 1.0, {47: 0.94})
     (odd,) = print_faults([reference], certified=True)
-    assert str(odd).startswith("On the sheet of reference tags, 47 differ from the others: 94% against 100%")
+    assert str(odd).startswith("On the sheet of reference tags, 47 differ from the other tags: 94% against 100%")
     shrunk_card = SheetPrint(GAUGE, 0.97, {})
     assert str(print_faults([shrunk_card], certified=True)[0]) == "Printed at 97.0%: the gauge card."
     (relative,) = print_faults([SheetPrint(REFERENCE, 1.0, {}), shrunk_card], certified=False)

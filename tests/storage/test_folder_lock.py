@@ -25,7 +25,7 @@ def test_the_second_one_is_told_which_process_has_it_and_what_to_do(tmp_path: Pa
     assert first.take() is first.take() is None
     told = str(second.take())
     assert f"(process {os.getpid()}, since " in told
-    assert "go on there, or end it and try again here" in told
+    assert "continue there, or stop it and try again here" in told
     assert str(tmp_path) not in told
     first.release()
     assert second.take() is None
@@ -52,7 +52,7 @@ def test_a_holder_who_cannot_be_named_holds_it_all_the_same(tmp_path: Path, text
     first = FolderLock(tmp_path)
     first.take()
     (tmp_path / HOLDER).write_text(text)
-    assert str(FolderLock(tmp_path).take()).startswith("another tablecam plays at this table: go on there")
+    assert str(FolderLock(tmp_path).take()).startswith("another tablecam is running at this table: continue there")
     first.release()
 
 

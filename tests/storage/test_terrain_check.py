@@ -52,7 +52,7 @@ def test_sound_terrain_has_no_faults(faults):
         (feature(ring=square(46, 10)), "it reaches 2.00 in past the right edge of the table; move it or cut it off"),
         (feature(ring=square(-1, -3)), "1.00 in past the left edge and 3.00 in past the near edge of the table"),
         (feature(ring=[[1, 1], [9, 1], [9, 1.01], [1, 1.01], [1, 1]]), "narrower than 0.02 in everywhere"),
-        (feature(z_top_in=76.2), "taller than 24 in; if that is millimetres, give 3.00"),
+        (feature(z_top_in=76.2), "taller than 24 in; if the value is in millimetres, give 3.00"),
         ({"type": "Feature"}, "the key z_bottom_in is missing"),
         (
             feature(ring=square(254, 254, 101.6)),
@@ -84,7 +84,7 @@ TWICE = feature("b", [[14, 10], [14, 14], [10, 14], [10, 10], [14, 10]])
     ("second", "sentence"),
     [
         (TWICE, "it duplicates features 1 (crate); delete one of the two"),
-        (feature("b", square(20, 20), z_bottom_in=-2, z_top_in=0), "it lies below the table, from -2 to 0 in up"),
+        (feature("b", square(20, 20), z_bottom_in=-2, z_top_in=0), "it lies below the table, at heights from -2 to 0 in"),
     ],
 )
 def test_a_feature_that_is_there_twice_or_below_the_table_is_a_fault(faults, second, sentence):
@@ -134,12 +134,12 @@ def test_the_terrain_that_comes_with_the_program_is_sound(where):
 
 def test_two_features_of_one_name_are_told(faults):
     (fault,) = faults(feature(), feature(ring=square(20, 20)))
-    assert fault == ", features 2 (crate): the name is that of features 1 (crate) too; give each feature its own"
+    assert fault == ", features 2 (crate): features 1 (crate) has the same name; give each feature its own"
 
 
 def test_two_solids_in_one_place_are_told_with_where(faults):
     (fault,) = faults(feature("crate"), feature("tower", square(12, 12), z_top_in=3))
-    assert "(tower): it fills the same room as crate at 13.00, 13.00, from 0 to 1.5 in up; cut one" in fault
+    assert "(tower): it occupies the same space as crate at 13.00, 13.00, at heights from 0 to 1.5 in; cut one" in fault
 
 
 @pytest.mark.parametrize(

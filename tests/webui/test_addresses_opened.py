@@ -90,7 +90,7 @@ def test_an_unknown_address_is_a_page_with_a_way_back(opened: Opened, everywhere
     ("path", "says"),
     [
         ("/projector", "This address names no event. Choose one from the list of events."),
-        ("/projector/99", "There is nothing of that number here: look at the list again."),
+        ("/projector/99", "Nothing here has that number: check the list again."),
     ],
 )
 def test_a_projector_without_an_event_says_so_and_leads_to_the_events(

@@ -25,7 +25,7 @@ def test_an_answer_is_put_off_and_counts_when_it_is_sent_again_under_its_id(even
     assert refused.status_code == 503
     assert int(refused.headers["Retry-After"]) > 0
     says = refused.json["error"]["says"]
-    assert says.startswith("The database’s file was deleted, moved or replaced")
+    assert says.startswith("The database file was deleted, moved or replaced")
     assert str(evening.file) not in refused.text
     assert evening.post("table", "/api/database/rescue").json == {"done": True}
     for _ in range(2):
@@ -73,4 +73,4 @@ def test_only_the_tables_own_screen_gives_the_word(evening: Evening, role: str) 
 def test_the_word_is_refused_while_nothing_is_wrong(evening: Evening) -> None:
     refused = evening.post("table", "/api/database/rescue")
     assert refused.status_code == 409
-    assert refused.json["error"]["says"] == "The database is there: nothing needs to be written to a new file."
+    assert refused.json["error"]["says"] == "The database is available: nothing needs to be written to a new file."

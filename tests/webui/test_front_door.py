@@ -100,7 +100,7 @@ def test_a_table_that_is_not_set_up_opens_with_its_set_up(tmp_path: Path, opened
         assert ".yaml" not in said
         assert ".toml" not in said
         expect(door.locator("[data-new-game]")).to_be_disabled()
-        expect(door).to_contain_text("No game can start before the table is set up")
+        expect(door).to_contain_text("No game can start until the table is set up")
         page.get_by_role("button", name="Menu of the game").tap()
         expect(page.locator("dialog [data-new-game]")).to_be_disabled()
         page.locator("dialog").get_by_role("button", name="Close").tap()

@@ -79,7 +79,7 @@ def table(camera: StickingCamera) -> Iterator[str]:
 def test_a_picture_that_stands_still_is_told_until_it_moves_again(table: str, camera, opened: Opened) -> None:
     page = opened(table)
     expect(page.locator(".panel h1")).to_have_text("2 models on the table")
-    banner = page.get_by_text("camera 0 is frozen or covered, the same picture for")
+    banner = page.get_by_text("camera 0 is frozen or covered, with the same image for")
     expect(banner).to_have_count(0)
     camera.stuck.set()
     expect(banner.first).to_be_visible()

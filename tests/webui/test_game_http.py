@@ -157,7 +157,7 @@ def test_a_key_that_is_stale_is_refused_with_a_sentence_and_changes_nothing(even
     before = red.game
     late = red.post("/api/game/answer", said)
     assert late.status_code == 409
-    assert late.json["error"]["says"] == "That question is no longer open: look at what is asked now."
+    assert late.json["error"]["says"] == "That question is no longer open: check the current question."
     assert red.game == before
 
 

@@ -148,12 +148,12 @@ def test_the_table_sees_its_devices_and_sends_one_away_which_reads_why_and_joins
     red.get_by_role("button", name="Yes, send it away").tap()
     expect(red).to_have_count(0)
     told = phone.locator("[data-banner=seat]")
-    expect(told).to_contain_text("has sent this device away")
+    expect(told).to_contain_text("has disconnected this device")
     kept_picture(phone, f"sent-away-{size}")
     assert axe(phone) == []
     assert role(phone) == "spectator"
     told.get_by_role("button", name="Join again").tap()
-    expect(phone.get_by_role("status").first).to_contain_text("has sent this device away")
+    expect(phone.get_by_role("status").first).to_contain_text("has disconnected this device")
     enter(phone, access.keys.codes["red"])
     phone.get_by_role("button", name="Back to the table").tap()
     phone.wait_for_selector("[data-model=ann]")

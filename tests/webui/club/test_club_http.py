@@ -128,7 +128,7 @@ def test_what_cannot_be_paired_any_more_offers_its_remedies(desk: Desk) -> None:
 
 def test_too_few_tables_are_refused_before_anything_is_drawn(five: Desk) -> None:
     five.act("tables", tables=[1])
-    assert "2 pairs need 2 tables and there are 1" in five.says("draft")
+    assert "2 pairs need 2 tables, but there are 1" in five.says("draft")
     coming = five.night()["next"]
     assert "2 pairs need 2 tables" in coming["says"]
     assert (coming["code"], five.post("/1/act", 409, command="draft")["error"]["code"]) == ("too-few-tables",) * 2
@@ -201,7 +201,7 @@ def test_an_event_that_there_is_not_is_said(refusing: Desk, number: str) -> None
     assert answer.status_code == 400
     assert answer.json is not None
     # 99 is none of those that there are; the others are no numbers
-    assert any(words in answer.json["error"]["says"] for words in ("event", "tournament", "of that number"))
+    assert any(words in answer.json["error"]["says"] for words in ("event", "tournament", "has that number"))
 
 
 def test_an_export_goes_on_elsewhere_under_a_number_of_its_own(five: Desk, tmp_path: Path) -> None:
@@ -261,6 +261,6 @@ def test_a_card_is_filled_only_from_a_game_that_is_kept(five: Desk) -> None:
     five.act("draft")
     five.act("publish")
     player = five.night()["games"][0]["players"][0]["id"]
-    assert "nothing of that number" in five.says("fill", 400, player=player, game=9, side="red")
+    assert "nothing here has that number" in five.says("fill", 400, player=player, game=9, side="red")
     told = five.client.get("/api/club/1/games").json
     assert told == {"games": []}

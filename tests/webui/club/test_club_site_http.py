@@ -59,7 +59,7 @@ def test_an_open_round_is_told_on_the_projector_and_not_here(evening: Evening) -
     evening.draw()
     visitor = evening.app.test_client()
     home = visitor.get(f"{SITE}/index.html").text
-    assert "Being played: Friday at the Anvil" in home
+    assert "In progress: Friday at the Anvil" in home
     assert 'href="/projector/1"' in home
     assert visitor.get(f"{SITE}/evening-1.html").status_code == 404
 

@@ -37,7 +37,7 @@ def test_a_new_event_is_a_round_robin_with_a_top_cut_and_becomes_one_of_teams(op
         expect(page.locator("dialog")).to_contain_text("Both names, such as")
         page.locator("input[name=name]").fill("Eve")
         page.locator("dialog [data-yes]").tap()
-        expect(page.locator("dialog [role=alert]").filter(has_text="teams of two play here")).to_be_visible()
+        expect(page.locator("dialog [role=alert]").filter(has_text="this event is for teams of two")).to_be_visible()
 
 
 def test_a_late_player_a_penalty_and_a_vote(opened: Opened, tmp_path: Path, axe: Axe) -> None:

@@ -315,7 +315,7 @@ def test_a_published_round_is_changed_for_a_late_arrival_and_for_a_no_show(opene
     assert seated["byes"] == []
     # who is named first is nothing that could be swapped
     (one, other), *_ = ([player["id"] for player in pair["players"]] for pair in seated["pairs"])
-    change(page, one, other, "swap", refused="is like that already")
+    change(page, one, other, "swap", refused="is already like that")
     page.keyboard.press("Escape")
     expect(page.locator("[data-move]")).to_have_count(3)
     page.locator("[data-move='1']").tap()

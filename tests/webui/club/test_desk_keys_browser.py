@@ -158,7 +158,7 @@ def test_a_dispute_lies_above_the_fold_and_an_open_sheet_says_that_its_game_was_
         evening.settle([game])
         closed = page.locator("[data-closed-meanwhile]")
         expect(closed).to_contain_text("This game has since been closed")
-        expect(closed).to_contain_text("points. What you enter here corrects it")
+        expect(closed).to_contain_text("points. Your entry here corrects it")
         expect(page.locator("dialog [data-half] [data-lost='1'][aria-pressed=true]")).to_have_count(1)
         expect(page.locator("dialog [data-yes]")).to_be_disabled()
         keep_shot(page, "closed-meanwhile")

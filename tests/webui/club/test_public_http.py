@@ -182,7 +182,7 @@ def test_a_report_is_taken_back_and_entered_otherwise(evening: Evening) -> None:
     assert other.card["game"]["stands"] is None
     one.post("/api/card/report", **report_of(one.card, own=3, theirs=7))
     other.post("/api/card/report", **report_of(other.card, own=6, theirs=3))
-    assert "waits for the organiser" in one.says("/api/card/withdraw", 409, **game)
+    assert "is waiting for the organiser" in one.says("/api/card/withdraw", 409, **game)
 
 
 def test_losses_over_the_force_are_refused_with_who_and_the_clause(evening: Evening) -> None:
@@ -205,14 +205,14 @@ def test_a_player_whose_entry_was_taken_back_has_no_card(tmp_path: Path) -> None
     phone = evening.phone("p9")
     for _ in range(2):
         evening.club.undo("TO")
-    assert "not entered" in phone.get("/api/card", 403)["error"]["says"]
+    assert "no longer entered" in phone.get("/api/card", 403)["error"]["says"]
 
 
 def test_a_card_of_an_event_that_is_gone_is_said_to_be_none(evening: Evening) -> None:
     client = evening.app.test_client()
     with evening.app.test_request_context():
         client.set_cookie(cards.COOKIE, cards.token(77, "p1"))
-    assert "of that number" in Asking(client).get("/api/card", 400)["error"]["says"]
+    assert "has that number" in Asking(client).get("/api/card", 400)["error"]["says"]
 
 
 def test_the_code_for_paper_is_black_on_white(evening: Evening) -> None:

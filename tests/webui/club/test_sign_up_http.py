@@ -50,7 +50,7 @@ def test_every_fault_is_told_and_nothing_is_kept(evening: Evening) -> None:
     phone, before = evening.browser(), evening.club.sequence
     costly = [{"name": "Hulk", "points": 400}, {"name": "Imp", "points": 5, "models": 201}]
     says = phone.says("/api/signup/1", 409, name="ann archer", lines=costly)
-    for fault in ("add a letter to yours", "105 over the 300", "202"):
+    for fault in ("add a letter to your name", "105 over the 300", "202"):
         assert fault in says
     assert phone.card is None
     many = [{"name": f"Model {number}", "points": 1} for number in range(61)]
@@ -69,7 +69,7 @@ def test_only_the_phone_that_signed_up_changes_the_entry(evening: Evening) -> No
     for path in ("list", "leave"):
         assert "signed nobody up" in evening.browser().says(f"/api/signup/1/{path}", 403, lines=LINES)
     evening.draw()
-    assert "is locked since round 1" in phone.says("/api/signup/1/list", 409, lines=LINES)
+    assert "has been locked since round 1" in phone.says("/api/signup/1/list", 409, lines=LINES)
     assert "tell the organiser" in phone.says("/api/signup/1/leave", 409)
     assert "round 1 is drawn" in evening.browser().says("/api/signup/1", 409, name="Gil", models=9)
 

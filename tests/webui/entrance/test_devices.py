@@ -95,7 +95,7 @@ def test_the_table_lists_devices_and_sends_one_away_which_then_reads_why(app: Fl
     left = send(table, "/api/devices/away", {"device": device}).json["devices"]
     assert len(left) == 2
     assert (role(phone), role(other)) == ("spectator", "red")
-    assert "has sent this device away" in phone.get("/api/me").json["ended"]
+    assert "has disconnected this device" in phone.get("/api/me").json["ended"]
     send(phone, "/api/join", {"code": app.extensions["access"].keys.codes["red"]})
     assert (role(phone), phone.get("/api/me").json["ended"]) == ("red", "")
 
@@ -119,7 +119,7 @@ def test_nobody_but_table_and_umpire_sees_or_sends_away_devices_and_nobody_thems
 def test_a_command_of_who_was_sent_away_is_refused_with_the_reason(app: Flask, access: Access) -> None:
     phone = joined(app, "table")
     access.devices.end(seated(app, phone), AWAY)
-    assert "has sent this device away" in says(send(phone, "/api/devices/away", {"device": "x"}))
+    assert "has disconnected this device" in says(send(phone, "/api/devices/away", {"device": "x"}))
 
 
 def test_the_stream_of_a_device_ends_with_its_token_and_says_nothing_more(app: Flask, access: Access) -> None:

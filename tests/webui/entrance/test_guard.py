@@ -33,7 +33,7 @@ def test_a_deed_of_our_page_is_done(client: FlaskClient) -> None:
 def test_a_page_from_elsewhere_does_nothing(client: FlaskClient, headers: dict) -> None:
     response = send(client, "/api/command", **headers)
     assert response.status_code == 403
-    assert "another site" in says(response)
+    assert "Another site" in says(response)
 
 
 def test_a_deed_needs_the_header_that_no_form_can_send(client: FlaskClient) -> None:

@@ -74,7 +74,7 @@ def orders(page: Page, seat: str) -> None:
 
 def roll(page: Page, seat: str, face: str) -> None:
     """The first key of the pad, and then the digit that the die shows."""
-    keys = question(page, seat).get_by_role("group", name=re.compile("^What the d10 shows"))
+    keys = question(page, seat).get_by_role("group", name=re.compile("^Result on the d10"))
     reach(page, keys.get_by_role("button").first)
     page.keyboard.press("ArrowRight")
     assert keys.get_by_role("button", name="2", exact=True).evaluate(FOCUSED)

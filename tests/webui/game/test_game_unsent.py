@@ -105,10 +105,10 @@ def test_the_owner_is_offered_a_new_file_when_the_database_is_lost_and_others_ar
     banner = page.locator("[data-banner=database]")
     expect(banner).to_have_count(0)
     fake.trouble = {"database": "lost"}
-    expect(banner).to_contain_text("The database’s file was deleted, moved or replaced while it was in use.")
+    expect(banner).to_contain_text("The database file was deleted, moved or replaced while it was in use.")
     banner.locator("[data-rescue]").tap()
     wait_until(page, lambda: len(fake.done("/api/database/rescue")) == 1)
-    expect(page.get_by_text("Everything goes on in a new file.")).to_be_visible()
+    expect(page.get_by_text("The program now writes to a new file.")).to_be_visible()
     fake.trouble = {"database": "away"}
     expect(banner).to_contain_text("the page sends it again by itself")
     expect(banner.locator("[data-rescue]")).to_have_count(0)
@@ -117,5 +117,5 @@ def test_the_owner_is_offered_a_new_file_when_the_database_is_lost_and_others_ar
     fake.answers["/api/me"] = ({"role": "spectator", "may": [], "seats": [], "joined": {}}, 200)
     page.reload()
     fake.trouble = {"database": "lost"}
-    expect(banner).to_contain_text("Everything so far is still in memory")
+    expect(banner).to_contain_text("Everything up to now is in memory")
     expect(banner.locator("[data-rescue]")).to_have_count(0)

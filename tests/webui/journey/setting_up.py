@@ -188,7 +188,7 @@ def roster(finger: Finger, hands: Hands, keep: Keep, models: Mapping[str, Spot])
     told = (
         "Every model has its tag, and the camera sees them all."
         if len(models) == cards
-        else f"{len(models)} of {cards} are seen"
+        else f"the camera sees {len(models)} of {cards}"
     )
     expect(page.get_by_text(told)).to_be_visible(timeout=PATIENCE_MS)
     until(lambda: len(hands.truth()) == len(models), "not all models are on the table")

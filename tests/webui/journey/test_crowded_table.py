@@ -32,7 +32,7 @@ def test_a_game_is_played_while_a_thousand_look_on(chromium: Browser, tmp_path: 
                 expect(here.pages[role].locator(BANNER)).to_have_count(0)
                 keep(here.pages[role], pictures, f"crowded-{role}")
             here.join("spectator")
-            expect(here.pages["spectator"].locator(BANNER)).to_contain_text("As many spectators as there is room for")
+            expect(here.pages["spectator"].locator(BANNER)).to_contain_text("The limit of spectators from your address")
             keep(here.pages["spectator"], pictures, "crowded-spectator")
         expect(here.pages["spectator"].locator(BANNER)).to_have_count(0)
         expect(here.pages["spectator"].locator("[data-model]")).to_have_count(12)

@@ -62,7 +62,7 @@ def have_the_sheets(finger: Finger) -> None:
     """Nothing is printed in a demo, and the page says so; the names on the tags are known all the same."""
     page = finger.page
     step(page, "print")
-    expect(page.locator("[data-demo-hands=print]")).to_contain_text("Nothing needs to be printed")
+    expect(page.locator("[data-demo-hands=print]")).to_contain_text("You need not print anything")
     finger.tap("[data-force='red harbour_watch']")
     finger.tap("[data-force='blue tunnel_kin']")
     expect(page.locator(".forces-chosen")).to_be_visible(timeout=PATIENCE_MS)

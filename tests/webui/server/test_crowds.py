@@ -276,7 +276,7 @@ def test_the_page_of_a_guest_without_room_says_so_and_goes_on_by_itself(
     assert small_room.follow().status == 200
     page: Page = opened(small_room.address)
     banner = page.locator("[data-banner=offline]")
-    expect(banner).to_contain_text("As many spectators as there is room for")
+    expect(banner).to_contain_text("The limit of spectators from your address")
     small_room.close()
     expect(banner).to_have_count(0)
 

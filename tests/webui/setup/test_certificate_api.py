@@ -70,7 +70,7 @@ def test_a_certificate_is_made_of_five_places_and_ends_when_the_camera_hangs_els
     assert sheet.mimetype == "application/pdf"
     assert sheet.data.startswith(b"%PDF")
     live.show(replace(view, number=2, cameras={0: Camera(view.camera.intrinsics, overhead(60.0, 6.0))}))
-    assert "older than the place of the camera" in client.get(ADDRESS).get_json()["stale"]
+    assert "The camera has moved since the certificate of" in client.get(ADDRESS).get_json()["stale"]
     again = post(client, f"{ADDRESS}/again").get_json()
     assert again["places"] == 0
     assert again["certificate"] is not None

@@ -68,7 +68,7 @@ def test_the_corner_tags_are_asked_about_in_words_that_say_what_a_tap_means(open
     question = page.locator("[data-corner-tags]")
     expect(page.get_by_role("heading", name="How do the corner tags lie?")).to_be_visible()
     expect(question).to_have_attribute("data-corner-tags", "apart")
-    expect(page.get_by_text("the gap is measured in the picture")).to_be_visible()
+    expect(page.get_by_text("the gap is measured in the image")).to_be_visible()
     page.get_by_role("button", name="Their paper touches the table’s corner").tap()
     expect(question).to_have_attribute("data-corner-tags", "touching")
     expect(page.get_by_text("follows from the printed size")).to_be_visible()

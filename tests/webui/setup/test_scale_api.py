@@ -85,7 +85,7 @@ def test_the_scale_is_offered_used_and_dropped(shrunken_client: FlaskClient) -> 
     assert (mat["source"], mat["true"], answer["certified"]) == ("mat", False, None)
     assert mat["ten_in"] == pytest.approx(10 / SHRUNK, abs=0.02)
     assert len(mat["corners_px"]) == 4
-    assert "the printed tags alone" in answer["says"]
+    assert "depend only on the printed tags" in answer["says"]
     refused = post(client, "/api/setup/scale/use", source="card")
     assert refused.status_code == 400
     assert "not in sight" in refused.json["error"]["says"]

@@ -56,7 +56,7 @@ def test_the_mat_is_offered_dragged_confirmed_and_taken_back(opened: Opened, shr
     before = corner_tag(shrunken)
     offer = page.locator("[data-offer=mat]")
     expect(offer).to_contain_text("by the printed tags it would be 49.")
-    expect(page.locator("[data-certified=none]")).to_contain_text("the printed tags alone")
+    expect(page.locator("[data-certified=none]")).to_contain_text("depend only on the printed tags")
     expect(page.locator("[data-line=mat] .mat-corner")).to_have_count(4)
     assert corner_tag(shrunken) == before
     assert axe(page) == []
@@ -72,7 +72,7 @@ def test_the_mat_is_offered_dragged_confirmed_and_taken_back(opened: Opened, shr
     expect(offer).to_contain_text("by the printed tags it would be 49.")
 
     page.locator("[data-use=mat]").tap()
-    expect(page.locator("[data-certified=mat]")).to_contain_text("Lengths rest on the mat’s edge")
+    expect(page.locator("[data-certified=mat]")).to_contain_text("Lengths are based on the mat’s edge")
     expect(page.locator(".true-scale")).to_contain_text("Printed at 97.0%: the sheet of reference tags.")
     truth = shrunken.stage.scene.table.reference_tags[0].center_in
     assert corner_tag(shrunken) == pytest.approx(truth, abs=0.15)
@@ -81,7 +81,7 @@ def test_the_mat_is_offered_dragged_confirmed_and_taken_back(opened: Opened, shr
     expect(page.locator("[data-offer=card]")).to_contain_text("85.60 mm")
     expect(page.locator("[data-use=card]")).to_have_text("Yes: lengths are right")
     expect(page.locator("[data-to=gauge]")).to_have_attribute("data-state", "done")
-    expect(page.locator("[data-to=gauge]")).to_contain_text("Lengths rest on the mat’s edge")
+    expect(page.locator("[data-to=gauge]")).to_contain_text("Lengths are based on the mat’s edge")
 
     page.locator("[data-drop-scale]").tap()
     expect(page.locator("[data-certified=none]")).to_be_visible()
@@ -89,7 +89,7 @@ def test_the_mat_is_offered_dragged_confirmed_and_taken_back(opened: Opened, shr
     # on a phone nothing is cut off, and the card alone serves
     page.set_viewport_size(dict(zip(("width", "height"), SIZES["phone"], strict=True)))
     page.locator("[data-use=card]").tap()
-    expect(page.locator("[data-certified=card]")).to_contain_text("Lengths rest on the bank card")
+    expect(page.locator("[data-certified=card]")).to_contain_text("Lengths are based on the bank card")
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
     assert corner_tag(shrunken) == pytest.approx(truth, abs=0.15)
 

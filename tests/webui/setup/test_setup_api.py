@@ -67,7 +67,7 @@ def test_a_step_is_skipped_done_and_taken_up_again(client: FlaskClient) -> None:
 
 
 def test_the_whole_picture_comes_and_only_a_newer_one(client: FlaskClient, empty) -> None:
-    told(client, "/api/setup", lambda answer: answer["steps"][0]["says"].startswith("The picture is"))
+    told(client, "/api/setup", lambda answer: answer["steps"][0]["says"].startswith("The image is"))
     response = client.get("/api/setup/picture.jpg")
     picture = cv2.imdecode(np.frombuffer(response.data, np.uint8), cv2.IMREAD_COLOR)
     assert picture.shape == (720, 1280, 3)
@@ -106,7 +106,7 @@ def test_the_first_question_is_the_size_and_its_answer_is_kept_on_the_server(cli
 def test_what_is_no_camera_is_refused_and_the_one_before_goes_on(client: FlaskClient, empty, source: str) -> None:
     response = post(client, "/api/setup/camera", source=source)
     assert response.status_code == 400
-    assert "is no camera of this computer" in response.json["error"]["says"]
+    assert "is neither a camera of this computer" in response.json["error"]["says"]
     assert str(empty.setup.camera.name) == "synthetic table"
 
 

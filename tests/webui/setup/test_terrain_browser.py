@@ -187,7 +187,7 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     expect(page.locator("[data-card]")).to_have_count(12)
     for model, place in (("ida", (20.0, 10.0)), ("anvil", (30.0, 40.0))):
         furnished.stage.put_model(model, place, 1.5)
-        expect(page.get_by_text("is seen. Tap the card")).to_be_visible()
+        expect(page.get_by_text("Tap the card of its model.")).to_be_visible()
         page.locator(f"[data-card={model}]").tap()
         page.locator("[data-give]").tap()
         expect(page.locator(f"[data-card={model}][data-tagged=true]")).to_be_visible()
@@ -233,7 +233,7 @@ def test_two_tags_on_one_tray_are_told_and_given_by_one_tap(opened: Opened, two_
     page.locator("[data-force='red harbour_watch']").tap()
     page.locator("[data-force='blue tunnel_kin']").tap()
     table.stage.put_model("ida", (20.0, 10.0), 1.5)
-    expect(page.locator("[data-pair]")).to_contain_text("lie like the two of one tray")
+    expect(page.locator("[data-pair]")).to_contain_text("lie like the two tags of one tray")
     page.locator("[data-card=ida]").tap()
     page.locator("[data-give-both]").tap()
     expect(page.locator("[data-card=ida][data-tagged=true]")).to_contain_text(re.compile("tags (60 and 2|2 and 60)"))
