@@ -95,7 +95,7 @@ def act_text(league: League, act: LeagueEvent) -> str:
             sides = " to ".join(f"{_display_name(league, side.person)} {side.points}" for side in game.sides)
             return f"a single game of {date}: {sides}"
         case LevelPeopleRolled(order=order):
-            return f"a shared place is rolled for: {', '.join(_display_name(league, person) for person in order)}"
+            return f"a roll-off decides a shared place: {', '.join(_display_name(league, person) for person in order)}"
         case PeopleMerged(gone=gone, into=into):
             return f"{gone} and {_display_name(league, into)} were one person"
     return _describe_person_act(act, _display_name(league, act.person))

@@ -91,7 +91,7 @@ def test_other_peoples_folders_are_shortened_too(text: str, shown: str) -> None:
 
 def modes(source: str):
     if source == "/dev/video1":
-        raise CameraUnavailable("camera /dev/video1 does not open: close the program that uses it")
+        raise CameraUnavailable("camera /dev/video1 cannot be opened: close the program that uses it")
     yield from ("3840x2160 MJPG", "1920x1080 MJPG", "1920x1080 MJPG")
 
 

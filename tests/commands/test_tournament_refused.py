@@ -18,7 +18,7 @@ REFUSALS: dict[str, tuple[tuple[object, ...], str]] = {
         "Ann (a) against Bob (b) is not reported yet",
     ),
     "a round that is not over": (("round",), "round 1 is not over; these games continue: Ann (a) against Bob (b)"),
-    "an ID that is taken": (("enter", "a", "Anton", "--models", 5), "which is that of Ann (a), by"),
+    "an ID that is taken": (("enter", "a", "Anton", "--models", 5), "which belongs to Ann (a), by"),
     "no models": (("enter", "e", "Eve", "--models", 0), "a force needs at least one model"),
     "a locked list": (("force", "a", "harbour_watch"), "the force list of Ann (a) is locked"),
     "a clock that stands": (("clock", "pause"), "the clock does not run"),
@@ -46,7 +46,7 @@ def test_a_refusal_names_who_and_which_clause_and_changes_nothing(run, refused, 
 def test_one_person_cannot_report_twice(run, refused) -> None:
     four(run)
     run("report", "b", 9, "--as", "a")
-    assert "Ann (a) has entered a report already" in refused("report", "b", 9, "--as", "a")
+    assert "Ann (a) has already entered a report" in refused("report", "b", 9, "--as", "a")
 
 
 def test_too_few_tables_are_refused_before_drawing(run, refused) -> None:

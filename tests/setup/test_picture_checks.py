@@ -121,7 +121,7 @@ def test_a_size_that_cuts_the_table_off_is_told_in_one_sentence(folder, frame: F
     x, y = px[43].astype(int)
     hidden[y - 40 : y + 40, x - 40 : x + 40] = 90
     partly = CameraStep(path).look(Frame(hidden, 0.0)).references
-    assert (partly.verdict, str(partly.says)[:46]) == ("fair", "Reference tag 43 is not seen: clear it, or cho")
+    assert (partly.verdict, str(partly.says)[:53]) == ("fair", "The camera does not see reference tag 43: clear it, o")
     assert references_in(TableFiles(None, None, None, None, {}), {40}, (1920, 1080)) is None
 
 

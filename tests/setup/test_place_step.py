@@ -44,7 +44,7 @@ def test_a_tag_that_was_moved_is_named_with_what_to_do(step: PlaceStep, frame: F
     moved = replace(first, center_in=(first.center_in[0] - 0.5, first.center_in[1]))
     write_table(folder() / "table.toml", replace(scene.table, reference_tags=(moved, *others)))
     seen = step.look(frame)
-    assert str(seen.advice[0]).startswith("reference tag 40 does not lie as table.toml says")
+    assert str(seen.advice[0]).startswith("reference tag 40 does not lie where table.toml says")
     assert not next(tag for tag in seen.tags if tag.id == 40).used
 
 

@@ -75,7 +75,7 @@ def test_a_card_gets_a_tag_and_the_folder_can_be_read(
 
 def test_a_tag_that_two_would_wear_is_refused(step: RosterStep, cards: dict[str, RosterCard]) -> None:
     give(step, cards["ida"], 12)
-    with pytest.raises(SetupRefusal, match="tag 12 is worn by Constable Ida"):
+    with pytest.raises(SetupRefusal, match="tag 12 already belongs to Constable Ida"):
         give(step, cards["lund"], 12)
     with pytest.raises(SetupRefusal, match="reference tag"):
         give(step, cards["lund"], 40)
@@ -159,7 +159,7 @@ def test_a_force_of_ones_own_is_kept_in_the_folder(path: Path) -> None:
 
 def test_a_force_that_is_there_is_replaced_only_when_that_is_said(path: Path) -> None:
     keep_force(path, force_files(), BOOKS.usual)
-    with pytest.raises(SetupRefusal, match="there already") as refused:
+    with pytest.raises(SetupRefusal, match="already exists") as refused:
         keep_force(path, force_files(), BOOKS.usual)
     assert getattr(refused.value, "code", "") == "already-there"
     keep_force(path, force_files(), BOOKS.usual, instead=True)
@@ -194,7 +194,7 @@ def test_a_model_may_wear_two_tags_and_one_again(step: RosterStep, cards: dict[s
     (both,) = read_roster(path / "models.toml").models
     assert both.tags == (21, 22)
     assert both.offsets_mm == (usual.tag_offset_mm, (0.0, -usual.tag_offset_mm[1]))
-    with pytest.raises(SetupRefusal, match="tag 22 is worn by"):
+    with pytest.raises(SetupRefusal, match="tag 22 already belongs to"):
         give(step, cards["lund"], 22)
     # other sizes take no tag away
     step.assign(cards["ida"], 21, Circle(28.5), 24.0, 1.5)

@@ -213,7 +213,7 @@ def test_a_deep_middle_is_told_with_what_to_do_and_a_bare_table_is_no_fault(plac
     assert verdicts(flat)["Shape of the table"] == GOOD
     unsure = replace(green, shape=MeasuredDepth(9, 0.03, 0.1, flat=True))
     assert verdicts(unsure)["Shape of the table"] == UNKNOWN
-    assert "one of up to 5.8 mm could go unseen" in str(shape_finding(unsure.shape).says)
+    assert "a sag of up to 5.8 mm could go unnoticed" in str(shape_finding(unsure.shape).says)
     # a green verdict says what it leaves open
     clear = replace(unsure, cell_px=(4.0, 3.5), cameras=(replace(unsure.cameras[0], width_px=3840),))
     assert clear.verdict == GOOD

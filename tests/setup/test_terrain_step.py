@@ -77,7 +77,7 @@ def test_every_fault_is_told_beside_its_feature(step: TerrainStep) -> None:
         "it reaches 2.00 in past the right edge and 2.00 in past the far edge of the table; move it or cut it off"
     ]
     assert checked.of_feature[3] == ()
-    assert "fills the same room as one" in str(checked.of_feature[4][0])
+    assert "occupies the same space as one" in str(checked.of_feature[4][0])
 
 
 def test_what_can_be_read_and_not_be_meant_can_be_saved(step: TerrainStep) -> None:

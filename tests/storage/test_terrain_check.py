@@ -97,11 +97,11 @@ def test_a_feature_that_is_there_twice_or_below_the_table_is_a_fault(faults, sec
     [
         (
             feature("b", square(12, 12), piece="crate"),
-            "it overlaps features 1 (crate) at 13.00, 13.00 and is as high, so both are said to hide the same part",
+            "it overlaps features 1 (crate) at 13.00, 13.00 at the same height, so both claim to hide the same part",
         ),
         (
             feature("b", square(20, 20), z_bottom_in=-0.5),
-            "z_bottom_in -0.5 is below the table; heights count from the table's surface, so give 0, and see whether",
+            "z_bottom_in -0.5 is below the table; heights are measured from the table's surface, so give 0, and check whether",
         ),
     ],
 )

@@ -70,7 +70,7 @@ def test_no_game_starts_at_a_table_that_is_not_set_up(tmp_path: Path) -> None:
     made = parts(live, tmp_path)
     refused = begin(made)
     assert (refused.status_code, refused.json["error"]["code"]) == (409, "table-not-set-up")
-    assert "set-up" in refused.json["error"]["says"]
+    assert "not set up" in refused.json["error"]["says"]
     live.show(PublishedFrame(2, position()))
     assert begin(made).status_code == 200
 

@@ -11,7 +11,7 @@ from webui.server.dependencies import Dependencies
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SENTENCE = "The tag of Sergeant Ann lies 0.40 mm to the right and 0.81 mm to the back of where models.toml has it"
+SENTENCE = "The tag of Sergeant Ann lies 0.40 mm to the right and 0.81 mm to the back of its position in models.toml"
 
 
 @pytest.fixture

@@ -261,6 +261,6 @@ def test_a_card_is_filled_only_from_a_game_that_is_kept(five: Desk) -> None:
     five.act("draft")
     five.act("publish")
     player = five.night()["games"][0]["players"][0]["id"]
-    assert "nothing here has that number" in five.says("fill", 400, player=player, game=9, side="red")
+    assert "othing here has that number" in five.says("fill", 400, player=player, game=9, side="red")
     told = five.client.get("/api/club/1/games").json
     assert told == {"games": []}

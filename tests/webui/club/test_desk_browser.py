@@ -295,7 +295,7 @@ def test_a_published_round_is_changed_for_a_late_arrival_and_for_a_no_show(opene
     sheet_of(page, "[data-paste]")
     page.locator("textarea[name=entrants]").fill("Name, Faction, Models\nEve East, Syntha")
     page.locator("dialog [data-yes]").tap()
-    expect(page.locator("dialog .why-not")).to_contain_text("line 2: Eve East has no number of models")
+    expect(page.locator("dialog .why-not")).to_contain_text("line 2: Eve East has neither a number of models")
     page.locator("textarea[name=entrants]").fill("Name, Faction, Models\nEve East, Syntha, 9")
     page.wait_for_timeout(PAUSE_MS)
     yes(page)

@@ -88,7 +88,7 @@ def test_both_sides_agree_each_at_its_own_end_of_the_sheet(page: Page, fake: Fak
     expect(sheet).to_contain_text("Fox rolls 4 for solid cover")
     # who has said it at the shared tablet is not the umpire
     expect(page.get_by_role("heading", name="A correction is proposed")).to_be_visible()
-    expect(sheet).to_contain_text("2 later answers would be asked for again")
+    expect(sheet).to_contain_text("The game would ask again for 2 later answers")
     red, blue = (page.locator(f"[data-agree={seat}]").bounding_box() for seat in ("red", "blue"))
     assert red
     assert blue

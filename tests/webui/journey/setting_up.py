@@ -89,7 +89,7 @@ def lens(finger: Finger, hands: Hands, keep: Keep) -> None:
 def place(finger: Finger, keep: Keep) -> None:
     page = finger.page
     finger.tap("[data-to=place]")
-    expect(page.get_by_text("8 reference tags are seen")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("8 reference tags are visible")).to_be_visible(timeout=PATIENCE_MS)
     size = str(page.locator("svg.live").get_attribute("viewBox")).split()[2:]
     x, y = two_forces(*map(int, size), company=company_of(BOOKS.usual)).camera.project([[-1.0, -1.0, 0.0]])[0]
     finger.picture(float(x), float(y))

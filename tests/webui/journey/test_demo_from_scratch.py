@@ -89,7 +89,7 @@ def hold_up_the_board(finger: Finger, kept: partial[None]) -> None:
 def lay_out_the_table(finger: Finger, filmed: str) -> None:
     page = finger.page
     step(page, "place")
-    expect(page.get_by_text("8 reference tags are seen")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("8 reference tags are visible")).to_be_visible(timeout=PATIENCE_MS)
     camera = two_forces(*SIZES[filmed], company=company_of(BOOKS.usual)).camera
     x, y = camera.project([[-1.0, -1.0, 0.0]])[0]
     finger.picture(float(x), float(y))

@@ -55,7 +55,7 @@ def test_the_mat_is_offered_dragged_confirmed_and_taken_back(opened: Opened, shr
     page = opened(f"{shrunken.address}/setup/gauge")
     before = corner_tag(shrunken)
     offer = page.locator("[data-offer=mat]")
-    expect(offer).to_contain_text("by the printed tags it would be 49.")
+    expect(offer).to_contain_text("according to the printed tags it would be 49.")
     expect(page.locator("[data-certified=none]")).to_contain_text("depend only on the printed tags")
     expect(page.locator("[data-line=mat] .mat-corner")).to_have_count(4)
     assert corner_tag(shrunken) == before
@@ -67,9 +67,9 @@ def test_the_mat_is_offered_dragged_confirmed_and_taken_back(opened: Opened, shr
     tap_at(page, *near_left)
     expect(page.locator(".mat-corner.chosen")).to_have_count(1)
     tap_at(page, *corner_px(shrunken, 2.0, 2.0))
-    expect(offer).to_contain_text("by the printed tags it would be 48.")
+    expect(offer).to_contain_text("according to the printed tags it would be 48.")
     drag(page, corner_px(shrunken, 2.0, 2.0), near_left)
-    expect(offer).to_contain_text("by the printed tags it would be 49.")
+    expect(offer).to_contain_text("according to the printed tags it would be 49.")
 
     page.locator("[data-use=mat]").tap()
     expect(page.locator("[data-certified=mat]")).to_contain_text("Lengths are based on the mat’s edge")

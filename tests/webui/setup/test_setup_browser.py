@@ -99,7 +99,7 @@ def test_from_camera_to_models_by_touch(opened: Opened, empty_wide: Empty) -> No
     empty.stage.show_table()
     onward(page, "Table")
     counted.done("Lens")
-    expect(page.get_by_text("8 reference tags are seen")).to_be_visible()
+    expect(page.get_by_text("8 reference tags are visible")).to_be_visible()
     # the size is still known, and the far corner tags lie where it has them
     expect(page.locator("[data-table-size='72x48']")).to_be_visible()
     tap_picture(page, *truth_px(empty, -1.0, -1.0))

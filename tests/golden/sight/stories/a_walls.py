@@ -78,7 +78,7 @@ OPEN = [
     ),
     seen_whole(
         "open-models-not-asked-for",
-        "A model stands right in the way, but it is not one of those that block.",
+        "A model stands right in the way, but it is none of those that block.",
         [ann(), bob(), model("cid", (14, ROW))],
         [],
     ),
