@@ -204,7 +204,7 @@ def delays(folder: Path) -> Iterator[Symptom]:
         yield Symptom("delays", Health.STOPS, str(fault))
         return
     for delay in camera_delays:
-        text = f"{delay.camera}: its pictures are {delay.seconds:.2f} s late, give or take {delay.sigma_s:.2f} s"
+        text = f"{delay.camera}: its images are {delay.seconds:.2f} s late (± {delay.sigma_s:.2f} s)"
         yield Symptom("delays", Health.GOOD, f"{text} (measured {delay.measured})" if delay.measured else text)
 
 
@@ -430,7 +430,7 @@ def say_delay(text: str, folder: Path | None = None) -> None:
             f"nothing in the pictures of {name} follows this screen: hold it closer, make the window larger, and "
             "dim the lights"
         )
-    click.echo(f"{name}: its pictures are {delay.seconds:.2f} s late, give or take {delay.sigma_s:.2f} s")
+    click.echo(f"{name}: its images are {delay.seconds:.2f} s late (± {delay.sigma_s:.2f} s)")
     keep_measured(name, delay, folder)
 
 

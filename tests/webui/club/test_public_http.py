@@ -197,7 +197,7 @@ def test_a_report_of_the_round_before_is_refused(evening: Evening) -> None:
     late = report_of(phone.card, own=2, theirs=7)
     evening.settle()
     evening.draw()
-    assert "about round 1" in phone.says("/api/card/report", 409, **late)
+    assert "concerns round 1" in phone.says("/api/card/report", 409, **late)
 
 
 def test_a_player_whose_entry_was_taken_back_has_no_card(tmp_path: Path) -> None:
