@@ -42,7 +42,7 @@ def test_half_a_millimetre_is_found_and_written(drawn, turned, command, tmp_path
     said = command("glue", *turned, "--table", folder, "--model", "ida", "--write")
     assert (said.status, said.err) == (0, "")
     told = re.search(
-        r"lies (\S+) mm to the right and (\S+) mm to the front of .* take (\S+) mm, by 3 headings", said.out
+        r"lies (\S+) mm to the right and (\S+) mm to the front of .* \(± (\S+) mm, measured in 3 headings", said.out
     )
     assert told is not None, said.out
     right, forward, sigma_mm = (float(number) for number in told.groups())

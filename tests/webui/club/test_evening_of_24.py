@@ -249,7 +249,7 @@ def a_dispute_is_withdrawn(room: Room) -> None:
     desk.locator("dialog [data-reason]").first.tap()
     desk.locator("dialog").get_by_role("button", name=f"Clear the reports of table {table}").tap()
     for page in (phone, other):
-        expect(page.locator("[data-cleared]")).to_contain_text("You both players report again")
+        expect(page.locator("[data-cleared]")).to_contain_text("Both of you must report again")
     desk.get_by_role("button", name="Close", exact=True).first.tap()
     expect(desk.locator("dialog")).to_have_count(0)
 

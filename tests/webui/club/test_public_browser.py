@@ -182,7 +182,7 @@ def test_a_report_that_comes_too_late_is_shown_with_the_reason(phone: Callable[[
     evening.settle()
     evening.draw()
     page.context.set_offline(False)
-    expect(page.locator("[data-refused]")).to_contain_text("about round 1")
+    expect(page.locator("[data-refused]")).to_contain_text("concerns round 1")
 
 
 def test_a_player_reads_the_list_of_whom_he_meets(phone: Callable[[str], Page], evening: Evening) -> None:

@@ -100,7 +100,7 @@ def test_a_tag_glued_aside_shows_by_turning_the_model_and_is_counted_so_by_a_tap
     assert ida["by_mm"] == pytest.approx(OFF_MM, abs=min(3 * found.sigma_mm, 0.3))
     assert found.sigma_mm < 0.2
     assert f"The tag of {found_name(filmed)} lies" in ida["text"]
-    assert "mm, by 3 headings" in ida["text"]
+    assert "mm, measured in 3 headings" in ida["text"]
 
     before = read_roster(filmed.folder / MODELS)
     right_mm, forward_mm = ida["by_mm"]

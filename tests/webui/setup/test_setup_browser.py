@@ -203,7 +203,7 @@ def put_down(page: Page, empty: Empty, models: list[str]) -> None:
     seen = page.locator("[data-card]", has_text="✓ seen").count()
     expect(
         page.get_by_text(
-            "Every model has its tag, and the camera sees them all." if seen == 12 else f"{seen} of 12 are seen"
+            "Every model has its tag, and the camera sees them all." if seen == 12 else f"the camera sees {seen} of 12"
         )
     ).to_be_visible()
 

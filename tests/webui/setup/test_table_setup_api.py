@@ -139,7 +139,7 @@ def test_a_model_is_put_down_and_its_card_tapped(furnished) -> None:
     assert (placed.x_in, placed.y_in) == pytest.approx((20.0, 10.0), abs=0.02)
     twice = post(client, "/api/setup/roster/assign", **(given | {"model": "lund"}))
     assert twice.status_code == 400
-    assert "worn by Constable Ida" in twice.json["error"]["says"]
+    assert "belongs to Constable Ida" in twice.json["error"]["says"]
 
 
 def test_the_ground_is_a_picture_of_the_table_from_above(furnished) -> None:
