@@ -204,8 +204,8 @@ def test_a_deep_middle_is_told_with_what_to_do_and_a_bare_table_is_no_fault(plac
     (line,) = [line for line in deep.lines if str(line.title) == "Shape of the table"]
     assert line.finding.verdict == FAIR
     assert str(line.finding.says) == (
-        "Its middle lies 6.3 mm low (± 2.0 mm, measured with 20 models). Ranges are corrected for it. Support the table, "
-        "or lay the mat on a board."
+        "Its middle lies 6.3 mm low (± 2.0 mm, measured with 20 models). Ranges are corrected for it. "
+        "Support the table, or lay the mat on a board."
     )
     assert replace(deep, shape=replace(deep.shape, depth_in=0.5)).verdict == BAD
     # as flat as it has to be, and flat as far as too few models show

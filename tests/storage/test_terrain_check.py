@@ -84,7 +84,10 @@ TWICE = feature("b", [[14, 10], [14, 14], [10, 14], [10, 10], [14, 10]])
     ("second", "sentence"),
     [
         (TWICE, "it duplicates features 1 (crate); delete one of the two"),
-        (feature("b", square(20, 20), z_bottom_in=-2, z_top_in=0), "it lies below the table, at heights from -2 to 0 in"),
+        (
+            feature("b", square(20, 20), z_bottom_in=-2, z_top_in=0),
+            "it lies below the table, at heights from -2 to 0 in",
+        ),
     ],
 )
 def test_a_feature_that_is_there_twice_or_below_the_table_is_a_fault(faults, second, sentence):
@@ -101,7 +104,7 @@ def test_a_feature_that_is_there_twice_or_below_the_table_is_a_fault(faults, sec
         ),
         (
             feature("b", square(20, 20), z_bottom_in=-0.5),
-            "z_bottom_in -0.5 is below the table; heights are measured from the table's surface, so give 0, and check whether",
+            "z_bottom_in -0.5 is below the table; heights are measured from the table's surface, so give 0, and check",
         ),
     ],
 )
