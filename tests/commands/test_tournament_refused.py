@@ -9,7 +9,7 @@ pytestmark = pytest.mark.slow
 
 
 REFUSALS: dict[str, tuple[tuple[object, ...], str]] = {
-    "an unknown player": (("report", "a", 1, "x", 2), "nobody here has the ID x, by UW-TG Score Cards (ID)"),
+    "an unknown player": (("report", "a", 1, "x", 2), "nobody here has the ID x, under UW-TG Score Cards (ID)"),
     "another pairing": (("report", "a", 1, "c", 2), "Ann (a) meets Bob (b) at table 1, by .*(P1)"),
     "losses above the force": (("report", "a", 11, "b", 2), "Ann (a) cannot have lost 11 of 10 models, by .*(A4)"),
     "a report about somebody else": (("report", "c", 1, "--as", "a"), "Ann (a) does not meet Cat (c) in round 1"),
@@ -52,7 +52,7 @@ def test_one_person_cannot_report_twice(run, refused) -> None:
 def test_too_few_tables_are_refused_before_drawing(run, refused) -> None:
     four(run, published=False)
     run("tables", 1)
-    assert "2 pairs need 2 tables, but there are 1: set up more, by UW-TG Table Allocation (T0)" in refused("round")
+    assert "2 pairs need 2 tables, but there are 1: set up more, under UW-TG Table Allocation (T0)" in refused("round")
 
 
 def test_a_second_bye_is_a_breach_that_is_listed(run) -> None:

@@ -43,7 +43,7 @@ def test_a_refusal_has_the_code_and_the_remedies_that_a_page_decides_by() -> Non
     assert answer_to(refused).json == {
         "error": {
             "status": 409,
-            "says": "There is no round, by UW-TG Second & Subsequent Round Pairing (P6).",
+            "says": "There is no round, under UW-TG Second & Subsequent Round Pairing (P6).",
             "code": "only-rematches-left",
             "remedies": [{"number": 1, "text": "an extra bye: Ann"}, {"number": 2, "text": "end the event here"}],
         }
@@ -67,7 +67,7 @@ def test_a_refusal_is_in_the_language_of_its_reader() -> None:
 
     with speaking(Shouted()):
         refused = TournamentRefusal(Message("there is no round"), "P6")
-        assert answer_to(refused).json["error"]["says"].startswith("NIX, by UW-TG")
+        assert answer_to(refused).json["error"]["says"].startswith("NIX, under UW-TG")
 
 
 def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside() -> None:
