@@ -20,7 +20,7 @@ def run(command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 def test_a_waiting_list_fills_the_places_and_the_late_are_not_drawn(run: Run) -> None:
     run("new", "Friday", "--seed", 7)
     refused = run("apply", "Ann", "--models", 9)
-    assert (refused.status, refused.sentence) == (1, "sign-up is not open: ask the organiser, by House Evening (N3)")
+    assert (refused.status, refused.sentence) == (1, "sign-up is not open: ask the organiser, under House Evening (N3)")
     said = run("sign-up", "--open", "--places", 4, "--check-in").out
     assert said.endswith("sign-up is open, 0 of 4 places are taken, check-in by phone\n")
     for name in ("Ann Archer", "Bob", "Cat", "Dan"):

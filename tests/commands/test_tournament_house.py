@@ -26,7 +26,7 @@ def test_players_are_kept_apart_and_may_meet_again(run: Callable[..., str], refu
     assert "Ann (a) 0 against Bob (b)" not in drafted
     assert "Bob (b) 0 against Ann (a)" not in drafted
     assert drafted.count("meet, but must be kept apart, against House Wish (P9)") == 1
-    assert "no wish that keeps Cat (c) and Ann (a) apart, by House Wish (P9)" in refused("apart", "c", "a", "--release")
+    assert "no wish that keeps Cat (c) and Ann (a) apart, under House Wish (P9)" in refused("apart", "c", "a", "--release")
     run("apart", "b", "a", "--release")
     run("apart", "c", "b", "a", "--release")
     assert run("apart") == "nobody is kept apart\n"
@@ -75,7 +75,7 @@ def test_a_late_player_is_granted_the_rounds_missed(run: Callable[..., str], ref
     run("enter", "e", "Eve", "--models", 10)
     run("check-in", "e", "--late")
     run("round", "--publish")
-    assert "0 or 12 for each of 1 missed" in refused("check-in", "e", "--granted", 8)
+    assert "0 or 12 points for each of 1 missed" in refused("check-in", "e", "--granted", 8)
     assert (
         run("check-in", "e", "--granted", 12) == "organiser Eve is here; Eve is granted 12 points for missed rounds\n"
     )
