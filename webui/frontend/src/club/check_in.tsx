@@ -27,7 +27,7 @@ export function CheckIn({ of }: { of: ScoreCard }) {
               : t("Are you here?")}
       </h2>
       {presence === "late" && (
-        <p>{t("You are not in the draw until you are here. Then tap here, and tell the organiser.")}</p>
+        <p>{t("You are in the draw only once you are here. When you arrive, tap here and tell the organiser.")}</p>
       )}
       {presence === "here" && of.round > 0 && !placed && (
         <p>{t("The organiser can seat you in this round; you are in the next round in any case.")}</p>
