@@ -99,7 +99,9 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
     players = len(event.active)
-    click.echo(f"{players} players, {players // 2} pairs: {advised(players)} tables are recommended, {SPARE} of them spare")
+    click.echo(
+        f"{players} players, {players // 2} pairs: {advised(players)} tables are recommended, {SPARE} of them spare"
+    )
     if note := warning(len(event.active)) if len(event.active) > 1 else None:
         click.echo(f"note: {note}")
 

@@ -26,7 +26,9 @@ def test_players_are_kept_apart_and_may_meet_again(run: Callable[..., str], refu
     assert "Ann (a) 0 against Bob (b)" not in drafted
     assert "Bob (b) 0 against Ann (a)" not in drafted
     assert drafted.count("meet, but must be kept apart, against House Wish (P9)") == 1
-    assert "no wish that keeps Cat (c) and Ann (a) apart, under House Wish (P9)" in refused("apart", "c", "a", "--release")
+    assert "no wish that keeps Cat (c) and Ann (a) apart, under House Wish (P9)" in refused(
+        "apart", "c", "a", "--release"
+    )
     run("apart", "b", "a", "--release")
     run("apart", "c", "b", "a", "--release")
     assert run("apart") == "nobody is kept apart\n"
