@@ -29,7 +29,8 @@ def create_app(parts: "Dependencies") -> "Flask":
 
     from webui.entrance import entrance
     from webui.game import glossary
-    from webui.server import crowds, database_notice, icon, language, page, refusals
+    from webui.server import crowds, icon, language, page, refusals
+    from webui.server.events import build_notice_blueprint, notice
 
     app = Flask("webui", static_folder=None)
     entrance.install(app, _make_access(parts))
@@ -55,7 +56,7 @@ def create_app(parts: "Dependencies") -> "Flask":
 
         app.extensions[crowds.CLUB] = parts.club
         app.register_blueprint(club_desk.blueprint(parts.club, parts.desk.driving if parts.desk else ""))
-        app.register_blueprint(club_feed.blueprint(parts.club, database_notice.notice(parts.custody)))
+        app.register_blueprint(club_feed.blueprint(parts.club, notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club))
         app.register_blueprint(club_sign_up.blueprint(parts.club))
         live_site = club_site.LiveSite(parts.club, parts.books, replays=parts.archive is not None)
@@ -65,7 +66,7 @@ def create_app(parts: "Dependencies") -> "Flask":
 
             app.register_blueprint(table_call.blueprint(parts.club, parts.host))
     if parts.custody is not None:
-        app.register_blueprint(database_notice.blueprint(parts.custody))
+        app.register_blueprint(build_notice_blueprint(parts.custody))
     refusals.shape(app, parts.built_page)
     language.install(app, parts.languages)
     app.after_request(_add_security_headers)
@@ -89,7 +90,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
     from webui.server import events
-    from webui.server.database_notice import notice
+    from webui.server.events import notice
     from webui.setup import pages as setup_pages
     from webui.table import board_picture, demo_control, live_api, picture, ranges, surface_override
     from webui.table.board_names import hidden_by

@@ -7,7 +7,7 @@
 A method of the event that is an act by itself is added as it is: `ACTS.add("publish", ClubEvent.publish)`.
 
 From this follow the request that the desk sends (`Act.read`), the form that the desk shows (`Act.describe`), and the
-command of the terminal, whose help is the docstring (`tablecam/commands/act_commands.py`). What the act does is written
+command of the terminal, whose help is the docstring (`tablecam/commands/club_events.py`). What the act does is written
 to the log as events, each with its own sentence.
 """
 
@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar, get_type_hints
 
 from tablecam.base.i18n import Message
-from tablecam.club.event.payload import CommandPayload
+from tablecam.club.event.sign_up_commands import CommandPayload
 from tablecam.club.tournament.entrant import Pair
 from tablecam.rules.plain import Json
 

@@ -12,22 +12,24 @@ from tablecam.base.i18n import SOURCE
 from tablecam.base.languages import available
 from tablecam.club.league.acts import LEAGUE_ACTS
 from tablecam.club.league.export import games_csv, league_as_json, person_as_plain, ratings_csv, table_csv
-from tablecam.club.league.log import league_title, live_lines
 from tablecam.club.league.publish import publish_league
 from tablecam.club.league.rules_file import read_rules
-from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
-from tablecam.club.league.taking_in import taking, taking_export
-from tablecam.club.league.tracked_friendly import tracked_friendly
-from tablecam.club.league.tracked_luck import luck_of_games
-from tablecam.club.league.umpired_friendlies import take_game, untaken
+from tablecam.club.league.stored_league import LeagueCommand, StoredLeague, league_title, live_lines
+from tablecam.club.league.umpired_friendlies import (
+    luck_of_games,
+    take_game,
+    taking,
+    taking_export,
+    tracked_friendly,
+    untaken,
+)
 from tablecam.club.season.evening import LeagueGame, LeagueSide
 from tablecam.club.season.league import League
-from tablecam.club.season.ratings import ratings as rated_people
 from tablecam.club.season.records import WinRecord, factions, head_to_head, luck_of, own_factions
+from tablecam.club.season.records import ratings as rated_people
 from tablecam.club.season.season_table import season_table
 from tablecam.club.season.state import Season
-from tablecam.commands.act_commands import commands_of
-from tablecam.commands.club_events import by, write_or_print
+from tablecam.commands.club_events import by, commands_of, write_or_print
 from tablecam.commands.games import database
 from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
 from tablecam.storage.text_file import read_text

@@ -1,12 +1,16 @@
 """Opening the cameras of a table: the program waits for an absent one, and reads several as one."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tablecam.base.errors import BadFile, CameraUnavailable, TablecamError
+from tablecam.base.i18n import Message
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.late import late_by
 from tablecam.sensing.camera.latest_frame import LatestFrame
@@ -18,6 +22,10 @@ from tablecam.storage.cameras_toml import keep_sources, read_sources
 from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import refuse_lensless
 from tablecam.table.geometry.projection import Intrinsics
+
+if TYPE_CHECKING:
+    from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
+    from tablecam.sensing.camera.synthetic.stage import Stage
 
 # the prefix of drawn cameras of a demonstration in cameras.toml
 DRAWN = "drawn:"
@@ -108,3 +116,24 @@ def opened_or_awaited(
     except CameraUnavailable as absent:
         say(f"tablecam: {absent}; the page is served, and waits for it")
         return open_source(source, size, later=True)
+
+
+MOST_DRAWN = 3
+
+
+def cameras_drawn(folder: Path) -> int:
+    """The number of cameras over the table in the folder, up to the most that can be drawn. Raises BadFile."""
+    return min(max(1, len(read_sources(folder))), MOST_DRAWN)
+
+
+def drawn_cameras(stage: "Stage", first: "SyntheticCamera", count: int, stack: ExitStack) -> PlayedCameras:
+    """The first `count` drawn cameras over a stage; the stack closes all but the first."""
+    from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
+
+    opened = [partial(SyntheticCamera, stage, number=number, beside=first) for number in range(MOST_DRAWN)]
+    offered = tuple(
+        (Offer(f"{DRAWN}{number + 1}", Message("drawn camera {n}", n=number + 1)), camera)
+        for number, camera in enumerate(opened)
+    )
+    more = tuple(stack.enter_context(camera()) for camera in opened[1:count])
+    return PlayedCameras(first, more, named=tuple(offer.source for offer, _opened in offered[:count]), offered=offered)

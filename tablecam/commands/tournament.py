@@ -10,18 +10,34 @@ from tablecam.base.i18n import SOURCE
 from tablecam.base.languages import available
 from tablecam.club.event import entrant_acts
 from tablecam.club.event.commands import CLUB_ACTS
-from tablecam.club.event.event_list import list_events
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, pairings_csv, standings_csv
+from tablecam.club.event.registry import list_events
 from tablecam.club.tournament.clock import LONGEST_MIN
 from tablecam.club.tournament.forces import LIMIT
-from tablecam.club.tournament.penalising import RED, YELLOW, penalty_in_words
+from tablecam.club.tournament.penalties import RED, YELLOW, penalty_in_words
 from tablecam.club.tournament.schedule import PlannedRound, times, times_in_words
 from tablecam.commands import tournament_people, tournament_rounds
-from tablecam.commands.act_commands import commands_of
-from tablecam.commands.club_events import by, of_event, open_store, reason, run_command, write_or_print
-from tablecam.commands.games import books, database
+from tablecam.commands.club_events import (
+    by,
+    commands_of,
+    event_registry,
+    of_event,
+    open_store,
+    reason,
+    run_command,
+    write_or_print,
+)
+from tablecam.commands.games import USUAL_DB, books, database
+from tablecam.commands.organised_hall import organises
+from tablecam.doors.hub.settings import desk_link
+from tablecam.game.hosting.custody import Custody
 from tablecam.storage.text_file import read_text
+from tablecam.table.roster import Roster
+from webui import create_app
+from webui.command import Serving, announce, at_terminal, kept_games, serving_options, wait_for_the_end
+from webui.server import server
+from webui.server.dependencies import Dependencies
 
 SEEDS = 2**31
 
@@ -35,7 +51,7 @@ class _WithPages(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name != "serve":
             return super().get_command(ctx, cmd_name)
-        from tablecam.commands.tournament_serve import serve
+        from tablecam.commands.tournament import serve
 
         return serve
 
@@ -255,3 +271,35 @@ for _command in (
     *tournament_rounds.COMMANDS,
 ):
     tournament.add_command(_command)
+
+
+@click.command()
+@kept_games
+@click.option(
+    "--hub",
+    "hub_url",
+    envvar="TABLECAM_HUB_DESK",
+    show_envvar=True,
+    metavar="URL",
+    help="The hall whose tables play the event, as `tablecam hub desk` prints it.  [default: as hub.toml says]",
+)
+@serving_options
+def serve(db: str | None, hub_url: str | None, serving: Serving) -> None:
+    """Serves the events on web pages: the organiser's desk, a projector, the players' phones. Needs no camera.
+
+    With a hub, tables of a hall with their own databases know the event, and send their results by themselves.
+    """
+    access = serving.access_to(db or USUAL_DB)
+    club = event_registry(db or USUAL_DB)
+    link = desk_link(folder_of(db or USUAL_DB), hub_url)
+    with Custody((club,), at_terminal).watching() as custody, organises(link, club, at_terminal):
+        parts = Dependencies(None, lambda: Roster(()), access=access, club=club, custody=custody, desk=link)
+        listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
+        announce(listener, serving, access)
+        with listener.serving():
+            wait_for_the_end(serving.seconds)
+
+
+def folder_of(db: str) -> Path:
+    """The folder of a database's hub.toml: next to its file, otherwise the working directory."""
+    return Path() if "://" in db else Path(db).parent

@@ -9,8 +9,7 @@ import click
 
 from tablecam.club.event import entrant_acts
 from tablecam.club.event.club_list import force_list
-from tablecam.club.event.entrant_acts import describe_table, enter, keep_apart, let_meet, wish_table
-from tablecam.club.event.entrant_list import enter_all
+from tablecam.club.event.entrant_acts import describe_table, enter, enter_lines, keep_apart, let_meet, wish_table
 from tablecam.club.event.event_store import ClubCommand, StoredEvent
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
@@ -61,7 +60,7 @@ def enter_(  # noqa: PLR0913 - what an entry asks for
 def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
     """Enters all players of FILE, a line each: name, faction, models or a force; nobody if a line has a fault."""
     text = file.read()
-    run_command(club, by, lambda event: enter_all(event, text, force_of))
+    run_command(club, by, lambda event: enter_lines(event, text, force_of))
 
 
 @click.command()

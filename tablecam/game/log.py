@@ -203,7 +203,7 @@ def read(text: str, number: int) -> Line:
         raise BadLog(f"line {number} of the log is not JSON: {error}") from error
     kinds = [key for key in KINDS if isinstance(record, dict) and key in record]
     if len(kinds) != 1:
-        raise BadLog(f"line {number} of the log is none of {', '.join(KINDS)}")
+        raise BadLog(f"line {number} of the log is not one of {', '.join(KINDS)}")
     try:
         line: Line = from_plain(KINDS[kinds[0]], record, f"line {number} of the log")
     except BadRecord as error:

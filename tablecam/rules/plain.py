@@ -173,7 +173,7 @@ def _literal_reader(values: tuple[Any, ...]) -> Reader:
     def read(value: Json) -> Any:
         if value in values:
             return value
-        raise BadRecord(f"{value!r} is none of {', '.join(map(str, values))}")
+        raise BadRecord(f"{value!r} is not one of {', '.join(map(str, values))}")
 
     return read
 
@@ -183,7 +183,7 @@ def _enum_reader(kind: type[enum.Enum]) -> Reader:
         try:
             return kind(value)
         except ValueError:
-            raise BadRecord(f"{value!r} is none of {', '.join(str(member.value) for member in kind)}") from None
+            raise BadRecord(f"{value!r} is not one of {', '.join(str(member.value) for member in kind)}") from None
 
     return read
 

@@ -224,7 +224,7 @@ def test_a_file_of_another_tool_with_a_line_that_cannot_stand_is_told_with_the_l
     path = tmp_path / "other.jsonl"
     path.write_text('{"game":"urban-war","setup":{},"seats":["red","blue"]}\n{"nonsense":1}\n')
     said = CliRunner().invoke(replay, [str(path)])
-    assert "line 2 of the log is none of game, boundary" in str(said.exception)
+    assert "line 2 of the log is not one of game, boundary" in str(said.exception)
 
 
 @pytest.mark.parametrize(("game", "sentence"), [("7", "has no game 7; it has 1"), ("x.jsonl", "x.jsonl is missing")])

@@ -194,7 +194,7 @@ def test_neither_forces_nor_a_game_is_wrong_usage() -> None:
 def test_a_house_rule_that_cannot_be_is_refused_and_no_game_is_left_behind(tmp_path: Path) -> None:
     said = played(tmp_path, "--rules", "half_wounds=never")
     assert isinstance(said.exception, IllegalAnswer)
-    assert "'never' is none of at most, exactly" in str(said.exception)
+    assert "'never' is not one of at most, exactly" in str(said.exception)
     assert looked_at(tmp_path).stdout == ""
 
 

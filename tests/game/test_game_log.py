@@ -52,8 +52,8 @@ def test_a_line_is_one_line_of_text_and_comes_back_as_it_was(line, text: str) ->
     [
         ('{"answer":[6],"to":3', "line 7 of the log is not JSON"),
         ('{"reply":[6]}', "line 7 of the log is not one of game, boundary, ask, answer"),
-        ("[]", "line 7 of the log is none of"),
-        ('{"answer":[6],"ask":{}}', "line 7 of the log is none of"),
+        ("[]", "line 7 of the log is not one of"),
+        ('{"answer":[6],"ask":{}}', "line 7 of the log is not one of"),
         ('{"answer":[6],"by":"red"}', "line 7 of the log: AnswerLine lacks its field 'to'"),
         ('{"answer":[6],"by":"red","to":"3"}', "line 7 of the log, to: '3' is not a int"),
         ('{"answer":[6],"by":"red","to":3,"at":4}', "has no field 'at'"),

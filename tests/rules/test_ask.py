@@ -49,7 +49,7 @@ def test_an_answer_is_read_from_json(question, raw, answer) -> None:
         (Roll(purpose="to hit"), ["6"], "a d10 shows 1 to 10, not 6"),
         (Roll(purpose="to hit"), None, "a d10 shows 1 to 10, not None"),
         (ACTION, "fly", "fly is not one of rush"),
-        (ACTION, ["rush"], "is none of rush"),
+        (ACTION, ["rush"], "is not one of rush"),
         (ORDERS, {"ann": "rush"}, "must name each of ann and bob once"),
         (ORDERS, {"ann": "rush", "bob": "fly"}, "fly is not one of rush"),
         (ORDERS, "rush", "must name each of ann and bob once"),

@@ -25,7 +25,7 @@ from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tools.bench.figure import BenchResult, Figure, Target, Time, timed
-from webui.club.view_changes import view_changes
+from webui.club.feed import view_changes
 from webui.game.feed import one_line
 
 MODELS = 10

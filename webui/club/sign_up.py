@@ -18,10 +18,9 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.payload import CommandPayload
 from tablecam.club.event.public_view import describe_for_player
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.sign_up_commands import applied, checked_in, left, listed
+from tablecam.club.event.sign_up_commands import CommandPayload, applied, checked_in, left, listed
 from tablecam.club.event.sign_up_view import describe_sign_up
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.sign_up_list import SIGNED_UP

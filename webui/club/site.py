@@ -19,10 +19,8 @@ from tablecam.base.languages import translations
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.league.page_frame import POLICY
 from tablecam.club.league.publish import folders_of, league_files
-from tablecam.club.site.club_site import CALENDAR, HOME, LEAGUE, ClubSite, LivePages, read_site
-from tablecam.club.site.evening_calendar import club_calendar
-from tablecam.club.site.publish_club import files_for_programs_in, last_league
-from tablecam.club.site.released_replay import ReleasedReplays
+from tablecam.club.site.club_site import CALENDAR, HOME, LEAGUE, ClubSite, LivePages, ReleasedReplays, read_site
+from tablecam.club.site.publish_club import club_calendar, files_for_programs_in, last_league
 from tablecam.club.site.site_pages import Make, site_pages
 from tablecam.game.replay.report_theme import POLICY as REPORT_POLICY
 from tablecam.rules.books.catalogue import Catalogue

@@ -19,7 +19,7 @@ from tablecam.game.hosting.roles import SPECTATOR
 from tablecam.rules.books.side_names import seat_title
 from webui.entrance.devices import ENDED, KEPT_S, Devices
 from webui.entrance.keys import Keys, joining, new_keys
-from webui.server import addresses, hosts
+from webui.server import hosts
 
 # stands for every seat of the game, where roles are named
 SEAT = "any seat"  # no text
@@ -62,7 +62,7 @@ class Access:
     """
 
     keys: Keys
-    host: str = addresses.HERE
+    host: str = hosts.HERE
     address: str | None = None
     usual: Sequence[str] = ()
     playing: Callable[[], Sequence[str]] = tuple
@@ -91,11 +91,11 @@ class Access:
     @property
     def alone(self) -> bool:
         """Whether only browsers of this machine reach the server; each is the table until it joins as another role."""
-        return self.address is None and addresses.is_this_machine(self.host)
+        return self.address is None and hosts.is_this_machine(self.host)
 
     def addresses(self, port: int) -> list[str]:
         """The URLs of the page for other devices, the best first."""
-        return [self.address] if self.address else addresses.elsewhere(self.host, port)
+        return [self.address] if self.address else hosts.elsewhere(self.host, port)
 
     def seat(self, token: str | None, host: str) -> Seat:
         """The seat of a request, by its token; a token signed with another key is ignored.
@@ -106,7 +106,7 @@ class Access:
         ended = self.devices.fault(seat.device, seat.role, seat.issued) if seat else ""
         if seat and not ended:
             return seat
-        alone = self.alone and addresses.is_this_machine(hosts.host_name(host))
+        alone = self.alone and hosts.is_this_machine(hosts.host_name(host))
         return Seat("table" if alone else "spectator", ended=ended)
 
     def counts(self, seat: Seat) -> bool:

@@ -3,7 +3,7 @@
 from flask import request
 
 from webui.entrance import access
-from webui.server.addresses import is_this_machine
+from webui.server.hosts import is_this_machine
 
 
 def address_of_asker() -> str:

@@ -24,8 +24,7 @@ from webui.entrance.guard import READING
 from webui.entrance.rate_limit import RateLimit
 from webui.entrance.strict_json import StrictJSON
 from webui.server import hosts
-from webui.server.addresses import is_this_machine
-from webui.server.hosts import host_name
+from webui.server.hosts import host_name, is_this_machine
 from webui.server.stream import HAND_OVER, HandOver
 
 

@@ -16,21 +16,50 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 
 from tablecam.base.i18n import current_style, speaking, spoken
+from tablecam.game.hosting.custody import Custody
 from tablecam.game.hosting.roles import SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.table.renamed import renamed, renamed_roster
 from tablecam.table.roster import Roster
-from webui.entrance.access import who
+from webui.entrance.access import only, who
 from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
-from webui.server.database_notice import Notice, nothing
-from webui.server.news import Bell
-from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered, lines
+from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, answered, lines
 from webui.table import present
 from webui.table.board_names import Hidden, hidden_by, nothing_hidden
+
+# The notice on pages that the database cannot store anything now, and the owner's command to go on in a new file.
+#
+# POST /api/database/rescue writes everything to a new file; the terminal names it
+
+Notice = Callable[[], dict[str, Any]]
+
+
+def nothing() -> dict[str, Any]:
+    """The notice where nobody watches over the database."""
+    return {}
+
+
+def notice(custody: Custody | None) -> Notice:
+    """The addition to each pulse of a stream: "database" with the kind of the fault, or nothing."""
+    return nothing if custody is None else lambda: {"database": custody.fault.kind} if custody.fault else {}
+
+
+def build_notice_blueprint(custody: Custody) -> Blueprint:
+    """Serves /api/database."""
+    pages = Blueprint("database", __name__)
+
+    @pages.post("/api/database/rescue")
+    def rescue_database() -> Response:
+        only("table")
+        custody.rescue()
+        return jsonify(done=True)
+
+    return pages
+
 
 # Fifteen a second look continuous on a tablet and leave it time to draw.
 SHORTEST_GAP_S = 1 / 15

@@ -13,9 +13,8 @@ from flask import Flask
 
 from tablecam.base.errors import TablecamError
 from tablecam.base.system import raise_descriptors
-from webui.server.asgi.connection import MOST_HEADER
+from webui.server.asgi.connection import MOST_HEADER, protocol
 from webui.server.asgi.guests import USUAL, GuestLimits
-from webui.server.asgi.protocols import protocol
 from webui.server.asgi.shell import Shell
 
 USUAL_PORT = 8000

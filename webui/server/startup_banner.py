@@ -6,12 +6,12 @@ from io import StringIO
 import segno
 
 from webui.entrance.access import Access
-from webui.server import addresses, server
+from webui.server import hosts, server
 
 
 def owners_address(access: Access, port: int) -> str:
     """The URL at which this machine's own browser becomes the table."""
-    own_url, *_ = addresses.all_urls(access.host, port)
+    own_url, *_ = hosts.all_urls(access.host, port)
     return own_url if access.alone else f"{own_url}/join/{access.keys.owner}"
 
 

@@ -5,9 +5,11 @@ A view decides which client may follow what, and answers with a follower. A serv
 follower over: no thread waits for a client. Anywhere else, as under Flask's test client, the response is a generator.
 """
 
+import asyncio
 import random
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -15,9 +17,49 @@ from typing import Any, NamedTuple, Protocol
 from flask import Response, request
 
 from webui.server import crowds
-from webui.server.news import Bell
 from webui.server.packing import STREAM_HEAD, mark_packed, packed_piece, takes_packed
 from webui.server.query import integer
+
+
+class Bell:
+    """Rung by any thread, heard in one event loop.
+
+    heard = bell.next_ring()     # first, so that nothing is missed
+    ...                          # look whether there is anything new
+    await bell.wait(heard, 0.5)
+    """
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._next: asyncio.Future[None] | None = None
+        self._pending = False
+
+    def ring(self) -> None:
+        """Wakes all who wait; many rings before the loop turns wake them once."""
+        if self._loop is None or self._pending:
+            return
+        self._pending = True
+        # nobody waits in a closed loop
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._wake_all)
+
+    def next_ring(self) -> "asyncio.Future[None]":
+        """A future that is done when the bell rings next. For the event loop's thread."""
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop or self._next is None:
+            self._loop, self._next, self._pending = loop, loop.create_future(), False
+        return self._next
+
+    async def wait(self, ring: "asyncio.Future[None]", seconds: float) -> None:
+        """Returns at that ring, or after that many seconds."""
+        await asyncio.wait((ring,), timeout=seconds)
+
+    def _wake_all(self) -> None:
+        self._pending = False
+        if self._next is not None and not self._next.done():
+            self._next.set_result(None)
+        self._next = None
+
 
 # the page takes a silence of about two of these for a lost connection
 PULSE_S = 1.0

@@ -27,8 +27,7 @@ from tablecam.table.snapshot import Snapshot
 from webui.game.feed import one_line
 from webui.server import crowds
 from webui.server.answer_cache import AnswerCache
-from webui.server.news import Bell
-from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Pace, Share, StreamEvent, answered
+from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, answered
 from webui.table import present
 from webui.table.board_names import Hidden, hidden_by
 from webui.table.sight_readings import SightReadings

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tablecam.doors.hub.courier import Courier
-from webui.server.database_notice import Notice, nothing
+from webui.server.events import Notice, nothing
 
 
 def hub_notice(courier: Courier | None) -> Notice:

@@ -10,8 +10,8 @@ from tablecam.base.errors import BadFile
 from tablecam.club.act import ORGANISER, Act
 from tablecam.club.event.entrant_acts import ENTRANT_ACTS
 from tablecam.club.event.event_store import ClubCommand
-from tablecam.club.event.payload import LONGEST, CommandPayload, ReadFiles, Umpired
 from tablecam.club.event.round_acts import ROUND_ACTS
+from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, ReadFiles, Umpired
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.rules.plain import Json
 

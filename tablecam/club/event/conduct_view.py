@@ -4,7 +4,7 @@ Clause: House Evening (S4, N7).
 """
 
 from tablecam.club.tournament.club_state import ClubState
-from tablecam.club.tournament.penalising import penalty_in_words
+from tablecam.club.tournament.penalties import penalty_in_words
 from tablecam.club.tournament.prizes import PrizeVote
 from tablecam.rules.plain import Json
 

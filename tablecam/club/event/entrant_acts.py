@@ -7,30 +7,109 @@ What the guide does not allow raises TournamentRefusal.
 Clause: House Evening (N3, N4, N5, N6, N7, N8, S4), UW-TG Second & Subsequent Round Pairing (P7, P9).
 """
 
-from collections.abc import Mapping
+import csv
+import io
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from tablecam.base.errors import BadFile
-from tablecam.base.i18n import Message
+from tablecam.base.errors import BadFile, TablecamError
+from tablecam.base.i18n import Message, listing
 from tablecam.club.act import ActTable, Field, Form, reason
-from tablecam.club.event.entrant_list import enter_all as enter_lines
 from tablecam.club.event.force_upload import starter_list
-from tablecam.club.event.payload import LONGEST, CommandPayload, force_of
+from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, force_of
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant, free_id
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.going_public import evening_announced, game_released, player_shown
 from tablecam.club.tournament.pairing_ways import WAYS, choose_way
-from tablecam.club.tournament.penalising import RED, YELLOW, grant, lift, penalise
+from tablecam.club.tournament.penalties import RED, YELLOW, grant, lift, penalise
 from tablecam.club.tournament.presence import marked_present
 from tablecam.club.tournament.prizes import close_vote, open_vote
 from tablecam.club.tournament.prizes import vote as vote_for
+from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import admitted, marked, sign_up_set, signed_off
+from tablecam.club.tournament.tables import MOST_TABLES
 from tablecam.club.tournament.wishes import describe_table as describe
 from tablecam.club.tournament.wishes import keep_apart as keep
 from tablecam.club.tournament.wishes import let_meet as release_wish
 from tablecam.club.tournament.wishes import wish_table as wish
 from tablecam.rules.plain import Json
+
+# Many players at once, from pasted lines or a CSV file: a name, a faction, and models or a starter force.
+#
+# Name,Faction,Models Ann Archer,junkers,9 Bob Brook;;harbour_watch
+#
+# The first line may name the columns; cells are apart by commas, semicolons or tabs. Nobody is entered while a line
+# has a fault: the refusal lists every fault with its line.
+
+# the name of a starter force -> its list
+StarterForce = Callable[[str], ForceList]
+HEADINGS = ("name", "player", "spieler")
+SEPARATORS = "\t;,"
+MOST_LINES = 2 * MOST_TABLES
+
+
+class LinesRefused(TablecamError):
+    """Lines that cannot be entered; nobody has been."""
+
+    code = "faults-by-line"
+
+
+def enter_lines(event: ClubEvent, text: str, starter: StarterForce) -> ClubEvent:
+    """The event with all players of the text. LinesRefused with every fault by its line."""
+    faults: list[Message] = []
+    rows = _read_rows(text)
+    for number, cells in rows:
+        try:
+            event = _enter_cells(event, cells, starter)
+        except TournamentRefusal as refused:
+            faults.append(_name_line(number, refused.says))
+        except TablecamError as fault:
+            faults.append(_name_line(number, str(fault)))
+    if not rows:
+        raise LinesRefused(Message("there is no player in the text: each line is a name, a faction and models"))
+    if faults:
+        raise LinesRefused(Message("nobody is entered: {faults}", faults=listing(faults)))
+    return event
+
+
+def _read_rows(text: str) -> list[tuple[int, list[str]]]:
+    """The lines with something in them, numbered from 1; without the line that names the columns."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    first_line = next((line for line in lines if line.strip()), "")
+    separator = max(SEPARATORS, key=first_line.count)
+    reader = csv.reader(io.StringIO("\n".join(lines)), delimiter=separator, skipinitialspace=True)
+    rows = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))]
+    if rows and rows[0][1][0].lower() in HEADINGS:
+        rows = rows[1:]
+    if len(rows) > MOST_LINES:
+        reason = Message(
+            "a list can have at most {most} players; this one has {players}", most=MOST_LINES, players=len(rows)
+        )
+        raise LinesRefused(reason)
+    return rows
+
+
+def _enter_cells(event: ClubEvent, cells: list[str], starter: StarterForce) -> ClubEvent:
+    name, faction, models, *more = [*cells, "", ""]
+    if any(more):
+        reason = Message("give a name, a faction and models, and nothing else, unlike {text}", text=listing(cells))
+        raise LinesRefused(reason)
+    entrant = Entrant(free_id(name, event.state.taken_ids), name, faction, 0)
+    granted = (0,) * event.state.event.number
+    if models.isdecimal():
+        return event.enter(replace(entrant, models=int(models)), granted)
+    if not models:
+        reason = Message("{player} has neither a number of models nor a force", player=name)
+        raise LinesRefused(reason)
+    force = starter(models)
+    return event.enter(replace(entrant, faction=faction or force.faction), granted, force)
+
+
+def _name_line(number: int, says: object) -> Message:
+    return Message("line {line}: {fault}", line=number, fault=says)
+
 
 ENTRANT_ACTS: ActTable[ClubEvent] = ActTable()
 act, add = ENTRANT_ACTS.act, ENTRANT_ACTS.add

@@ -39,8 +39,7 @@ from pathlib import Path
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.club.event.audit_text import describe_line
-from tablecam.club.event.backup import snapshot_path, write_snapshot
-from tablecam.club.event.export import as_plain, log_of
+from tablecam.club.event.export import as_json, as_plain, log_of
 from tablecam.club.event.log import ClubLine, ClubLog, read, read_club_log, write
 from tablecam.club.tournament.clock import Face, clock_at
 from tablecam.club.tournament.club_event import ClubEvent
@@ -50,7 +49,23 @@ from tablecam.club.tournament.forces import LIMIT
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.line_store import Taken
 from tablecam.storage.line_sum import line_sum
+from tablecam.storage.text_file import write_text
 from tablecam.storage.tournament_store import TournamentStore
+
+
+def snapshot_path(folder: Path, id: int, number: int) -> Path:
+    """The file for an event as it was when a round was published."""
+    return folder / f"tournament-{id}-round-{number}.json"
+
+
+def write_snapshot(path: Path, lines: Sequence[str], state: ClubState) -> str:
+    """Writes the file; returns why it could not be written, or an empty text. The round is published either way."""
+    try:
+        write_text(path, as_json(lines, state))
+    except BadFile as fault:
+        return str(fault)
+    return ""
+
 
 ClubCommand = Callable[[ClubEvent], ClubEvent]
 

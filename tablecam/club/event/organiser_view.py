@@ -9,7 +9,6 @@ from collections.abc import Callable
 from tablecam.base.i18n import gettext as _
 from tablecam.club.event.conduct_view import describe_penalties, describe_prizes, penalty_cards
 from tablecam.club.event.event_store import AuditEntry, StoredEvent
-from tablecam.club.event.force_view import describe_force_list
 from tablecam.club.event.publicity_view import describe_publicity
 from tablecam.club.event.round_view import (
     describe_clock,
@@ -19,7 +18,7 @@ from tablecam.club.event.round_view import (
     describe_scoring,
     describe_times,
 )
-from tablecam.club.event.sign_up_view import describe_arrival, describe_for_desk
+from tablecam.club.event.sign_up_view import describe_arrival, describe_for_desk, describe_force_list
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.pairing_ways import SWISS, WAYS, planned_rounds

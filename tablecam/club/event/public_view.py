@@ -11,10 +11,9 @@ from dataclasses import replace
 
 from tablecam.club.event.conduct_view import describe_penalties, describe_public_prizes, own_votes, penalty_cards
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.force_view import describe_force_list
 from tablecam.club.event.publicity_view import describe_own_publicity
 from tablecam.club.event.round_view import describe_clock, describe_scoring, describe_times
-from tablecam.club.event.sign_up_view import describe_arrival, describe_places
+from tablecam.club.event.sign_up_view import describe_arrival, describe_force_list, describe_places
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.pairing_ways import planned_rounds

@@ -5,17 +5,38 @@ import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Engine
 
 from tablecam.base.errors import BadFile
-from tablecam.club.event.event_list import EventSummary, list_events
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.log import title
 from tablecam.club.tournament.clock import LONGEST_MIN
 from tablecam.club.tournament.forces import LIMIT
 from tablecam.storage.copied_logs import TOURNAMENT, CopiedLog
 from tablecam.storage.tournament_store import TournamentStore
+
+
+@dataclass(frozen=True)
+class EventSummary:
+    """A club event in the list. begun, last: ISO times in UTC of its first and last act."""
+
+    id: int
+    title: str
+    begun: str
+    last: str
+    lines: int
+
+
+def list_events(store: TournamentStore) -> tuple[EventSummary, ...]:
+    """Every club event of a database, in the order of their beginnings."""
+    return tuple(
+        EventSummary(stored.id, title(stored.header), stored.begun, stored.last, stored.lines)
+        for stored in store.listed()
+    )
+
 
 SEEDS = 2**31
 # a number within the range of a database

@@ -7,19 +7,93 @@ BadFile for a malformed payload, TournamentRefusal with every fault for one that
 Clause: House Evening (N3).
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
-from tablecam.club.event.payload import LONGEST, CommandPayload, force_of
 from tablecam.club.tournament.club_event import ClubEvent
-from tablecam.club.tournament.forces import ForceList
+from tablecam.club.tournament.entrant import Pair
+from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.presence import checked_in_by_phone
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.signing_up import (
-    Application,
-    list_changed,
-    signed_off,
-    signed_up,
-)
+from tablecam.club.tournament.signing_up import Application, list_changed, signed_off, signed_up
+from tablecam.rules.books.urban_war.result import GameResult
+from tablecam.storage.record import Record
+
+# files by name -> the force list in them
+ReadFiles = Callable[[dict[str, str]], ForceList]
+# the number of an umpired game -> its result
+Umpired = Callable[[int], GameResult]
+# a score card has no room for longer names
+LONGEST = 200
+
+
+@dataclass(frozen=True)
+class CommandPayload(Record):
+    """The payload of a command. forces: reads the files of a force. umpired: reads an umpired game."""
+
+    forces: ReadFiles | None = None
+    umpired: Umpired | None = None
+
+    def words(self, key: str) -> str:
+        """An optional text, without surrounding blanks."""
+        if self.values.get(key) in (None, ""):
+            return ""
+        text = self.text(key).strip()
+        if len(text) > LONGEST:
+            raise self.fault(key, f"must have at most {LONGEST} letters", text)  # no text: a fault of the request
+        return text
+
+    def yes(self, key: str) -> bool:
+        """True or false, false by default."""
+        return key in self.values and self.flag(key)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts, empty by default."""
+        return tuple(cast("list[str]", self._list(key, str, "names")))
+
+    def wholes(self, key: str) -> tuple[int, ...]:
+        """A list of whole numbers, empty by default."""
+        return tuple(cast("list[int]", self._list(key, int, "whole numbers")))  # no text: a fault of the request
+
+    def pairs(self, key: str) -> tuple[Pair, ...]:
+        """A list of pairs of names."""
+        value = self.values.get(key, [])
+        twos = isinstance(value, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in value)
+        if not twos or not all(isinstance(name, str) for pair in cast("list[list[object]]", value) for name in pair):
+            raise self.fault(key, 'must be pairs such as [["ann", "bob"]]', value)  # no text: a fault of the request
+        return tuple((pair[0], pair[1]) for pair in cast("list[list[str]]", value))
+
+    def numbered(self, key: str) -> dict[str, int]:
+        """Names with a whole number each, empty by default."""
+        if key not in self.values:
+            return {}
+        inner = self.record(key)
+        return {str(name): inner.whole(str(name)) for name in inner.values}
+
+    def _list(self, key: str, kind: type, what: str) -> list[object]:
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(type(item) is kind for item in value):
+            raise self.fault(key, f"must be a list of {what}", value)  # no text: a fault of the request
+        return value
+
+
+def force_of(payload: CommandPayload) -> ForceList | None:
+    """A force from its files, or from lines with their points; None where the payload has neither."""
+    if payload.values.get("files"):
+        files = payload.record("files")
+        if payload.forces is None or not all(isinstance(text, str) for text in files.values.values()):
+            raise payload.fault("files", "must be texts by their names", files.values)  # no text
+        return payload.forces({str(name): str(text) for name, text in files.values.items()})
+    if not payload.values.get("lines"):
+        return None
+    lines = [
+        ForceLine(line.text("name"), line.whole("points"), line.whole("models", 1)) for line in payload.records("lines")
+    ]
+    return ForceList.with_totals(payload.words("list_name") or "Force", payload.words("faction"), tuple(lines))
+
 
 # on a list that a guest types: more than any force has, and few enough to read
 MOST_LINES = 60

@@ -4,12 +4,24 @@ Clause: House Evening (N3).
 """
 
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.force_view import describe_force_list
 from tablecam.club.event.round_view import describe_times
 from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.presence import unchecked
 from tablecam.club.tournament.signing_up import taken_places
 from tablecam.rules.plain import Json
+
+
+def describe_force_list(force: ForceList) -> dict[str, Json]:
+    """A force list with all its lines."""
+    lines = [{"name": line.name, "models": line.models, "points": line.points} for line in force.lines]
+    return {
+        "name": force.name,
+        "faction": force.faction,
+        "models": force.models,
+        "points": force.points,
+        "lines": lines,
+    }
 
 
 def describe_places(state: ClubState) -> dict[str, Json]:

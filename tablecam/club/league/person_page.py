@@ -8,8 +8,7 @@ from tablecam.club.league.page_frame import Cell, facts, heading, picture, table
 from tablecam.club.league.rating_plots import days_svg, rating_text
 from tablecam.club.season.evening import LeagueGame
 from tablecam.club.season.league import League
-from tablecam.club.season.ratings import PersonRating
-from tablecam.club.season.records import WinRecord, head_to_head, luck_of, own_factions
+from tablecam.club.season.records import PersonRating, WinRecord, head_to_head, luck_of, own_factions
 from tablecam.club.season.season_table import SeasonRow
 
 WON, DRAWN, LOST = Message("won"), Message("drawn"), Message("lost")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablecam.base.i18n import in_figures
-from tablecam.club.season.ratings import RatedDay
+from tablecam.club.season.records import RatedDay
 from tablecam.game.replay.report_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
 from tablecam.table.measure import svg
 

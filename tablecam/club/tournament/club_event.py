@@ -36,16 +36,16 @@ from tablecam.club.tournament.club_events import (
     RoundLengthSet,
 )
 from tablecam.club.tournament.club_state import ClubState, evolve_club
-from tablecam.club.tournament.drafting import layout_of
 from tablecam.club.tournament.drawing import by_hand, draw
 from tablecam.club.tournament.entrant import Entrant, Layout
 from tablecam.club.tournament.event import Tournament
 from tablecam.club.tournament.events import EventOpened, RoundDrawn, RoundRepaired, TournamentEvent
 from tablecam.club.tournament.forces import LIMIT, ForceList, checked_list
-from tablecam.club.tournament.judging import judge_call_taken, judge_called
+from tablecam.club.tournament.judge_calls import judge_call_taken, judge_called
 from tablecam.club.tournament.presence import arrived
 from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.club.tournament.reporting import checked, open_game, somebody
+from tablecam.club.tournament.round_drafts import layout_of
 from tablecam.club.tournament.schedule import PlannedRound, schedule_set
 from tablecam.club.tournament.score_card import ScoreReport, agreed, disputes
 from tablecam.club.tournament.scoring import Side, checked_models

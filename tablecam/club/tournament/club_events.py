@@ -9,7 +9,7 @@ from tablecam.club.tournament.clock import LONGEST_MIN
 from tablecam.club.tournament.events import RoundDrawn, TournamentEvent
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.going_public import PublicityEvent
-from tablecam.club.tournament.judging import JudgeEvent
+from tablecam.club.tournament.judge_calls import JudgeEvent
 from tablecam.club.tournament.prizes import PrizeEvent
 from tablecam.club.tournament.schedule import ScheduleSet
 from tablecam.club.tournament.score_card import ScoreReport

@@ -46,7 +46,7 @@ from tablecam.club.tournament.going_public import (
     publicity_after,
     with_tracked,
 )
-from tablecam.club.tournament.judging import (
+from tablecam.club.tournament.judge_calls import (
     NONE_CALLED,
     JudgeCalled,
     JudgeCalls,
@@ -55,7 +55,6 @@ from tablecam.club.tournament.judging import (
     calls_after,
     calls_of,
 )
-from tablecam.club.tournament.places import places
 from tablecam.club.tournament.prizes import (
     NO_PRIZES,
     PrizeEvent,
@@ -80,6 +79,7 @@ from tablecam.club.tournament.sign_up_list import (
 )
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame, TournamentState, evolve
+from tablecam.club.tournament.top_cut import places
 
 Cards = Mapping[tuple[int, int], ScoreCard]
 CardEvent = CardFilled | CardReported | ReportWithdrawn | CardCleared

@@ -29,7 +29,7 @@ from tablecam.club.tournament.events import (
     TablesSet,
     TournamentEvent,
 )
-from tablecam.club.tournament.places import places
+from tablecam.club.tournament.pairing_ways import refuse_no_team
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import checked, open_game, reported_game, somebody
 from tablecam.club.tournament.rounds import MOST_ROUNDS
@@ -37,7 +37,7 @@ from tablecam.club.tournament.scoring import DRAW, Side, checked_models
 from tablecam.club.tournament.standings import StandingRow, level_players
 from tablecam.club.tournament.state import TournamentState, evolve
 from tablecam.club.tournament.tables import checked_numbers
-from tablecam.club.tournament.teams import refuse_no_team
+from tablecam.club.tournament.top_cut import places
 
 
 @dataclass(frozen=True)

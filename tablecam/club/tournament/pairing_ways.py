@@ -7,21 +7,143 @@ the same for every way.
 Clause: House Evening (N4, N5, N6), UW-TG Rounds (N1), Byes (B3).
 """
 
+import re
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from types import MappingProxyType
+
+import networkx as nx
 
 from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.draw import shuffled
-from tablecam.club.tournament.entrant import Card
+from tablecam.club.tournament.entrant import Card, Entrant, Layout, Pair
 from tablecam.club.tournament.events import PairingChosen
 from tablecam.club.tournament.pairing import Paired, first_round_with_bye, next_round
 from tablecam.club.tournament.pairing_way import PairingWay
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.round_robin import round_robin, round_robin_rounds
 from tablecam.club.tournament.rounds import rounds_for
 from tablecam.club.tournament.state import TournamentState
-from tablecam.club.tournament.teams import refuse_no_teams
 from tablecam.club.tournament.top_cut import TopCutWay, checked_cut
+
+# Everybody meets everybody once: the players stand in a circle, which goes on by one place each round.
+#
+# The first player keeps the place and all others move, so that after one round fewer than places each pair has met
+# once. An odd number leaves one place empty: the player opposite it has the bye, each player once.
+#
+# Where the circle does not hold any more, since somebody comes late or a round was made by hand, each remaining round
+# is drawn among players who have not met, as near to the circle as it can be.
+#
+# Clause: House Evening (N4), UW-TG Byes (B6), House Wish (P9).
+
+EMPTY = ""
+
+
+def round_robin_rounds(players: int) -> int:
+    """The number of rounds that it takes."""
+    return max(1, players - 1 + players % 2)
+
+
+def round_robin(circle: Sequence[str], number: int, cards: Mapping[str, Card]) -> Layout:
+    """The pairs of a round, counted from 1. circle: who stood there in round 1; cards: of those who play now.
+
+    A player opposite somebody who has left has a bye. Nobody meets anybody twice: with a late player, or after a
+    round made by hand, as many play as can, late players first, and of the circle's pairs as many as possible.
+    TournamentRefusal where a hard wish keeps two apart (P9), and where everybody has met everybody.
+    """
+    opposite = _list_opposites(circle, number)
+    pairs = [(one, other) for one, other in opposite if one in cards and other in cards]
+    fresh = [pair for pair in pairs if pair[1] not in cards[pair[0]].met]
+    for one, other in fresh:
+        _refuse_apart(cards[one], cards[other])
+    if len(fresh) == len(pairs) and all(player in circle for player in cards):
+        paired = {player for pair in pairs for player in pair}
+        byes = (player for seats in opposite for player in seats if player in cards and player not in paired)
+        return Layout(tuple(pairs), tuple(byes))
+    return _draw_without_circle(circle, fresh, cards)
+
+
+def _draw_without_circle(circle: Sequence[str], fresh: Sequence[Pair], cards: Mapping[str, Card]) -> Layout:
+    """The same without the circle. fresh: its pairs that have not met."""
+    players = [*(player for player in circle if player in cards), *(player for player in cards if player not in circle)]
+    graph, n, circle_pairs = nx.Graph(), len(players), {frozenset(pair) for pair in fresh}
+    for (i, one), (j, other) in combinations(enumerate(players), 2):
+        if other in cards[one].met or other in cards[one].apart:
+            continue
+        # each digit outweighs all pairs with those below it, and the least is the order of the circle
+        late = sum(player not in circle for player in (one, other))
+        digits = (late, frozenset((one, other)) in circle_pairs, cards[one].had_bye + cards[other].had_bye)
+        rank = sum(digit * (2 * n) ** place for place, digit in enumerate(reversed(digits)))
+        graph.add_edge(i, j, weight=(n - j) * (n + 1) ** (n - i) + rank * (n + 1) ** (n + 2))
+    matched = sorted(tuple(sorted(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True))
+    if not matched:
+        raise TournamentRefusal(Message("all players here have met: no round is left"), "N4")
+    placed = {at for pair in matched for at in pair}
+    byes = tuple(player for at, player in enumerate(players) if at not in placed)
+    return Layout(tuple((players[i], players[j]) for i, j in matched), byes)
+
+
+def _list_opposites(circle: Sequence[str], number: int) -> list[tuple[str, str]]:
+    places = [*circle, EMPTY] if len(circle) % 2 else list(circle)
+    fixed, moving = places[0], places[1:]
+    turns = (number - 1) % len(moving)
+    turned = [fixed, *moving[len(moving) - turns :], *moving[: len(moving) - turns]]
+    return [(turned[place], turned[-1 - place]) for place in range(len(turned) // 2)]
+
+
+def _refuse_apart(one: Card, other: Card) -> None:
+    if other.player in one.apart:
+        reason = Message(
+            "in a round robin everybody meets everybody, including {players}: take the wish back, or pair by hand",
+            players=listing((one, other)),
+        )
+        raise TournamentRefusal(reason, "P9", (one.player, other.player))
+
+
+# Doubles: teams of two play, each as one entry with one force, one score card and one place.
+#
+# A team is entered under the names of its two players, `Ann Archer + Bob Brook`, or `Foxes: Ann Archer + Bob Brook`.
+#
+# Clause: House Evening (N6).
+
+BETWEEN = re.compile(r"[+&]")
+PLAYERS = 2
+
+
+def members(name: str) -> tuple[str, ...]:
+    """The players of a team, from the name it is entered under; what stands before a colon is the team's own."""
+    return tuple(" ".join(member.split()) for member in BETWEEN.split(name.rpartition(":")[2]))
+
+
+def refuse_no_team(state: TournamentState, entrant: Entrant) -> None:
+    """Raises TournamentRefusal where teams play and this is none, or one of it plays in another team."""
+    if not state.doubles:
+        return
+    team_members = {member.casefold() for member in members(entrant.name) if member}
+    if len(team_members) != PLAYERS or len(members(entrant.name)) != PLAYERS:
+        reason = Message(
+            "this event is for teams of two, and {player} is not two names such as {example}",
+            player=entrant.name,
+            example="Ann Archer + Bob Brook",  # no text: names as they are typed
+        )
+        raise TournamentRefusal(reason, "N6", (entrant.id,), code="no-team")
+    other_teams = [team for id, team in state.entrants.items() if id != entrant.id and id not in state.retired]
+    twice = [team for team in other_teams if team_members & {member.casefold() for member in members(team.name)}]
+    if twice:
+        reason = Message("a player of {player} is already in {other}", player=entrant.name, other=listing(twice))
+        raise TournamentRefusal(reason, "N6", (entrant.id,), code="in-two-teams")
+
+
+def refuse_no_teams(state: TournamentState) -> None:
+    """Raises TournamentRefusal where somebody is entered who is no team of two."""
+    single = [
+        entrant
+        for id, entrant in state.entrants.items()
+        if id not in state.retired and len([member for member in members(entrant.name) if member]) != PLAYERS
+    ]
+    if single:
+        reason = Message("{players} are entered but are not teams of two: take them out first", players=listing(single))
+        raise TournamentRefusal(reason, "N6", tuple(entrant.id for entrant in single), code="no-team")
+
 
 SWISS, ROUND_ROBIN = "swiss", "round-robin"
 

@@ -16,12 +16,12 @@ from tablecam.club.tournament.club_state import ClubState, evolve_club
 from tablecam.club.tournament.entrant import Entrant, free_id
 from tablecam.club.tournament.events import PlayerDropped, PlayerEntered
 from tablecam.club.tournament.forces import ForceList, faults_of, in_one_sentence
+from tablecam.club.tournament.pairing_ways import refuse_no_team
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import nobody, somebody
 from tablecam.club.tournament.scoring import checked_models
 from tablecam.club.tournament.sign_up_list import MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
 from tablecam.club.tournament.tables import MOST_TABLES
-from tablecam.club.tournament.teams import refuse_no_team
 
 Acts = tuple[ClubLogEvent, ...]
 # of a name or a faction that a player types

@@ -16,7 +16,7 @@ from tablecam.club.tournament.entrant import Card, Layout
 from tablecam.club.tournament.pairing import Paired
 from tablecam.club.tournament.pairing_way import PairingWay
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.standings import standings
+from tablecam.club.tournament.standings import StandingRow, standings
 from tablecam.club.tournament.state import TournamentGame, TournamentState
 
 # how many may play on; none is usual
@@ -116,3 +116,16 @@ def _find_winner(state: TournamentState, game: TournamentGame) -> str:
     points = dict(zip(game.pair, state.game_points(game), strict=True))
     best = [player for player in remaining if points[player] == max(points.values())]
     return best[0] if len(best) == 1 else min(best, key=[*_list_seeds(state), *best].index)
+
+
+# The standings of an event, from its state.
+#
+# Clause: UW-TG Deciding the Tournament Winners (S2, S3), House Evening (N5, S4).
+
+
+def places(state: TournamentState) -> tuple[StandingRow, ...]:
+    """The current standings, with retired players at the bottom, without a place."""
+    penalties = {player: state.penalty(player) for player in state.penalties}
+    return standings(
+        state.scores(), state.faced(), state.retired, state.roll_offs, penalties=penalties, ahead=came_to(state)
+    )

@@ -48,7 +48,7 @@ from tablecam.club.tournament.events import (
 )
 from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased, PlayerShown
-from tablecam.club.tournament.judging import JudgeCalled, JudgeCallTaken
+from tablecam.club.tournament.judge_calls import JudgeCalled, JudgeCallTaken
 from tablecam.club.tournament.prizes import PrizeVoteClosed, PrizeVoted, PrizeVoteOpened
 from tablecam.club.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.club.tournament.score_card import ScoreReport

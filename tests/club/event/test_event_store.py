@@ -7,8 +7,8 @@ import pytest
 from club_events import START, Watch, begun, playing, store_in
 
 from tablecam.base.errors import BadFile
-from tablecam.club.event.event_list import list_events
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.registry import list_events
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.storage.tournament_store import TournamentStore

@@ -12,8 +12,7 @@ from season_by_script import evening_by_script, season  # noqa: F401
 from tablecam.club.event.export import as_plain
 from tablecam.club.league.export import ratings_csv
 from tablecam.club.league.stored_league import StoredLeague
-from tablecam.club.season.ratings import BAND, ratings
-from tablecam.club.season.records import WinRecord, factions, head_to_head, own_factions
+from tablecam.club.season.records import BAND, WinRecord, factions, head_to_head, own_factions, ratings
 from tablecam.storage.league_store import LeagueStore
 
 pytestmark = pytest.mark.slow

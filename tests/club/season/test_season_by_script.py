@@ -13,10 +13,9 @@ from season_by_script import EVENINGS, NAMES, RULES, evening_by_script, season
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, as_plain
 from tablecam.club.league.export import games_csv, league_as_json, person_as_plain, table_csv, table_rows
-from tablecam.club.league.log import league_of, read_line, write_line
 from tablecam.club.league.rules_file import read_rules
-from tablecam.club.league.stored_league import StoredLeague
-from tablecam.club.league.taking_in import taking, taking_export
+from tablecam.club.league.stored_league import StoredLeague, league_of, read_line, write_line
+from tablecam.club.league.umpired_friendlies import taking, taking_export
 from tablecam.club.season.evening import LeagueGame, LeagueSide
 from tablecam.club.season.refusal import LeagueRefusal
 from tablecam.club.season.season_table import season_table

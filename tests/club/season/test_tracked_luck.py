@@ -12,9 +12,7 @@ from tablecam.club.event.auto_score import Bound, tags_of
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.league.rules_file import read_rules
 from tablecam.club.league.stored_league import StoredLeague
-from tablecam.club.league.taking_in import taking
-from tablecam.club.league.tracked_friendly import tracked_friendly
-from tablecam.club.league.tracked_luck import luck_of_games
+from tablecam.club.league.umpired_friendlies import luck_of_games, taking, tracked_friendly
 from tablecam.club.season.records import luck_of
 from tablecam.club.season.refusal import LeagueRefusal
 from tablecam.club.tournament.entrant import Entrant

@@ -7,11 +7,11 @@ import pytest
 
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState, fold_club
-from tablecam.club.tournament.drafting import layout_of, swapped
 from tablecam.club.tournament.entrant import Entrant, Layout
 from tablecam.club.tournament.events import GameReported, RoundDrawn
 from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.round_drafts import layout_of, swapped
 from tablecam.club.tournament.scoring import Side
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan", "e": "Eve", "f": "Fay"}

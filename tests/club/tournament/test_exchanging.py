@@ -9,8 +9,7 @@ from test_wishes import wishing
 
 from tablecam.club.tournament import matching
 from tablecam.club.tournament.entrant import Card
-from tablecam.club.tournament.exchanging import first_complete
-from tablecam.club.tournament.matching import complete, complete_pairing, first_pairing
+from tablecam.club.tournament.matching import complete, complete_pairing, first_complete, first_pairing
 
 Graph = list[list[int]]
 

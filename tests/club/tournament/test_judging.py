@@ -4,7 +4,7 @@ from test_club_event import paired, refused
 
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import fold_club
-from tablecam.club.tournament.repairing import move_pair
+from tablecam.club.tournament.round_drafts import move_pair
 from tablecam.club.tournament.scoring import Side
 
 

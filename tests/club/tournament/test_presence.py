@@ -7,10 +7,9 @@ from test_club_event import NAMES, all_draws, opened, refused
 
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import fold_club
-from tablecam.club.tournament.drafting import layout_of
 from tablecam.club.tournament.presence import checked_in_by_phone, marked_present, unchecked
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.repairing import replace_player, seat_player
+from tablecam.club.tournament.round_drafts import layout_of, replace_player, seat_player
 
 
 def mark(event: ClubEvent, players: str, presence: str) -> ClubEvent:

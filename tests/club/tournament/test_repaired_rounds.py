@@ -10,7 +10,7 @@ from tablecam.club.tournament.club_state import fold_club
 from tablecam.club.tournament.entrant import Entrant, Violation
 from tablecam.club.tournament.events import RoundDrawn
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.repairing import move_pair, replace_player, seat_player, swap_players
+from tablecam.club.tournament.round_drafts import move_pair, replace_player, seat_player, swap_players
 from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.wishes import keep_apart
 

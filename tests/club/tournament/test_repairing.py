@@ -11,7 +11,7 @@ from tablecam.club.tournament.club_event import ClubEvent, Repair
 from tablecam.club.tournament.club_state import fold_club
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.repairing import move_pair, replace_player, seat_player, swap_players
+from tablecam.club.tournament.round_drafts import move_pair, replace_player, seat_player, swap_players
 from tablecam.club.tournament.scoring import Side
 
 WHY = "for the test"

@@ -4,12 +4,11 @@ import pytest
 
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.club.tournament.pairing_ways import SWISS, choose_way
+from tablecam.club.tournament.pairing_ways import SWISS, choose_way, members
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import Application, sign_up_set, signed_up
-from tablecam.club.tournament.teams import members
 
 TEAMS = ("Ann Archer + Bob Brook", "Foxes: Cat Crane & Dan Drake", "Eve+Fay", "Gil + Hal")
 

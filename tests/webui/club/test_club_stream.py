@@ -10,8 +10,7 @@ from club_desk import Desk, Json, begun, entered
 from flask.testing import FlaskClient
 
 from tablecam.base.i18n import speaking
-from webui.club.feed import DESK, ClubTexts, Viewer
-from webui.club.view_changes import with_changes
+from webui.club.feed import DESK, ClubTexts, Viewer, with_changes
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.club.view_changes import view_changes, with_changes
+from webui.club.feed import view_changes, with_changes
 
 LEAVES = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a", "b"])
 VIEWS = st.recursive(

@@ -20,7 +20,7 @@ from webui import create_app
 from webui.club import cards
 from webui.entrance.access import COOKIE, Access, alone
 from webui.entrance.devices import AWAY
-from webui.server.asgi import connection, protocols, shell
+from webui.server.asgi import connection, shell
 from webui.server.asgi.connection import BoundedH11
 from webui.server.asgi.guests import USUAL, GuestLimits, client_address
 from webui.server.dependencies import Dependencies
@@ -158,7 +158,7 @@ def test_an_idle_connection_of_a_full_address_ends_when_another_comes(live: Show
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [protocols.protocol, lambda: BoundedH11])
+@pytest.mark.parametrize("kind", [connection.protocol, lambda: BoundedH11])
 @pytest.mark.parametrize("sent", [b"", HALF_HEADER, b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\nGET /api"])
 def test_a_header_that_does_not_come_whole_ends_its_connection(
     monkeypatch: Any, live: ShownLive, kind: Callable[[], Any], sent: bytes
@@ -187,7 +187,7 @@ def read_whole(asking: socket.socket) -> HTTPResponse:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [protocols.protocol, lambda: BoundedH11])
+@pytest.mark.parametrize("kind", [connection.protocol, lambda: BoundedH11])
 def test_a_connection_whose_bodies_come_behind_their_headers_stays_open(
     monkeypatch: Any, live: ShownLive, kind: Callable[[], Any]
 ) -> None:
@@ -207,7 +207,7 @@ def test_a_connection_whose_bodies_come_behind_their_headers_stays_open(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [protocols.protocol, lambda: BoundedH11])
+@pytest.mark.parametrize("kind", [connection.protocol, lambda: BoundedH11])
 def test_a_header_without_end_is_refused(monkeypatch: Any, live: ShownLive, kind: Callable[[], Any]) -> None:
     monkeypatch.setattr("webui.server.server.protocol", kind)
     with room_of(live, USUAL) as room:

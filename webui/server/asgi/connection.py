@@ -8,6 +8,7 @@ import socket
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 # the bytes of a request's header; no browser sends a quarter of it
 MOST_HEADER = 32 * 1024
@@ -95,3 +96,26 @@ class Bounded(asyncio.Protocol):
 
 class BoundedH11(Bounded, H11Protocol):
     """A connection read by h11, for machines without httptools."""
+
+
+def protocol() -> type[asyncio.Protocol]:
+    """The kind of a server's connections: httptools where it is installed."""
+    try:
+        from webui.server.asgi.connection import BoundedHttpTools
+    except ImportError:
+        return BoundedH11
+    return BoundedHttpTools
+
+
+class BoundedHttpTools(Bounded, HttpToolsProtocol):
+    """A connection read by httptools."""
+
+    def on_message_begin(self) -> None:
+        """The parser has met the beginning of a request."""
+        self.begun = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        """The parser has read a complete header."""
+        self.begun = False
+        super().on_headers_complete()

@@ -20,8 +20,7 @@ from webui.server.asgi.guests import GuestLimits, Guests, OpenConnection, client
 from webui.server.asgi.recipient import Client, Made, Recipient, Send, Stalled
 from webui.server.asgi.wsgi import Scope, WsgiAnswer
 from webui.server.networks import network_of
-from webui.server.news import Bell
-from webui.server.stream import HAND_OVER, ONLOOKERS_GAP_S, HandOver
+from webui.server.stream import HAND_OVER, ONLOOKERS_GAP_S, Bell, HandOver
 
 # Onlookers get their news in rounds: all whose turn it is, one after the other, by one task.
 #

@@ -2,7 +2,7 @@
 
 import { onEvent, reportOnOpen } from "../net/stream.ts";
 
-/** As webui/club/view_changes.py makes it. */
+/** As webui/club/feed.py makes it. */
 type ViewChange = ["set", Path, unknown] | ["gone", Path] | ["cut", Path, number, number, unknown[]];
 type Path = (string | number)[];
 type Versioned = { version?: string };

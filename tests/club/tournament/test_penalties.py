@@ -4,10 +4,10 @@ import pytest
 
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.club.tournament.penalising import grant, lift, penalise
+from tablecam.club.tournament.penalties import grant, lift, penalise
 from tablecam.club.tournament.presence import marked_present
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.repairing import seat_player
+from tablecam.club.tournament.round_drafts import seat_player
 from tablecam.club.tournament.scoring import Side
 
 
