@@ -17,14 +17,20 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import click
-from tablecam.commands.drawn_cameras import MOST_DRAWN, cameras_drawn, drawn_cameras
 
 from tablecam.base.system import opens_windows, share_memory_between_threads
 from tablecam.club.event.auto_score import filling
 from tablecam.commands.club_events import event_registry
 from tablecam.commands.drawing_options import Drawing, drawing_options
 from tablecam.commands.games import USUAL_DB, books, led_by
-from tablecam.commands.live_cameras import PlayedCameras, at_play, played_cameras
+from tablecam.commands.live_cameras import (
+    MOST_DRAWN,
+    PlayedCameras,
+    at_play,
+    cameras_drawn,
+    drawn_cameras,
+    played_cameras,
+)
 from tablecam.commands.options import mqtt_option, tuio_options
 from tablecam.commands.organised_hall import organises
 from tablecam.doors.hub.settings import DeskLink, HubLink, desk_link, hub_link
