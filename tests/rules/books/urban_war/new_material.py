@@ -35,7 +35,7 @@ def main(folder: Path) -> None:
 
     from tablecam.rules.books.catalogue import BOOKS
     from tablecam.rules.books.urban_war.wording.by_hand import seen_by_hand
-    from tablecam.rules.books.urban_war.wording.check_names import CHECKS
+    from tablecam.rules.books.urban_war.wording.wording import CHECKS
     from tablecam.setup.terrain_step import TerrainStep
     from tablecam.storage.pieces_toml import read_pieces
     from webui.setup.terrain import state
