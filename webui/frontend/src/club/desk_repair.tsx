@@ -52,7 +52,8 @@ export function Repair({ of, round, onClose }: { of: OrganiserView; round: Publi
         {first.value
           ? t("Tap the other player concerned.")
           : t(
-              "Everybody sees the change at once. Tap two players, or the number of a table. Finished games do not change.",
+              "Everybody sees the change at once. Tap two players, or the number of a table. Finished " +
+                "games do not change.",
             )}
       </p>
       <Violations breaches={round.breaches} />

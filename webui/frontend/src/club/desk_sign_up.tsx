@@ -53,7 +53,8 @@ function SignUpSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
           {of.round > 0 ? (
             <p class="note">
               {t(
-                "Round 1 is drawn, so nobody can sign up any more. You can still give players on the waiting list a place, late.",
+                "Round 1 is drawn, so nobody can sign up any more. You can still give players on the " +
+                  "waiting list a place, late.",
               )}
             </p>
           ) : (

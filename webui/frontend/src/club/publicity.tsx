@@ -57,7 +57,8 @@ export function OwnPublicity({ of }: { of: ScoreCard }) {
       {games.length > 0 && (
         <p>
           {t(
-            "A replay shows the game under the names that the players used then. It includes hidden orders only once the game is closed at the table.",
+            "A replay shows the game under the names that the players used then. It includes hidden " +
+              "orders only once the game is closed at the table.",
           )}
         </p>
       )}

@@ -222,7 +222,8 @@ function Own({
         {own.stands === "waiting" && (
           <p>
             {t(
-              "If somebody drops out before round 1, the first player on the waiting list gets the place. This page shows it at once.",
+              "If somebody drops out before round 1, the first player on the waiting list gets the " +
+                "place. This page shows it at once.",
             )}
           </p>
         )}

@@ -44,7 +44,9 @@ function Confirm() {
     <div class="closing" data-closing>
       <p>
         {t(
-          "When both sides confirm the result, the game closes: nothing can be taken back any more, and everybody can read the whole log, including hidden information. Until then, each side sees only its own part.",
+          "When both sides confirm the result, the game closes: nothing can be taken back any more, and " +
+            "everybody can read the whole log, including hidden information. Until then, each side sees " +
+            "only its own part.",
         )}
       </p>
       <ul>

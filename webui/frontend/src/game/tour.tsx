@@ -39,7 +39,8 @@ const CARDS: (() => TourCard)[] = [
   () => ({
     title: t("The game"),
     text: t(
-      "The umpire asks one thing at a time, uses the camera’s measurements, and never rolls for you. Underlined words explain themselves.",
+      "The umpire asks one thing at a time, uses the camera’s measurements, and never rolls for you. " +
+        "Underlined words explain themselves.",
     ),
     key: t("Show where"),
     show: showGame,

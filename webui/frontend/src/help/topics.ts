@@ -66,7 +66,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("See the camera’s image"),
       text: t(
-        "Camera shows the camera’s image; Table goes back to the drawn board. Both are at the top, or in the menu on a phone.",
+        "Camera shows the camera’s image; Table goes back to the drawn board. Both are at the top, or in " +
+          "the menu on a phone.",
       ),
     },
     {
@@ -79,7 +80,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Answer a question"),
       text: t(
-        "The panel asks one thing at a time. Roll your own dice and tap what they show, or tap an answer. The page enters the camera’s measurements by itself.",
+        "The panel asks one thing at a time. Roll your own dice and tap what they show, or tap an " +
+          "answer. The page enters the camera’s measurements by itself.",
       ),
     },
     {
@@ -95,25 +97,29 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("A measurement looks wrong"),
       text: t(
-        "The list “As measured” shows what the table measured for this action. Tap a row to correct it. Both sides must agree.",
+        "The list “As measured” shows what the table measured for this action. Tap a row to correct it. " +
+          "Both sides must agree.",
       ),
     },
     {
       title: t("Hidden information"),
       text: t(
-        "Your hidden information is visible only while you hold the button. Ask the other player to look away, or use your own phone.",
+        "Your hidden information is visible only while you hold the button. Ask the other player to look " +
+          "away, or use your own phone.",
       ),
     },
     {
       title: t("Interrupt the other side’s action"),
       text: t(
-        "The side that waits always has the button at the bottom. The button does not show whether there is a chance to interrupt.",
+        "The side that waits always has the button at the bottom. The button does not show whether there " +
+          "is a chance to interrupt.",
       ),
     },
     {
       title: t("Say what you intend"),
       text: t(
-        "Tap a model, What if …, and then Say what you intend: it appears on every board and in the log, and is not binding.",
+        "Tap a model, What if …, and then Say what you intend: it appears on every board and in the log, " +
+          "and is not binding.",
       ),
     },
     {
@@ -137,13 +143,15 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Set up the table"),
       text: t(
-        "The camera has to learn its lens, the position of the table and the models once. The button guides you through it. You can stop and continue later.",
+        "The camera has to learn its lens, the position of the table and the models once. The button " +
+          "guides you through it. You can stop and continue later.",
       ),
     },
     {
       title: t("Look around first"),
       text: t(
-        "Tap Camera to see the camera’s image; it is at the top, or in the menu on a phone. Games played and club events are in the menu; they need no set-up.",
+        "Tap Camera to see the camera’s image; it is at the top, or in the menu on a phone. Games played " +
+          "and club events are in the menu; they need no set-up.",
       ),
     },
     { title: t("Join with a phone"), text: t("Menu, then Join: scan the code of your seat. Spectators need no code.") },
@@ -197,13 +205,15 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Open sign-up"),
       text: t(
-        "Players, then Sign-up: open it, set the places, and let players scan the code. Players who sign up after the last place go on the waiting list.",
+        "Players, then Sign-up: open it, set the places, and let players scan the code. Players who sign " +
+          "up after the last place go on the waiting list.",
       ),
     },
     {
       title: t("Check players in"),
       text: t(
-        "Players, then Check in: tap everybody who comes. Mark late and absent players on the player’s sheet; they are not in the draw.",
+        "Players, then Check in: tap everybody who comes. Mark late and absent players on the player’s " +
+          "sheet; they are not in the draw.",
       ),
     },
     {
@@ -222,7 +232,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Something went wrong"),
       text: t(
-        "Undo, at the bottom, shows what it will take back before it does so. The log records every action and who did it.",
+        "Undo, at the bottom, shows what it will take back before it does so. The log records every " +
+          "action and who did it.",
       ),
     },
     {
@@ -256,13 +267,15 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Sign up"),
       text: t(
-        "Enter your name and your force list, as files or as text. If you have no list yet, enter the number of models and hand the list in later.",
+        "Enter your name and your force list, as files or as text. If you have no list yet, enter the " +
+          "number of models and hand the list in later.",
       ),
     },
     {
       title: t("All places are taken"),
       text: t(
-        "The waiting list follows the order of sign-up. If somebody drops out before round 1, the first player on it gets the place. This page shows your position.",
+        "The waiting list follows the order of sign-up. If somebody drops out before round 1, the first " +
+          "player on it gets the place. This page shows your position.",
       ),
     },
     {
@@ -277,7 +290,8 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Displayed content"),
       text: t(
-        "Pairings, the clock and the standings change by themselves, one page every twelve seconds. You need not do anything here.",
+        "Pairings, the clock and the standings change by themselves, one page every twelve seconds. You " +
+          "need not do anything here.",
       ),
     },
     {
@@ -350,7 +364,8 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: the lens"),
       text: t(
-        "Hold the printed board where the image is still dark, tilted a little. Keep it still until the camera takes the view.",
+        "Hold the printed board where the image is still dark, tilted a little. Keep it still until the " +
+          "camera takes the view.",
       ),
     },
   ],
@@ -358,13 +373,16 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: the table"),
       text: t(
-        "Enter the size of the table and tap the corner that the page asks for. The reference tags lie flat and stay where they are.",
+        "Enter the size of the table and tap the corner that the page asks for. The reference tags lie " +
+          "flat and stay where they are.",
       ),
     },
     {
       title: t("Another camera"),
       text: t(
-        "Once the first camera has its position, “Several cameras over the table” adds another camera. Choose it by its image, calibrate its lens or use a known one, and let it find its position. It sees what an arm or a ruin hides from the first camera.",
+        "Once the first camera has its position, “Several cameras over the table” adds another camera. " +
+          "Choose it by its image, calibrate its lens or use a known one, and let it find its position. It " +
+          "sees what an arm or a ruin hides from the first camera.",
       ),
     },
   ],
@@ -372,13 +390,16 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: check"),
       text: t(
-        "Lay the gauge card on the table in several places: the page shows how accurate the readings are. Then confirm a length independent of the printer: a printer that fits pages to the paper makes all lengths wrong by the same factor.",
+        "Lay the gauge card on the table in several places: the page shows how accurate the readings " +
+          "are. Then confirm a length independent of the printer: a printer that fits pages to the paper " +
+          "makes all lengths wrong by the same factor.",
       ),
     },
     {
       title: t("True scale by the mat’s edge"),
       text: t(
-        "The image shows a line around the mat. If it runs along the edge, tap Yes. If not, drag each corner to the corner of the mat, or tap a corner and then the place where it belongs.",
+        "The image shows a line around the mat. If it runs along the edge, tap Yes. If not, drag each " +
+          "corner to the corner of the mat, or tap a corner and then the place where it belongs.",
       ),
     },
     {
@@ -396,7 +417,8 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("Two lengths contradict each other"),
       text: t(
-        "The page shows both lengths. Check that the line lies on the edge and that the card lies flat, and confirm the length that you trust. To undo that, tap Do not use it.",
+        "The page shows both lengths. Check that the line lies on the edge and that the card lies flat, " +
+          "and confirm the length that you trust. To undo that, tap Do not use it.",
       ),
     },
   ],
@@ -404,25 +426,30 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: terrain"),
       text: t(
-        "Find outlines in the image, and tap the corners of any piece that is missing. You can also use a ready-made shape or import a file. Next saves everything.",
+        "Find outlines in the image, and tap the corners of any piece that is missing. You can also use " +
+          "a ready-made shape or import a file. Next saves everything.",
       ),
     },
     {
       title: t("Proposed outlines"),
       text: t(
-        "“Find outlines in the image” marks everything that differs from the mat. Choose the usual height, accept terrain one by one or all at once, and dismiss the rest. An outline counts only once you accept it.",
+        "“Find outlines in the image” marks everything that differs from the mat. Choose the usual " +
+          "height, accept terrain one by one or all at once, and dismiss the rest. An outline counts only " +
+          "once you accept it.",
       ),
     },
     {
       title: t("An outline does not fit"),
       text: t(
-        "Accept it, tap it in the image and drag its corners. Beside the image, set its height, its material and whether models can stand on it.",
+        "Accept it, tap it in the image and drag its corners. Beside the image, set its height, its " +
+          "material and whether models can stand on it.",
       ),
     },
     {
       title: t("A piece is not found"),
       text: t(
-        "The camera does not find pieces that have the mat’s colour or are thinner than its pattern. Tap Trace a piece, then tap the corners of the piece.",
+        "The camera does not find pieces that have the mat’s colour or are thinner than its pattern. Tap " +
+          "Trace a piece, then tap the corners of the piece.",
       ),
     },
     { title: t("Heights without a ruler"), text: t("A printed tag on top of a piece shows its height.") },
@@ -431,7 +458,8 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("This step: models"),
       text: t(
-        "Put the models on the table: the camera recognises each by its printed tag. If a tag has no name, put the model down and tap its card.",
+        "Put the models on the table: the camera recognises each by its printed tag. If a tag has no " +
+          "name, put the model down and tap its card.",
       ),
     },
   ],

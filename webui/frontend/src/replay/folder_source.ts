@@ -52,7 +52,8 @@ function runScript(name: string): Promise<void> {
 function missing(path: string): Error {
   return new Error(
     t(
-      "A part of this replay could not be loaded: {file}. If the connection is good, the file is missing from the folder.",
+      "A part of this replay could not be loaded: {file}. If the connection is good, the file is missing " +
+        "from the folder.",
       { file: path },
     ),
   );

@@ -65,7 +65,8 @@ function Certificate() {
         <h2>{found ? t("A new certificate") : t("How to certify")}</h2>
         <p>
           {t(
-            "Lay the gauge card flat in five places across the table, turned differently each time. The camera reads it as soon as it lies still.",
+            "Lay the gauge card flat in five places across the table, turned differently each time. The " +
+              "camera reads it as soon as it lies still.",
           )}
         </p>
         <ol class="places" aria-label={t("Places read")}>

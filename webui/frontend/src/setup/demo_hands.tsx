@@ -94,7 +94,8 @@ function Hands({ step, ready }: { step: StepName; ready: boolean }) {
     return (
       <p class="soft" data-demo-hands="print">
         {t(
-          "This is a demo: the drawn table has every sheet already, and its models carry their tags. You need not print anything.",
+          "This is a demo: the drawn table has every sheet already, and its models carry their tags. You " +
+            "need not print anything.",
         )}
       </p>
     );

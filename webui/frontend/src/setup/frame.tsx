@@ -143,7 +143,8 @@ function CameraLost() {
       <p>{lost.value}</p>
       <p>
         {t(
-          "Check that the camera is plugged in and that no other program uses it. This page continues by itself as soon as images arrive. Nothing is lost.",
+          "Check that the camera is plugged in and that no other program uses it. This page continues by " +
+            "itself as soon as images arrive. Nothing is lost.",
         )}
       </p>
       <Press onPress={() => openStep("camera")}>{t("Choose another camera")}</Press>

@@ -212,7 +212,9 @@ function Introduction({ told, polled, camera }: { told: LensStatus; polled: Poll
       )}
       <p>
         {t(
-          "Take the printed board, glued to something stiff. Hold it in front of the camera in about fifteen poses: near and far, in every corner of the image, tilted in each direction. The camera takes a view whenever you hold the board still for a moment.",
+          "Take the printed board, glued to something stiff. Hold it in front of the camera in about " +
+            "fifteen poses: near and far, in every corner of the image, tilted in each direction. The " +
+            "camera takes a view whenever you hold the board still for a moment.",
         )}
       </p>
       {told.lenses.length > 0 && <KnownLenses told={told} polled={polled} camera={camera} />}
@@ -240,7 +242,8 @@ function KnownLenses({ told, polled, camera }: { told: LensStatus; polled: Polle
       <h2>{t("A known lens")}</h2>
       <p class="soft">
         {t(
-          "A camera of the same model and focus can use the calibrated lens of another camera. The next step shows whether it fits. Its own calibration is more accurate.",
+          "A camera of the same model and focus can use the calibrated lens of another camera. The next " +
+            "step shows whether it fits. Its own calibration is more accurate.",
         )}
       </p>
       {told.lenses.map((lens) => (

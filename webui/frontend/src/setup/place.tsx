@@ -116,7 +116,8 @@ export function PlaceStep({ camera }: { camera: number }) {
       {!first && (
         <p class="soft">
           {t(
-            "The first camera has laid out the table. This camera finds its own position by the same reference tags: it must see at least three of them.",
+            "The first camera has laid out the table. This camera finds its own position by the same " +
+              "reference tags: it must see at least three of them.",
           )}
         </p>
       )}
@@ -177,7 +178,9 @@ export function PlaceStep({ camera }: { camera: number }) {
       {(again.value || told?.draft) && told?.table && (
         <p class="soft" data-depends>
           {t(
-            "Terrain keeps its position relative to the origin: check it after you change the tags or the size. The readings of the gauge card belong to the old table: read the card again. Models keep their tags.",
+            "Terrain keeps its position relative to the origin: check it after you change the tags or " +
+              "the size. The readings of the gauge card belong to the old table: read the card again. " +
+              "Models keep their tags.",
           )}
         </p>
       )}

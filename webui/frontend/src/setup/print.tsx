@@ -61,7 +61,9 @@ export function PrintStep() {
           {!told?.named && (
             <p class="soft">
               {t(
-                "Choose the forces first: each model then gets a tag with its name, and the camera recognises it as soon as it stands on the table. Tags that are already glued on need no new sheet.",
+                "Choose the forces first: each model then gets a tag with its name, and the camera " +
+                  "recognises it as soon as it stands on the table. Tags that are already glued on need no " +
+                  "new sheet.",
               )}
             </p>
           )}

@@ -89,7 +89,8 @@ export function TrueScale({ scale: { polled, corner } }: { scale: Scale }) {
               <p class="soft">
                 {corner.value === null
                   ? t(
-                      "If not, drag a corner to the corner of the mat, or tap a corner and then the place where it belongs.",
+                      "If not, drag a corner to the corner of the mat, or tap a corner and then the " +
+                        "place where it belongs.",
                     )
                   : t("Tap the place of this corner of the mat.")}
               </p>
@@ -105,7 +106,8 @@ export function TrueScale({ scale: { polled, corner } }: { scale: Scale }) {
       {!told.certified && (
         <p class="soft">
           {t(
-            "The camera finds a bank card that lies flat on the table. If you have none, measure the gauge card with a ruler, below.",
+            "The camera finds a bank card that lies flat on the table. If you have none, measure the " +
+              "gauge card with a ruler, below.",
           )}
         </p>
       )}

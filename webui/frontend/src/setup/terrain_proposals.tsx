@@ -105,7 +105,8 @@ export function Proposals() {
           <p class={all.length > 0 ? "do-next" : "soft"} role="status">
             {all.length === 0
               ? t(
-                  "Nothing else stands out from the mat. Compare the image with the outlines, and trace what is missing.",
+                  "Nothing else stands out from the mat. Compare the image with the outlines, and trace " +
+                    "what is missing.",
                 )
               : tn(
                   "{n} outline is proposed. It counts when you accept it.",

@@ -60,7 +60,8 @@ export function FrontDoor() {
           <>
             <p class="lead">
               {t(
-                "The set-up takes you there step by step in about five minutes, not counting printing and terrain, and checks the result with you. You can leave it and come back at any time.",
+                "The set-up takes you there step by step in about five minutes, not counting printing " +
+                  "and terrain, and checks the result with you. You can leave it and come back at any time.",
               )}
             </p>
             <Press class="big go" data-set-up onPress={() => openPage("/setup")}>
@@ -84,7 +85,8 @@ export function FrontDoor() {
           </Press>
           <p>
             {t(
-              "No game can start until the table is set up: the camera cannot measure ranges, sight or moves before that.",
+              "No game can start until the table is set up: the camera cannot measure ranges, sight or " +
+                "moves before that.",
             )}
           </p>
         </div>

@@ -68,7 +68,8 @@ function GlueSheet({ model, onClose }: { model: Model; onClose: () => void }) {
       <div class="notes" data-glue-sheet>
         <p>
           {t(
-            "Turn the model on the spot with its base against a stop: turn it by a third, take your hand away for a second, and repeat. A tag that is glued off-centre circles around the base.",
+            "Turn the model on the spot with its base against a stop: turn it by a third, take your hand " +
+              "away for a second, and repeat. A tag that is glued off-centre circles around the base.",
           )}
         </p>
         {counted.value ? (

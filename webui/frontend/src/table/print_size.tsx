@@ -21,7 +21,8 @@ export function PrintedSize() {
       <ul>
         <li>
           {t(
-            "The models’ tags measure {share} of their size. If you print them again at 100 %, you need not do anything else.",
+            "The models’ tags measure {share} of their size. If you print them again at 100 %, you need " +
+              "not do anything else.",
             { share: size.text },
           )}
         </li>

@@ -115,15 +115,20 @@ function databaseText(trouble: DatabaseTrouble): string {
   switch (trouble) {
     case "lost":
       return t(
-        "The database file was deleted, moved or replaced while it was in use. Everything up to now is in memory, but nothing new counts until it can be saved. Put the file back, or let the table’s own screen write everything to a new file.",
+        "The database file was deleted, moved or replaced while it was in use. Everything up to now is " +
+          "in memory, but nothing new counts until it can be saved. Put the file back, or let the table’s " +
+          "own screen write everything to a new file.",
       );
     case "unwritable":
       return t(
-        "The disk of the database is full, failing or read-only. Everything up to now is in memory, but nothing new counts until it can be saved. Make room on the disk, or let the table’s own screen write everything to a new file.",
+        "The disk of the database is full, failing or read-only. Everything up to now is in memory, but " +
+          "nothing new counts until it can be saved. Make room on the disk, or let the table’s own screen " +
+          "write everything to a new file.",
       );
     case "damaged":
       return t(
-        "The database file is damaged. Everything up to now is in memory, but nothing new counts until it can be saved: let the table’s own screen write everything to a new file.",
+        "The database file is damaged. Everything up to now is in memory, but nothing new counts until " +
+          "it can be saved: let the table’s own screen write everything to a new file.",
       );
     default:
       return t(
