@@ -24,7 +24,7 @@ import click
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
 from tablecam.base.i18n import in_english
 from tablecam.base.system import in_words
-from tablecam.sensing.camera.delay import BrightFields, Delay, Flash, bright_fields, delay_of
+from tablecam.sensing.camera.delay import BrightFields, Delay, Flash, bright_fields, find_delay
 from tablecam.sensing.camera.latest_frame import LatestFrame
 from tablecam.sensing.camera.source import Source, open_source
 from tablecam.storage.delays_toml import DELAYS, CameraDelay, keep_delay
@@ -152,9 +152,9 @@ def _check_camera(source: str, name: str, modes: Modes) -> Symptom:
 
 
 def _list_cameras() -> tuple[tuple[str, str], ...]:
-    from tablecam.sensing.camera.plugged_in import plugged_in
+    from tablecam.sensing.camera.plugged_in import list_cameras
 
-    return tuple((offer.source, str(offer.name)) for offer in plugged_in())
+    return tuple((offer.source, str(offer.name)) for offer in list_cameras())
 
 
 def _list_modes(source: str) -> Iterator[str]:
@@ -409,7 +409,7 @@ def measured_delay(
             if frame is not None and (not looks or frame.time > looks[-1].time):
                 looks.append(bright_fields(frame.grey, frame.time))
         screen.join()
-    return delay_of(flashes, looks)
+    return find_delay(flashes, looks)
 
 
 def say_delay(text: str, folder: Path | None = None) -> None:

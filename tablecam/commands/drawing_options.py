@@ -27,16 +27,16 @@ class Drawing:
 
     def stage(self, otherwise: str | None = None) -> Stage:
         """The stage of the demo. otherwise: the default for `models`. TablecamError where the models do not fit."""
-        from tablecam.sensing.camera.synthetic.places import in_strips
+        from tablecam.sensing.camera.synthetic.places import place_in_strips
         from tablecam.sensing.camera.synthetic.sightly import Rehearsal
-        from tablecam.sensing.camera.synthetic.table_sizes import drawn_in_size
+        from tablecam.sensing.camera.synthetic.table_sizes import resize_scene
 
         scene, models = scene_of(books().usual, *SIZES[self.picture]), self.models or otherwise
         if self.size_in is not None:
-            scene = drawn_in_size(scene, self.size_in)
+            scene = resize_scene(scene, self.size_in)
         spots = scene.spots
         if models == "deployed":
-            spots = in_strips(scene, "near", Rehearsal(scene))
+            spots = place_in_strips(scene, "near", Rehearsal(scene))
         elif models == "boxed":
             spots = {}
         return Stage(replace(scene, spots=spots), hands=models is None)

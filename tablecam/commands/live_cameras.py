@@ -12,7 +12,7 @@ import click
 from tablecam.base.errors import BadFile, CameraUnavailable, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.late import late_by
+from tablecam.sensing.camera.late import get_delay_s
 from tablecam.sensing.camera.latest_frame import LatestFrame
 from tablecam.sensing.camera.plugged_in import Offer
 from tablecam.sensing.camera.several import SeveralCameras
@@ -57,7 +57,7 @@ class PlayedCameras:
         """The running cameras as one; `swap` reads the first. The caller closes it."""
         swaps = [swap, *(HotSwap(source, LatestFrame) for source in self.more)]
         # the set-up may exchange any camera while it runs
-        return SeveralCameras(swaps, late_s=lambda camera: late_by(self.delays, camera.name))
+        return SeveralCameras(swaps, late_s=lambda camera: get_delay_s(self.delays, camera.name))
 
     def choice(self, running: SeveralCameras[HotSwap] | None) -> Cameras:
         """The choice for the set-up. running: the cameras that it may add to, if any."""

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from tablecam.base.errors import CameraUnavailable
 from tablecam.base.i18n import Message, listing
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.plugged_in import Offer, plugged_in
+from tablecam.sensing.camera.plugged_in import Offer, list_cameras
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.camera.source import SIZES, Source, open_source
 
@@ -26,7 +26,7 @@ class Cameras:
     sources that opened these cameras.
     """
 
-    listed: Callable[[], Sequence[Offer]] = plugged_in
+    listed: Callable[[], Sequence[Offer]] = list_cameras
     more: tuple[tuple[Offer, Callable[[], Source]], ...] = ()
     by_address: Open = open_source
     running: SeveralCameras[HotSwap] | None = None

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.synthetic.demo import demo_scene
-from tablecam.sensing.camera.synthetic.scene import Spot, lean_of, model_tag
+from tablecam.sensing.camera.synthetic.scene import Spot, find_lean, model_tag
 from tablecam.sensing.vision.frame import Frame
 from tools.bench import tables
 from tools.bench.accuracy import RoomScore
@@ -86,7 +86,7 @@ def test_a_leaning_model_turns_about_its_rim_and_keeps_its_shape() -> None:
     forward = replace(level, lean_rad=math.radians(8), lean_to_rad=math.radians(90))
     radius_in = model.base.half_extents_in[0]
     rim = np.array([[20.0, 20.0 + radius_in, 0.0]])
-    assert lean_of(model, forward).turned(rim) == pytest.approx(rim)
+    assert find_lean(model, forward).lean_points(rim) == pytest.approx(rim)
     square, tilted = model_tag(model, level).square(), model_tag(model, forward).square()
     # its tag lies behind the base, so it rises when the model leans forward
     behind_in = radius_in - model.tag_offset_mm[1] / 25.4
@@ -97,7 +97,7 @@ def test_a_leaning_model_turns_about_its_rim_and_keeps_its_shape() -> None:
     backward = replace(level, lean_rad=math.radians(8), lean_to_rad=math.radians(-90))
     # it leans over the edge of its tray, on which the tag lies, and no part of the tray sinks into the table
     assert model_tag(model, backward).square(10)[:, 2].min() > 0
-    assert lean_of(model, level) is None
+    assert find_lean(model, level) is None
 
 
 def test_a_clean_table_is_scored_and_a_spoilt_one_is_worse() -> None:

@@ -6,7 +6,7 @@ import shutil
 import cv2
 import pytest
 
-from tablecam.sensing.camera.synthetic.camera import seen_from
+from tablecam.sensing.camera.synthetic.camera import choose_camera
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.setup.table_certificate import kept
@@ -38,7 +38,7 @@ def test_pictures_of_two_cameras_certify_both(drawn, command, tmp_path) -> None:
     table, cards = tmp_path / "table", [tmp_path / "left", tmp_path / "right"]
     shutil.copytree(drawn.folder, table)
     for camera, folder in enumerate(cards):
-        view = seen_from(drawn.scene, camera)
+        view = choose_camera(drawn.scene, camera)
         renderer = Renderer(view)
         write_camera(table / lens_file(camera), view.camera.intrinsics)
         folder.mkdir()

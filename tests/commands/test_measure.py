@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.sensing.camera.synthetic.camera import seen_from
+from tablecam.sensing.camera.synthetic.camera import choose_camera
 from tablecam.sensing.camera.synthetic.render import Renderer
 
 # whole pictures, programs or many random cases: left out of the quick round
@@ -349,14 +349,14 @@ def test_photographs_of_one_moment_give_one_answer_with_the_places_of_all_camera
     drawn, folder, command, tmp_path
 ) -> None:
     second = tmp_path / "second.jpg"
-    cv2.imwrite(str(second), Renderer(seen_from(drawn.scene, 1)).picture(), [cv2.IMWRITE_JPEG_QUALITY, 95])
+    cv2.imwrite(str(second), Renderer(choose_camera(drawn.scene, 1)).picture(), [cv2.IMWRITE_JPEG_QUALITY, 95])
     # one camera took both: the folder has one lens
     said = command("measure", "--together", drawn.photo, second, "--table", folder, "--json")
     assert (said.status, said.err) == (0, "")
     (answer,) = answers(said)
     assert list(answer) == [*KEYS, "cameras"]
     assert [round(camera["position_in"][0]) for camera in answer["cameras"]] == [
-        round(seen_from(drawn.scene, number).camera.pose.position_in[0]) for number in (0, 1)
+        round(choose_camera(drawn.scene, number).camera.pose.position_in[0]) for number in (0, 1)
     ]
     for model in answer["models"]:
         spot = drawn.scene.spots[model["id"]]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.synthetic.actions import Carry
-from tablecam.sensing.camera.synthetic.camera import record, seen_from, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import choose_camera, record, write_table_folder
 from tablecam.sensing.camera.synthetic.script import Script
 from tablecam.sensing.camera.together import moments
 from tablecam.sensing.vision.frame import Frame
@@ -46,7 +46,7 @@ def test_two_recordings_are_followed_as_one_table(drawn, command, tmp_path: Path
     carry = Carry("ida", 0.6, (CORNER, END), drawn.scene.spots["ida"].heading_rad, covered=False, edge="far", haste=3.0)
     films = [tmp_path / "left.avi", tmp_path / "right.avi"]
     for number, film in enumerate(films):
-        record(Script(seen_from(drawn.scene, number), (carry,)), film, 4.0, fps=10.0)
+        record(Script(choose_camera(drawn.scene, number), (carry,)), film, 4.0, fps=10.0)
     said = command("track", *films, "--table", tmp_path / "table", "--json")
     assert said.status == 0, said.err
     told = [json.loads(line) for line in said.out.splitlines()]

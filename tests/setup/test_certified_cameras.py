@@ -15,7 +15,7 @@ from tablecam.base.i18n import Message
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.several import SeveralCameras
-from tablecam.sensing.camera.synthetic.camera import seen_from, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import choose_camera, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, overhead
@@ -59,7 +59,7 @@ def drawn_once(tmp_path_factory) -> Both:
     scene = replace(drawn, spots={}, terrain=Terrain(), sensor=replace(drawn.sensor, noise=2.0))
     folder = tmp_path_factory.mktemp("both")
     write_table_folder(scene, folder, 2)
-    views = tuple(seen_from(scene, number) for number in range(2))
+    views = tuple(choose_camera(scene, number) for number in range(2))
     renderers = tuple(map(Renderer, views))
     frames = [Frame(renderer.picture(), 0.0) for renderer in renderers]
     return Both(folder, views, renderers, tuple(_placed(folder, *each) for each in enumerate(frames)))

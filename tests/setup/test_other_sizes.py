@@ -18,7 +18,7 @@ from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
 from tablecam.sensing.camera.synthetic.script import Script
-from tablecam.sensing.camera.synthetic.table_sizes import drawn_in_size
+from tablecam.sensing.camera.synthetic.table_sizes import resize_scene
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.chosen_size import ChosenSize
@@ -55,7 +55,7 @@ class LargeTable:
 @pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]:g}x{size[1]:g}")
 def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LargeTable:
     size_in = request.param
-    scene = drawn_in_size(two_forces(3840, 2160, company=company_of(BOOKS.usual)), size_in)
+    scene = resize_scene(two_forces(3840, 2160, company=company_of(BOOKS.usual)), size_in)
     frame = draw_frame(Renderer(scene), Script(scene, ()), 0.0)
     folder = tmp_path_factory.mktemp("large")
     ChosenSize(SetupState(folder)).choose(*size_in)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from shapely import points
 
-from tablecam.sensing.camera.synthetic.camera import seen_from
+from tablecam.sensing.camera.synthetic.camera import choose_camera
 from tablecam.setup.seen_area import seen_part, share, together
 from tablecam.table.geometry.projection import Camera, Pose
 
@@ -41,7 +41,7 @@ def test_a_cropped_picture_sees_what_lies_in_it(narrow) -> None:
 
 
 def test_two_cameras_overlap_where_both_see_the_table(scene, narrow) -> None:
-    second = seen_from(scene, 1).camera
+    second = choose_camera(scene, 1).camera
     whole, part = seen_part(second, SIZE_IN), seen_part(narrow, SIZE_IN)
     both = together([whole, part], SIZE_IN)
     assert both.any == pytest.approx(1.0, abs=0.01)

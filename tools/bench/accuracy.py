@@ -16,7 +16,7 @@ import numpy as np
 from calibration.corners import reference_corners_in
 from tablecam.base.errors import BadPicture
 from tablecam.live.pipeline import Pipeline, measure_photo
-from tablecam.sensing.camera.synthetic.camera import seen_from, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import choose_camera, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.hand import Hand
 from tablecam.sensing.camera.synthetic.render import Renderer
@@ -323,7 +323,7 @@ def read_together(
     """The joint readings of each number of cameras, of one picture each. path: an empty folder."""
     scene = replace(clean, sensor=replace(clean.sensor, noise=NOISE, jpeg=JPEG, gamma=2.2))
     folder = _folder(scene, path)
-    pictures = [Frame(Renderer(seen_from(scene, one)).picture(None, hands), 0.0) for one in range(max(numbers))]
+    pictures = [Frame(Renderer(choose_camera(scene, one)).picture(None, hands), 0.0) for one in range(max(numbers))]
     tables = {number: known_table("together", scene, folder, _together(pictures[:number])) for number in numbers}
     return {number: RoomScore.read(table) for number, table in tables.items()}
 
@@ -339,7 +339,7 @@ def _found(what: str, scores: Mapping[int, RoomScore]) -> Iterator[Figure]:
 def _costs(scene: Scene, moments: int, path: Path) -> Iterator[Figure]:
     """The pipeline's cost for each moment with two moving models, against that with one camera."""
     folder = _folder(scene, path)
-    films = [film(seen_from(scene, number), WARM + moments) for number in range(max(NUMBERS))]
+    films = [film(choose_camera(scene, number), WARM + moments) for number in range(max(NUMBERS))]
     pipelines = {number: Pipeline(folder) for number in NUMBERS}
     times: dict[int, list[Time]] = {number: [] for number in NUMBERS}
     for row, seen in enumerate(zip(*films, strict=True)):

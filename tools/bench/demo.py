@@ -237,10 +237,10 @@ class _Watched:
         """One more picture; whether it was read and something found to happen."""
         frame = JpegFrame(jpeg, self._size, self.now, self._number)
         self._number += 1
-        self._pace.arrived(frame)
+        self._pace.note_arrival(frame)
         if not self._pace.wants(frame.time):
             return False
-        self._pace.looked(frame.time)
+        self._pace.note_look(frame.time)
         result, spent = timed(self._pipeline.process, frame)
         self.cpu_s += spent.cpu_s
         self._pace.calm(result.calm, frame.time)

@@ -34,7 +34,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.recorded import size_if_whole
 from tablecam.sensing.camera.source import SIZES, Source
-from tablecam.sensing.camera.synthetic.camera import FPS, SyntheticCamera, pictured, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import FPS, SyntheticCamera, draw_truth, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.stage import Stage
@@ -149,7 +149,7 @@ def _filmed(stage: Stage) -> Iterator[bytes]:
     renderer = Renderer(stage.scene)
     begins = next(at / FPS for at in range(10_000) if stage.truth(at / FPS).moving)
     for number in range(FILMED):
-        picture = pictured(renderer, stage.truth(begins + number / FPS)).image
+        picture = draw_truth(renderer, stage.truth(begins + number / FPS)).image
         yield cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 

@@ -145,7 +145,7 @@ PLACE = ("model", "x_in", "y_in", "heading_rad", "z_in")
 COMMANDS: Mapping[str, DemoCommand] = {
     "carry": DemoCommand(_carry_model, (*PLACE, "via", "covered", "at_once")),
     "put": DemoCommand(_put_model, PLACE),
-    "take_away": DemoCommand(lambda stage, payload: stage.take_away(payload.text("model")), ("model",)),
+    "take_away": DemoCommand(lambda stage, payload: stage.remove_model(payload.text("model")), ("model",)),
     "cover": DemoCommand(_cover_model, ("model", "seconds")),
     "bump_camera": DemoCommand(lambda stage, _: stage.bump_camera()),
     "lose_camera": DemoCommand(lambda stage, _: stage.lose_camera()),

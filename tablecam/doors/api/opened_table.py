@@ -136,7 +136,7 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
     the first frame fits the folder, and at the end of a recording that never showed the table.
     """
     from tablecam.live.pipeline import Pipeline
-    from tablecam.sensing.camera.late import late_by
+    from tablecam.sensing.camera.late import get_delay_s
     from tablecam.sensing.camera.source import open_source
     from tablecam.sensing.camera.together import moments
 
@@ -146,7 +146,7 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
     with ExitStack() as opened:
         cameras = [opened.enter_context(open_source(name)) for name in sources]
         delays = read_delays(folder.path)
-        for frame in moments(cameras, skipped, lambda number: late_by(delays, cameras[number].name)):
+        for frame in moments(cameras, skipped, lambda number: get_delay_s(delays, cameras[number].name)):
             try:
                 with one_blas_thread():
                     latest = pipeline.process(frame)

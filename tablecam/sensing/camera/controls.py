@@ -69,7 +69,7 @@ class ControlPort(Protocol):
     def write(self, control: Control, value: float) -> None:
         """Set the value. ControlRefusedError if the camera does not accept it."""
 
-    def fixed(self, automatic: Control, mains_hz: int) -> float | None:
+    def find_fixing_value(self, automatic: Control, mains_hz: int) -> float | None:
         """Return the value that fixes an automatic, or sets the mains; None if setting the value itself fixes it."""
 
     def seconds(self, exposure: float) -> float:
@@ -185,7 +185,7 @@ class HeldControls:
         self._port.close()
 
     def _lock_fixed_controls(self) -> None:
-        mains = self._port.fixed(Control.MAINS, self._mains_hz)
+        mains = self._port.find_fixing_value(Control.MAINS, self._mains_hz)
         if mains is not None:
             self._set_value(Control.MAINS, mains)
         for automatic, value in AUTOMATICS:
@@ -201,7 +201,7 @@ class HeldControls:
 
     def _switch_to_manual(self, automatic: Control, value: Control) -> None:
         """Switch off an automatic and write the value that it had chosen."""
-        off_value = self._port.fixed(automatic, self._mains_hz)
+        off_value = self._port.find_fixing_value(automatic, self._mains_hz)
         if off_value is not None:
             self._set_value(automatic, off_value)
         self._hold_value(value)

@@ -49,7 +49,7 @@ def bright_fields(grey: np.ndarray, time: float) -> BrightFields:
     return BrightFields(time, cv2.resize(grey, FIELDS, interpolation=cv2.INTER_AREA).astype(float))
 
 
-def delay_of(flashes: Sequence[Flash], looks: Sequence[BrightFields]) -> Delay | None:
+def find_delay(flashes: Sequence[Flash], looks: Sequence[BrightFields]) -> Delay | None:
     """Return the delay of a camera that saw a flashing screen; None if nothing in its images follows the screen."""
     if len(flashes) < LEAST_FLASHES or len(looks) < LEAST_FLASHES:
         return None

@@ -30,8 +30,8 @@ from tablecam.sensing.camera.controls import (
     ControlRefusedError,
     HeldControls,
 )
-from tablecam.sensing.camera.plugged_in import plugged_in
-from tablecam.sensing.camera.recorded import MJPG, frame_of
+from tablecam.sensing.camera.plugged_in import list_cameras
+from tablecam.sensing.camera.recorded import MJPG, build_frame
 from tablecam.sensing.camera.v4l2_controls import open_controls
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.text_file import parse_json, read_text, write_text
@@ -176,7 +176,7 @@ class OpenCvControls:
         if not is_set or not math.isclose(self.read(control), value, rel_tol=0.2, abs_tol=0.5):
             raise ControlRefusedError(control.name)
 
-    def fixed(self, automatic: Control, _mains_hz: int) -> float | None:
+    def find_fixing_value(self, automatic: Control, _mains_hz: int) -> float | None:
         """Return off for an automatic; for the exposure, the system's manual mode."""
         if automatic is Control.MAINS:
             return None
@@ -277,7 +277,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
                 Message("{camera} no longer sends images: check its cable or its network", camera=self.name)
             )
         try:
-            frame = frame_of(image, self._clock(), self._number)
+            frame = build_frame(image, self._clock(), self._number)
             if self._held_controls is not None and not self._held_controls.settled:
                 self._held_controls.see(frame.grey)
             return frame
@@ -379,7 +379,7 @@ def _check_device(named: Path | int, driver: CameraDriver) -> None:
 
 def _check_number(number: int, driver: CameraDriver) -> None:
     """Check a camera's number. An empty list from the system may be wrong: then only OpenCV's answer counts."""
-    known_numbers = {offer.source for offer in plugged_in(driver)}
+    known_numbers = {offer.source for offer in list_cameras(driver)}
     if known_numbers and str(number) not in known_numbers:
         raise CameraUnavailable(
             Message("camera {number} is not connected: plug it in (`tablecam doctor` lists the cameras)", number=number)
@@ -424,8 +424,8 @@ def _request_largest(capture: VideoCapture, driver: CameraDriver) -> None:
         if _compute_area(size) <= _compute_area(best_size):
             break
         _request_size(capture, size, driver.keeps_jpeg)
-        best_size = max(best_size, _obtained_size(capture), key=_compute_area)
-    if _compute_area(best_size) > 0 and _obtained_size(capture) != best_size:
+        best_size = max(best_size, _read_size(capture), key=_compute_area)
+    if _compute_area(best_size) > 0 and _read_size(capture) != best_size:
         _request_size(capture, best_size, driver.keeps_jpeg)
 
 
@@ -433,7 +433,7 @@ def _compute_area(size: tuple[int, int]) -> int:
     return size[0] * size[1]
 
 
-def _obtained_size(capture: VideoCapture) -> tuple[int, int]:
+def _read_size(capture: VideoCapture) -> tuple[int, int]:
     return int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
 
 

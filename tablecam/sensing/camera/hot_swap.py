@@ -98,7 +98,7 @@ class OwnedSource(Protocol):
         """Close the source."""
 
 
-def capture_of(source: Source) -> OwnedSource:
+def make_reader(source: Source) -> OwnedSource:
     """Return the usual reader of a source: the newest frame of a live one, every frame of a recording."""
     return LatestFrame(source) if source.live else Playback(source)
 
@@ -109,7 +109,7 @@ class HotSwap(AbstractContextManager["HotSwap"]):
     One reader takes the frames with `wait`. Additional viewers use `look`, so that a recording loses no frames to them.
     """
 
-    def __init__(self, source: Source, capture: Callable[[Source], OwnedSource] = capture_of) -> None:
+    def __init__(self, source: Source, capture: Callable[[Source], OwnedSource] = make_reader) -> None:
         self.name = source.name
         self._open_capture = capture
         self._changing = threading.Lock()

@@ -53,7 +53,7 @@ class RestingPace:
         self._has_stirred = False
         self._is_resting = calm and now - self._last_busy_at >= AFTER_S
 
-    def arrived(self, frame: Frame) -> None:
+    def note_arrival(self, frame: Frame) -> None:
         """Note an image that came, whether or not it is read."""
         if not isinstance(frame, JpegFrame):
             return
@@ -75,7 +75,7 @@ class RestingPace:
         """Report whether the newest image is due for a look."""
         return not self.resting or now - self._last_look_at >= EVERY_S
 
-    def looked(self, now: float) -> None:
+    def note_look(self, now: float) -> None:
         """Note that an image is being read."""
         self._last_look_at = now
 
@@ -216,7 +216,7 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
             if not self._is_worth_a_look(after):
                 return None
             self._taken_number = self._newest_number
-            self._pace.looked(self._clock())
+            self._pace.note_look(self._clock())
             return self._frame
 
     def _is_worth_a_look(self, after: int) -> bool:
@@ -233,9 +233,9 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
                 return
             self._judged_number = frame.number
             if fault is None:
-                self._watch.delivered()
+                self._watch.note_delivery()
             else:
-                self._watch.damaged(fault, self._clock())
+                self._watch.note_damage(fault, self._clock())
 
     def _run_loop(self) -> None:
         try:
@@ -265,24 +265,24 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
 
     def _publish_frame(self, frame: Frame) -> None:
         with self._news:
-            if not self._watch.arrived(frame, self._clock()):
+            if not self._watch.check_frame(frame, self._clock()):
                 return
             if self._newest_number > self._taken_number:
-                self._watch.dropped()
+                self._watch.note_drop()
             self._frame = frame
-            self._pace.arrived(frame)
+            self._pace.note_arrival(frame)
             self._news.notify_all()
 
     def _note_damage(self, sentence: Text) -> None:
         with self._news:
-            self._watch.damaged(sentence, self._clock())
+            self._watch.note_damage(sentence, self._clock())
 
     def _handle_loss(self, sentence: Text) -> bool:
         """Try a live camera again after a while; end a recording."""
         if not self._live:
             return self._end_capture(sentence)
         with self._news:
-            pause = self._watch.lost(sentence, self._clock())
+            pause = self._watch.note_loss(sentence, self._clock())
         self._closing.wait(pause)
         return True
 

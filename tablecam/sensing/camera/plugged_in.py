@@ -42,7 +42,7 @@ def _list_devices(api: int) -> Iterable[Device]:
     return enumerate_cameras(api)
 
 
-def plugged_in(driver: CameraDriver | None = None, enumerated: Enumerate = _list_devices) -> tuple[Offer, ...]:
+def list_cameras(driver: CameraDriver | None = None, enumerated: Enumerate = _list_devices) -> tuple[Offer, ...]:
     """Return the cameras of this computer by their numbers; a camera's second node, which gives no images, is left out.
 
     Empty if the system does not report them.

@@ -211,7 +211,7 @@ class Video(AbstractContextManager["Video"]):
         self._number += 1
         self._time = self._compute_time()
         try:
-            return frame_of(image, self._time, self._number)
+            return build_frame(image, self._time, self._number)
         except BadPicture as trouble:
             skipped = Message(
                 "{recording}, frame {frame}: {fault}; it was skipped",
@@ -233,7 +233,7 @@ class Video(AbstractContextManager["Video"]):
         self.close()
 
 
-def frame_of(picture: np.ndarray, time: float, number: int) -> Frame:
+def build_frame(picture: np.ndarray, time: float, number: int) -> Frame:
     """Build a frame from an array of OpenCV's capture: an image, or in one row the bytes of a JPEG as the camera sent
     it.
 

@@ -80,7 +80,7 @@ class V4l2Controls:
         if accepted is not None and abs(float(accepted) - round(value)) > step:
             raise ControlRefusedError(control.name)
 
-    def fixed(self, automatic: Control, mains_hz: int) -> float | None:
+    def find_fixing_value(self, automatic: Control, mains_hz: int) -> float | None:
         """Return off for an automatic; manual for the exposure; the number of the mains frequency."""
         if automatic is Control.MAINS:
             return MAINS[mains_hz]

@@ -81,7 +81,7 @@ class Watch:
         self.counts = Counts()
         self.noticed: deque[Noticed] = deque(maxlen=REMEMBERED)
 
-    def arrived(self, frame: Frame, now: float) -> bool:
+    def check_frame(self, frame: Frame, now: float) -> bool:
         """Report whether this image is new: of the right size, and not a repetition of the last one."""
         self._note_arrival(now)
         if (
@@ -105,14 +105,14 @@ class Watch:
         self._in_trouble = self._in_trouble and self.trouble(now) is not None
         return True
 
-    def damaged(self, sentence: Text, now: float) -> None:
+    def note_damage(self, sentence: Text, now: float) -> None:
         """Note an unusable image."""
         self._note_arrival(now)
         self._fresh_at = now
         self._add_count("damaged")
         self._report_fault(sentence, now)
 
-    def lost(self, sentence: Text, now: float) -> float:
+    def note_loss(self, sentence: Text, now: float) -> float:
         """Note that the camera is lost; return how many seconds to wait before opening it again."""
         if self._loss is None:
             self._add_count("lost")
@@ -121,11 +121,11 @@ class Watch:
         self._retries += 1
         return min(self._patience.retry_s * 2.0 ** (self._retries - 1), self._patience.retry_at_most_s)
 
-    def dropped(self) -> None:
+    def note_drop(self) -> None:
         """Note an image that was replaced before anybody read it."""
         self._add_count("dropped")
 
-    def delivered(self) -> None:
+    def note_delivery(self) -> None:
         """Note an image that was read."""
         self._add_count("delivered")
 

@@ -8,7 +8,7 @@ import pytest
 from tablecam.commands.drawn_table import company_of
 from tablecam.live.pipeline import Pipeline
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.sensing.camera.synthetic.camera import pictured, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import draw_truth, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.stage import Stage
@@ -31,7 +31,7 @@ class Film:
 
     def take(self) -> Snapshot:
         truth = self.stage.film(self.number / FPS)
-        reading = self.pipeline.process(pictured(self.renderer, truth, self.number))
+        reading = self.pipeline.process(draw_truth(self.renderer, truth, self.number))
         self.number += 1
         self.changes += reading.changes
         return reading.snapshot
@@ -95,7 +95,7 @@ def test_mustered_forces_all_arrive_soon(film) -> None:
 
 
 def test_a_model_taken_off_and_brought_again_is_lost_and_found(film) -> None:
-    film.stage.take_away("ida")
+    film.stage.remove_model("ida")
     film.until(lambda snapshot: "ida" not in alive(snapshot), 150)
     film.stage.carry("ida", (30.0, 4.0))
     film.until(stands(film, "ida"), 200)

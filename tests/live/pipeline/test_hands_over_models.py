@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tablecam.live.pipeline import Pipeline
-from tablecam.sensing.camera.synthetic.camera import pictured
+from tablecam.sensing.camera.synthetic.camera import draw_truth
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.hand import Hand
 from tablecam.sensing.camera.synthetic.motion import swap
@@ -61,7 +61,7 @@ def test_two_models_swapped_under_hands_are_right_a_second_after_their_tags_are_
     free, latest = {"stone": 0, "lund": 0}, {"stone": 0, "lund": 0}
     for number in range(round((script.duration + 2) * FPS)):
         truth = script.truth(number / FPS)
-        film.show(pictured(film.renderer, truth, number))
+        film.show(draw_truth(film.renderer, truth, number))
         for name, frames in free.items():
             covered = truth.hidden.get(name, 0.0) > 0 or name in truth.moving
             free[name] = 0 if covered else frames + 1

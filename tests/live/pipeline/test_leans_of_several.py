@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.live.pipeline import FrameResult, Pipeline, measure_photo
-from tablecam.sensing.camera.synthetic.camera import seen_from, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import choose_camera, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
@@ -37,7 +37,7 @@ def scene() -> Scene:
 
 @pytest.fixture(scope="module")
 def pictures(scene: Scene) -> dict[int, Frame]:
-    return {number: Frame(Renderer(seen_from(scene, number)).picture(), 0.0) for number in (0, 1)}
+    return {number: Frame(Renderer(choose_camera(scene, number)).picture(), 0.0) for number in (0, 1)}
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_the_size_of_the_print_is_told_from_what_both_cameras_see(folder, pictur
 
 
 def test_a_leaning_model_stays_where_it_is_while_one_camera_is_away(folder, scene) -> None:
-    renderers = [Renderer(seen_from(scene, number)) for number in (0, 1)]
+    renderers = [Renderer(choose_camera(scene, number)) for number in (0, 1)]
     views = [[renderer.picture() for _ in range(3)] for renderer in renderers]
     pipeline, events = Pipeline(folder), []
     for number, cameras in enumerate([(0, 1)] * 16 + [(0,)] * 12 + [(0, 1)] * 6 + [(1,)] * 12 + [(0, 1)] * 6):

@@ -9,7 +9,7 @@ import pytest
 
 from tablecam.live.pipeline import FrameResult, Pipeline
 from tablecam.sensing.camera.synthetic.actions import Carry
-from tablecam.sensing.camera.synthetic.camera import pictured
+from tablecam.sensing.camera.synthetic.camera import draw_truth
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.hand import Hand
 from tablecam.sensing.camera.synthetic.render import Renderer
@@ -114,7 +114,7 @@ def carried(film: Film, carry: Carry, hidden_s: tuple[float, float] | None = Non
         places.append((spot.x_in, spot.y_in))
         arm = hidden_s is not None and hidden_s[0] <= truth.time < hidden_s[1]
         over = (Hand(spot.x_in, spot.y_in, spot.z_in + 2.0, 0.0),) if arm else ()
-        result = film.show(pictured(film.renderer, replace(truth, hands=(*truth.hands, *over)), number))
+        result = film.show(draw_truth(film.renderer, replace(truth, hands=(*truth.hands, *over)), number))
         odometer.note(result.snapshot, result.changes)
         if truth.time <= carry.start:
             odometer.set_out(carry.model)

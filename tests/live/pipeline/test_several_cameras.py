@@ -11,7 +11,7 @@ from tablecam.base.errors import BadPicture
 from tablecam.live.pipeline import Pipeline, measure_photo
 from tablecam.live.table_views import TableViews
 from tablecam.sensing.camera.synthetic.actions import Carry, HandRest
-from tablecam.sensing.camera.synthetic.camera import pictured, seen_from, write_table_folder
+from tablecam.sensing.camera.synthetic.camera import choose_camera, draw_truth, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot
@@ -42,14 +42,14 @@ class Table:
     def pictures(self, truths: tuple[Truth, ...], number: int) -> dict[int, Frame]:
         """What each camera sees, each at its own time."""
         return {
-            one: pictured(renderer, replace(truths[one], camera=self.views[one].camera), number)
+            one: draw_truth(renderer, replace(truths[one], camera=self.views[one].camera), number)
             for one, renderer in enumerate(self.renderers)
         }
 
 
 def table_of(scene: Scene, path, cameras: int = 2) -> Table:
     write_table_folder(scene, path, cameras)
-    views = tuple(seen_from(scene, one) for one in range(cameras))
+    views = tuple(choose_camera(scene, one) for one in range(cameras))
     return Table(scene, read_folder(path), tuple(Renderer(view) for view in views), views)
 
 
@@ -198,7 +198,7 @@ def test_a_camera_that_dies_is_told_and_the_game_goes_on(table) -> None:
         assert "moved" in [change.event for change in film.log]
         # the picture and the camera that are shown belong together
         shown = film.result.camera.pose.position_in
-        np.testing.assert_allclose(shown, seen_from(table.scene, 1 - dead).camera.pose.position_in, atol=0.05)
+        np.testing.assert_allclose(shown, choose_camera(table.scene, 1 - dead).camera.pose.position_in, atol=0.05)
         film.show(0.3)
         assert film.result.snapshot.problems == film.result.away == ()
 

@@ -52,7 +52,7 @@ class FakePort:
         self.values[control] = value
         self.written.append(control)
 
-    def fixed(self, automatic: Control, mains_hz: int) -> float | None:
+    def find_fixing_value(self, automatic: Control, mains_hz: int) -> float | None:
         return {Control.MAINS: {50: 1.0, 60: 2.0}[mains_hz], Control.AUTO_EXPOSURE: 1.0}.get(automatic, 0.0)
 
     def seconds(self, exposure: float) -> float:
@@ -184,9 +184,9 @@ def test_opencv_passes_on_what_the_driver_has_and_its_yes_is_not_believed() -> N
     assert capture.values[cv2.CAP_PROP_EXPOSURE] == 200
     with pytest.raises(ControlRefusedError):
         port.write(Control.AUTO_WHITE, 0)
-    assert (port.fixed(Control.AUTO_EXPOSURE, 50), port.fixed(Control.MAINS, 50)) == (1.0, None)
+    assert (port.find_fixing_value(Control.AUTO_EXPOSURE, 50), port.find_fixing_value(Control.MAINS, 50)) == (1.0, None)
     windows = OpenCvControls(capture, WINDOWS)
-    assert windows.fixed(Control.AUTO_EXPOSURE, 50) is None
+    assert windows.find_fixing_value(Control.AUTO_EXPOSURE, 50) is None
     assert windows.exposure(windows.seconds(-6)) == -6
     assert port.seconds(port.exposure(0.02)) == pytest.approx(0.02)
 
@@ -232,7 +232,7 @@ def test_video4linux_tells_the_bounds_and_refuses_in_its_own_words() -> None:
     for control, value in ((Control.FOCUS, 30), (Control.EXPOSURE, 9000)):
         with pytest.raises(ControlRefusedError):
             port.write(control, value)
-    assert (port.fixed(Control.MAINS, 60), port.fixed(Control.AUTO_EXPOSURE, 60)) == (2, 1)
+    assert (port.find_fixing_value(Control.MAINS, 60), port.find_fixing_value(Control.AUTO_EXPOSURE, 60)) == (2, 1)
     port.close()
     assert device.closed
 

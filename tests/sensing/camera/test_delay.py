@@ -11,7 +11,7 @@ import pytest
 from tablecam.base.i18n import in_english
 from tablecam.commands.doctor import keep_measured, measured_delay
 from tablecam.commands.live_cameras import opened_cameras
-from tablecam.sensing.camera.delay import FIELDS, BrightFields, Flash, delay_of
+from tablecam.sensing.camera.delay import FIELDS, BrightFields, Flash, find_delay
 from tablecam.sensing.camera.device import stream
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.vision.shared_moment import SharedMoment
@@ -44,16 +44,16 @@ def looks(delay_s: float, fps: float = 30.0, lit: bool = True, seed: int = 4) ->
 @pytest.mark.parametrize("delay_s", [0.03, 0.4, 2.2])
 @pytest.mark.parametrize("fps", [10.0, 30.0])
 def test_the_delay_is_found_and_its_uncertainty_covers_it(delay_s, fps) -> None:
-    found = delay_of(FLASHES, looks(delay_s, fps))
+    found = find_delay(FLASHES, looks(delay_s, fps))
     assert found is not None
     assert found.sigma_s < 0.03
     assert abs(found.seconds - delay_s) < 3 * found.sigma_s + 0.005
 
 
 def test_without_the_screen_in_sight_nothing_is_said() -> None:
-    assert delay_of(FLASHES, looks(0.4, lit=False)) is None
-    assert delay_of(FLASHES[:3], looks(0.4)) is None
-    assert delay_of(FLASHES, []) is None
+    assert find_delay(FLASHES, looks(0.4, lit=False)) is None
+    assert find_delay(FLASHES[:3], looks(0.4)) is None
+    assert find_delay(FLASHES, []) is None
 
 
 class LateCamera(http.server.BaseHTTPRequestHandler):

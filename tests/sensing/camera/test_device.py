@@ -198,7 +198,7 @@ def listed(monkeypatch):
     """The sources of the cameras that the system lists."""
     sources = ["0", "1"]
     monkeypatch.setattr(
-        "tablecam.sensing.camera.device.plugged_in", lambda driver: tuple(Offer(source, "Cam") for source in sources)
+        "tablecam.sensing.camera.device.list_cameras", lambda driver: tuple(Offer(source, "Cam") for source in sources)
     )
     return sources
 

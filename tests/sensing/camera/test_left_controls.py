@@ -40,7 +40,7 @@ class KeepingPort:
         self.values[control] = round(value, -1) if control is Control.WHITE else value
         self.written.append(control)
 
-    def fixed(self, automatic: Control, mains_hz: int) -> float | None:
+    def find_fixing_value(self, automatic: Control, mains_hz: int) -> float | None:
         return None if automatic is Control.MAINS else 0.0
 
     def seconds(self, exposure: float) -> float:

@@ -4,7 +4,7 @@ import cv2
 import pytest
 
 from tablecam.base.system import LINUX, MACOS, WINDOWS, camera_driver
-from tablecam.sensing.camera.plugged_in import Offer, plugged_in
+from tablecam.sensing.camera.plugged_in import Offer, list_cameras
 
 
 @dataclass
@@ -28,13 +28,13 @@ def test_on_linux_cameras_are_listed_by_their_paths_in_order():
     found = answering(
         cv2.CAP_V4L2, Listed(10, "Document Cam", "/dev/video10"), Listed(2, "HD Cam", "/dev/video2"),
     )  # fmt: skip
-    assert plugged_in(LINUX, found) == (Offer("/dev/video2", "HD Cam"), Offer("/dev/video10", "Document Cam"))
+    assert list_cameras(LINUX, found) == (Offer("/dev/video2", "HD Cam"), Offer("/dev/video10", "Document Cam"))
 
 
 @pytest.mark.parametrize("system", [WINDOWS, MACOS])
 def test_elsewhere_cameras_are_listed_by_the_numbers_that_open_them(system):
     found = answering(system.api, Listed(0, "HD Cam", r"\\?\usb#vid_046d"), Listed(1, ""))
-    offers = [(offer.source, str(offer.name)) for offer in plugged_in(system, found)]
+    offers = [(offer.source, str(offer.name)) for offer in list_cameras(system, found)]
     assert offers == [("0", "HD Cam"), ("1", "camera 1")]
 
 
@@ -43,11 +43,11 @@ def test_a_system_that_does_not_say_lists_none(fault):
     def refuse(api):
         raise fault
 
-    assert plugged_in(MACOS, refuse) == ()
+    assert list_cameras(MACOS, refuse) == ()
 
 
 def test_the_list_of_this_machine_can_be_had():
-    assert all(offer.source and offer.name for offer in plugged_in())
+    assert all(offer.source and offer.name for offer in list_cameras())
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ class Evening:
         for _ in range(round(seconds * FPS)):
             now = self.number / FPS
             size = round(USUAL_BYTES * (1 + change) * (1 + self.random.normal(0, 0.0004)))
-            self.pace.arrived(JpegFrame(b"x" * size, (3840, 2160), now, self.number))
+            self.pace.note_arrival(JpegFrame(b"x" * size, (3840, 2160), now, self.number))
             if self.pace.wants(now):
-                self.pace.looked(now)
+                self.pace.note_look(now)
                 looks.append(now)
                 self.pace.calm(self.calm, now)
             self.number += 1

@@ -11,7 +11,7 @@ from tablecam.commands.drawn_table import company_of
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.sensing.camera.synthetic.table_sizes import drawn_in_size
+from tablecam.sensing.camera.synthetic.table_sizes import resize_scene
 from tablecam.table.roster import Roster
 
 
@@ -28,7 +28,7 @@ def empty_wide(tmp_path: Path) -> Iterator[Empty]:
 
 
 def _from_scratch(mat: str, size_in: tuple[float, float], folder: Path) -> Iterator[Empty]:
-    stage = Stage(drawn_in_size(two_forces(1920, 1080, mat, company=company_of(BOOKS.usual)), size_in))
+    stage = Stage(resize_scene(two_forces(1920, 1080, mat, company=company_of(BOOKS.usual)), size_in))
     stage.bare()
     folder.mkdir()
     with watched(stage, folder) as empty:

@@ -214,7 +214,7 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     assert [model.id for model in furnished.setup.roster.models] == ["anvil"]
 
     # tags that are stuck on already: put down in the order of the list, without a tap for each
-    furnished.stage.take_away("ida")
+    furnished.stage.remove_model("ida")
     expect(page.locator("[data-tag].free-tag")).to_have_count(0)
     page.locator("[data-in-order]").tap()
     for model, place in (("brandt", (12.0, 10.0)), ("ida", (20.0, 10.0))):

@@ -9,9 +9,9 @@ import numpy as np
 from tablecam.base.units import to_inches, to_mm
 from tablecam.sensing.camera.synthetic.actions import ChartHold
 from tablecam.sensing.camera.synthetic.light import Light, Noise
-from tablecam.sensing.camera.synthetic.mat import clouds, plane_maps, tinted
+from tablecam.sensing.camera.synthetic.mat import clouds, plane_maps, tint_pattern
 from tablecam.sensing.camera.synthetic.scene import Sensor
-from tablecam.sensing.camera.synthetic.sprite import Sprite, blurred, paste
+from tablecam.sensing.camera.synthetic.sprite import Sprite, blur_image, paste
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 
 SQUARES = (11, 8)
@@ -79,15 +79,15 @@ def board(legacy: bool = False) -> cv2.aruco.CharucoBoard:
 
 def charuco_view(number: int, intrinsics: Intrinsics, sensor: Sensor = Sensor(noise=2.0)) -> RenderedBoard:  # noqa: B008
     """Draw the board over a desk, held in one of 26 ways, then in the same a little farther off."""
-    pose = held(HOLDS[number % len(HOLDS)], intrinsics, 1 + 0.12 * (number // len(HOLDS)))
+    pose = compute_board_pose(HOLDS[number % len(HOLDS)], intrinsics, 1 + 0.12 * (number // len(HOLDS)))
     camera = Camera(intrinsics, pose)
     shape = intrinsics.height, intrinsics.width
-    desk = tinted(1 + 0.1 * clouds(shape, np.random.default_rng(number), intrinsics.width / 12), DESK)
+    desk = tint_pattern(1 + 0.1 * clouds(shape, np.random.default_rng(number), intrinsics.width / 12), DESK)
     light = Light(camera, sensor)
-    lit = blurred(light.on_picture(desk), sensor.blur_px)
+    lit = blur_image(light.on_picture(desk), sensor.blur_px)
     paste(lit, (0, 0), chart_sprite(camera, light))
     noise = Noise(sensor.noise, seed=number)
-    noise.write_noisy(noise.darkened(lit), lit)
+    noise.write_noisy(noise.subtract_pedestal(lit), lit)
     return RenderedBoard(lit, pose)
 
 
@@ -100,10 +100,10 @@ def chart_sprite(camera: Camera, light: Light) -> Sprite:
     bands = [_draw_band(camera, printed, detail, range(top, min(top + BAND_ROWS, intrinsics.height))) for top in tops]
     colour, cover = (np.concatenate(rows) for rows in zip(*bands, strict=True))
     blur = light.sensor.blur_px
-    return Sprite(0, 0, blurred(light.on_picture(colour), blur), blurred(cover, blur), BEFORE_ALL)
+    return Sprite(0, 0, blur_image(light.on_picture(colour), blur), blur_image(cover, blur), BEFORE_ALL)
 
 
-def held(hold: ChartHold, intrinsics: Intrinsics, farther: float = 1.0) -> Pose:
+def compute_board_pose(hold: ChartHold, intrinsics: Intrinsics, farther: float = 1.0) -> Pose:
     """Return the board's pose for a way of holding it, at a multiple of its distance."""
     turns = (math.radians(angle) for angle in (hold.lean_x_deg, hold.lean_y_deg, hold.turn_deg))
     rotation = np.eye(3)

@@ -26,7 +26,7 @@ ASIDE_IN = 22.0
 MOST_ANGLES = 3
 
 
-def seen_from(scene: Scene, number: int) -> Scene:
+def choose_camera(scene: Scene, number: int) -> Scene:
     """Return the scene as its camera of that number sees it, counted from 0: the scene's own is the first."""
     if number == 0:
         return scene
@@ -79,7 +79,7 @@ class SyntheticCamera:
         self.name = Message("synthetic table") if number == 0 else Message("synthetic camera {n}", n=number + 1)
         self._fps = fps
         self._clock = clock
-        self._view = seen_from(self.stage.scene, number)
+        self._view = choose_camera(self.stage.scene, number)
         self._first_camera = beside
         self._begun_at: float | None = None
         self._newest: Frame | None = None
@@ -152,7 +152,7 @@ class SyntheticCamera:
         if self.number:
             truth = replace(truth, camera=self._view.camera, on=True)
         if truth.on:
-            self._publish_frame(pictured(renderer, truth, number))
+            self._publish_frame(draw_truth(renderer, truth, number))
 
     def _publish_frame(self, frame: Frame) -> None:
         with self._changed:
@@ -162,10 +162,10 @@ class SyntheticCamera:
 
 def draw_frame(renderer: Renderer, script: Script, time: float, number: int = 0) -> Frame:
     """Draw one frame of a script."""
-    return pictured(renderer, script.truth(time), number)
+    return draw_truth(renderer, script.truth(time), number)
 
 
-def pictured(renderer: Renderer, truth: Truth, number: int = 0) -> Frame:
+def draw_truth(renderer: Renderer, truth: Truth, number: int = 0) -> Frame:
     """Draw one frame of a truth."""
     renderer.light(truth.light)
     image = renderer.picture(truth.spots, truth.hands, truth.camera, truth.chart, truth.gauge, truth.card)
@@ -188,6 +188,6 @@ def record(script: Script, path: Path | str, seconds: float, fps: float = FPS) -
 
 def write_table_folder(scene: Scene, path: Path | str, cameras: int = 1) -> None:
     """Write the table folder that a person would have written for this scene under that many cameras."""
-    more_lenses = tuple(seen_from(scene, number).camera.intrinsics for number in range(1, cameras))
+    more_lenses = tuple(choose_camera(scene, number).camera.intrinsics for number in range(1, cameras))
     lens = scene.camera.intrinsics
     write_folder(path, TableFolder(lens, scene.table, scene.roster, scene.terrain, Path(path), more_lenses=more_lenses))

@@ -75,7 +75,7 @@ def demo_scene(
     terrain = demo_terrain(company.light)
     roster, spots = _build_cast(tag_mm, models, company)
     everyone = Roster((*roster.models, *_build_crowd(tag_mm, len(roster.models), models, company)))
-    spots = scattered(everyone.models, spots, terrain, seed=3)
+    spots = scatter_models(everyone.models, spots, terrain, seed=3)
     camera = Camera(lens(width, height), overhead())
     blur = 0.7 if width >= 2560 else 0.55
     return Scene(demo_table(), everyone, terrain, spots, camera, mat, PAINT, Sensor(blur_px=blur))
@@ -183,7 +183,9 @@ def _build_crowd(tag_mm: float, first: int, models: int, company: Company) -> tu
     return tuple(miniature(number, line, tag_mm, company) for number, line in enumerate(copies, first))
 
 
-def scattered(models: Sequence[Miniature], spots: Mapping[str, Spot], terrain: Terrain, seed: int) -> dict[str, Spot]:
+def scatter_models(
+    models: Sequence[Miniature], spots: Mapping[str, Spot], terrain: Terrain, seed: int
+) -> dict[str, Spot]:
     """Return spots for all models: the given ones, and free places on the ground for the remaining models."""
     random = np.random.default_rng(seed)
     placed_spots = dict(spots)

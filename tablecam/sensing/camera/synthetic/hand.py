@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from tablecam.sensing.camera.synthetic.light import Light
-from tablecam.sensing.camera.synthetic.mat import clouds, tinted
-from tablecam.sensing.camera.synthetic.sprite import Sprite, blurred, box_around, meet
+from tablecam.sensing.camera.synthetic.mat import clouds, tint_pattern
+from tablecam.sensing.camera.synthetic.sprite import Sprite, blur_image, compute_box, meet
 from tablecam.table.geometry.projection import Camera
 
 # inches in the hand's own frame: the grip is the origin, the fingers point along +x, the arm comes from -x
@@ -73,7 +73,7 @@ def hand_sprite(camera: Camera, hand: Hand, light: Light) -> Sprite | None:
         _map_to_texels(anchor_points), camera.project(hand.point(anchor_points)).astype(np.float32)
     )
     corners = np.column_stack([_map_to_texels(hand_corners), np.ones(4)]) @ to_px.T
-    box = meet(box_around(corners, 0), (0, 0, camera.intrinsics.width, camera.intrinsics.height))
+    box = meet(compute_box(corners, 0), (0, 0, camera.intrinsics.width, camera.intrinsics.height))
     if box is None:
         return None
     to_px[:, 2] -= box[:2]
@@ -105,8 +105,8 @@ def _draw_hand() -> tuple[np.ndarray, np.ndarray]:
     shape = round(2 * SIDE_IN * DETAIL), round((ARM_IN + AHEAD_IN) * DETAIL)
     rows, columns = np.mgrid[: shape[0], : shape[1]].astype(np.float32)
     points = np.stack([(columns + 0.5) / DETAIL - ARM_IN, SIDE_IN - (rows + 0.5) / DETAIL], axis=-1)
-    cloth = tinted(1 + 0.12 * clouds(shape, random, 30, 4), (92, 66, 48))
-    skin = tinted(1 + 0.06 * clouds(shape, random, 60, 4), (128, 158, 208))
+    cloth = tint_pattern(1 + 0.12 * clouds(shape, random, 30, 4), (92, 66, 48))
+    skin = tint_pattern(1 + 0.06 * clouds(shape, random, 60, 4), (128, 158, 208))
     colour: np.ndarray = np.zeros((*shape, 3), np.uint8)
     cover = np.zeros(shape, np.float32)
     for start, end, start_radius, end_radius in (FINGERS[4], WRIST, PALM, *FINGERS[:4], SLEEVE):
@@ -118,6 +118,6 @@ def _draw_hand() -> tuple[np.ndarray, np.ndarray]:
         shade = (0.58 + 0.47 * np.sqrt(np.clip(depth, 0, 1))).astype(np.float32)
         colour = cv2.blendLinear(cv2.convertScaleAbs(base * shade[..., None]), colour, edge, 1 - edge)
         cover = np.maximum(cover, edge)
-    shadow = np.roll(blurred(cover, 9.0), SHADOW_PX, axis=(0, 1)) * 0.42
+    shadow = np.roll(blur_image(cover, 9.0), SHADOW_PX, axis=(0, 1)) * 0.42
     colour = cv2.blendLinear(colour, np.full_like(colour, 12), cover, 1 - cover)
     return colour, np.maximum(cover, shadow).astype(np.float32)

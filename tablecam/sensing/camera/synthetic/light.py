@@ -40,7 +40,7 @@ class Light:
         fall = 1 - sensor.vignetting * (across**2 + down**2) / corner
         return sensor.exposure * fall * (1 - sensor.gradient * across)
 
-    def mirrored(self, columns: np.ndarray, rows: np.ndarray) -> np.ndarray | float:
+    def compute_reflections(self, columns: np.ndarray, rows: np.ndarray) -> np.ndarray | float:
         """Return the grey levels that mirrored lamps add at pixels on glossy paper."""
         total: np.ndarray | float = 0.0
         for (x, y), reach, glare in self._projected_glares:
@@ -81,7 +81,9 @@ class Light:
         lit_image = cv2.multiply(picture, cv2.merge([gain, gain, gain]), dtype=cv2.CV_8U)
         if not self.sensor.glare:
             return lit_image
-        added = cv2.resize(np.asarray(MATT * self.mirrored(columns, rows), np.float32), grid_size)[:height, :width]
+        added = cv2.resize(np.asarray(MATT * self.compute_reflections(columns, rows), np.float32), grid_size)[
+            :height, :width
+        ]
         return cv2.add(lit_image, cv2.merge([cv2.convertScaleAbs(added)] * 3))
 
     def _compute_light(self, box: Box) -> tuple[float, np.ndarray | float]:
@@ -95,7 +97,7 @@ class Light:
         ]
         if not near_lamps:
             return gain, 0.0
-        added = self.mirrored(np.arange(left_px, right_px)[None, :], np.arange(top_px, bottom_px)[:, None])
+        added = self.compute_reflections(np.arange(left_px, right_px)[None, :], np.arange(top_px, bottom_px)[:, None])
         return gain, np.asarray(added, np.float32)
 
     def _to_linear(self, level: float) -> float:
@@ -122,7 +124,7 @@ class Noise:
         self._random.standard_normal(out=pool, dtype=np.float32)
         self._pool = cv2.convertScaleAbs(np.maximum(pool * channel + self.pedestal, 0)).ravel()
 
-    def darkened(self, picture: np.ndarray) -> np.ndarray:
+    def subtract_pedestal(self, picture: np.ndarray) -> np.ndarray:
         """Return the image less the pedestal, as `write_noisy` expects it."""
         return cv2.LUT(picture, np.maximum(np.arange(256) - self.pedestal, 0).astype(np.uint8))
 

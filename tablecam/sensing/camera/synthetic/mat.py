@@ -6,7 +6,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tablecam.sensing.camera.synthetic.scene import USUAL_HEIGHT_IN, height_over
+from tablecam.sensing.camera.synthetic.scene import USUAL_HEIGHT_IN, compute_camera_height
 from tablecam.table.geometry.projection import Camera
 
 # texture pixels an inch: a 4K camera at 58 in has about 37
@@ -33,7 +33,7 @@ def ground_picture(camera: Camera, mat: str, size_in: tuple[float, float], seed:
 
 def _compute_painted_area(size_in: tuple[float, float]) -> tuple[float, float, float, float]:
     """Return left, near, right and far end of the painted area, in table inches."""
-    height_ratio = height_over(size_in) / USUAL_HEIGHT_IN
+    height_ratio = compute_camera_height(size_in) / USUAL_HEIGHT_IN
     beside_in, before_in = (
         (painted_in * height_ratio - side) / 2 for painted_in, side in zip(PAINTED_IN, size_in, strict=True)
     )
@@ -76,7 +76,7 @@ def clouds(shape: tuple[int, int], random: np.random.Generator, coarse_px: float
     return total * 0.6
 
 
-def tinted(level: np.ndarray, colour: tuple[float, float, float]) -> np.ndarray:
+def tint_pattern(level: np.ndarray, colour: tuple[float, float, float]) -> np.ndarray:
     """Draw a grey pattern (1 leaves it unchanged) in one colour, (h, w, 3) uint8."""
     return cv2.convertScaleAbs(cv2.merge([level * channel for channel in colour]))
 
@@ -87,7 +87,7 @@ def _paint_ground(mat: str, size_in: tuple[float, float], seed: int) -> np.ndarr
     random = np.random.default_rng(seed)
     left_in, near_in, right_in, far_in = _compute_painted_area(size_in)
     shape = round((far_in - near_in) * DETAIL), round((right_in - left_in) * DETAIL)
-    ground = tinted(1 + 0.10 * clouds(shape, random, 24, 3), (52, 50, 48))
+    ground = tint_pattern(1 + 0.10 * clouds(shape, random, 24, 3), (52, 50, 48))
 
     def lay(margin_in: float, paint: Mat) -> None:
         row, column = round((far_in - size_in[1] - margin_in) * DETAIL), round((-margin_in - left_in) * DETAIL)
@@ -107,13 +107,13 @@ def _paint_boards(shape: tuple[int, int], random: np.random.Generator) -> np.nda
     plank = np.arange(height) // round(3.1 * DETAIL)
     level *= random.uniform(0.82, 1.12, plank.max() + 1).astype(np.float32)[plank][:, None]
     level[np.flatnonzero(np.diff(plank))] *= 0.55
-    return tinted(level, (52, 82, 124))
+    return tint_pattern(level, (52, 82, 124))
 
 
 def _paint_plain(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
     """Paint printed cloth of one muted green: hardly an edge anywhere."""
     level = 1 + 0.12 * clouds(shape, random, 12 * DETAIL, 5) + 0.02 * random.standard_normal(shape, np.float32)
-    return tinted(level, (70, 104, 92))
+    return tint_pattern(level, (70, 104, 92))
 
 
 def _paint_stones(shape: tuple[int, int], random: np.random.Generator, pitch: int, joint: float) -> np.ndarray:
@@ -133,8 +133,8 @@ def _paint_stones(shape: tuple[int, int], random: np.random.Generator, pitch: in
 def _paint_street(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
     """Paint cobbles and mud with two roads crossing."""
     mud = np.clip(clouds(shape, random, 14 * DETAIL, 4) * 2.2 + 0.2, 0, 1)[..., None]
-    stones = tinted(_paint_stones(shape, random, 20, 0.72), (88, 98, 104)).astype(np.float32)
-    earth = tinted(1 + 0.16 * clouds(shape, random, 3 * DETAIL, 5), (64, 82, 96)).astype(np.float32)
+    stones = tint_pattern(_paint_stones(shape, random, 20, 0.72), (88, 98, 104)).astype(np.float32)
+    earth = tint_pattern(1 + 0.16 * clouds(shape, random, 3 * DETAIL, 5), (64, 82, 96)).astype(np.float32)
     street = cv2.convertScaleAbs(stones * (1 - mud) + earth * mud)
     _paint_road(street, round(0.36 * shape[1]), random)
     turned = np.ascontiguousarray(street.transpose(1, 0, 2))
@@ -146,7 +146,7 @@ def _paint_road(ground: np.ndarray, middle: int, random: np.random.Generator) ->
     """Paint tarmac five inches wide along the rows, with kerbs and a broken yellow line."""
     half_px = round(2.6 * DETAIL)
     strip = ground[:, middle - half_px : middle + half_px]
-    strip[:] = tinted(1 + 0.13 * clouds(strip.shape[:2], random, 2 * DETAIL, 5), (62, 60, 58))
+    strip[:] = tint_pattern(1 + 0.13 * clouds(strip.shape[:2], random, 2 * DETAIL, 5), (62, 60, 58))
     for kerb in (2, 2 * half_px - 5):
         strip[:, kerb : kerb + 3] = (142, 148, 150)
     for start in range(10, len(strip), round(2.2 * DETAIL)):
@@ -161,7 +161,7 @@ def _paint_busy(shape: tuple[int, int], random: np.random.Generator) -> np.ndarr
     level = np.kron(slabs, np.ones((pitch, pitch), np.float32))[:height, :width]
     level[::pitch], level[:, ::pitch] = 0.25, 0.25
     level = level * (1 + 0.15 * random.standard_normal(shape, np.float32)) * _paint_stones(shape, random, 41, 0.6)
-    return tinted(level, (96, 108, 112))
+    return tint_pattern(level, (96, 108, 112))
 
 
 MATS: dict[str, Mat] = {"plain": _paint_plain, "street": _paint_street, "busy": _paint_busy}

@@ -8,7 +8,7 @@ import numpy as np
 
 from tablecam.base.units import to_inches, to_mm
 from tablecam.sensing.camera.synthetic.light import Light
-from tablecam.sensing.camera.synthetic.scene import OVERALL, Lean, Spot, TagPlace, lean_of, model_tags, on_table
+from tablecam.sensing.camera.synthetic.scene import OVERALL, Lean, Spot, TagPlace, find_lean, model_tags, on_table
 from tablecam.sensing.camera.synthetic.sprite import Sprite, paste, shapes_sprite
 from tablecam.sensing.camera.synthetic.tag import tag_patch
 from tablecam.table.base import Base, Circle, Rectangle
@@ -37,14 +37,14 @@ class FlatOutline:
 
 def flat_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light) -> Sprite:
     """Draw tray, base and tags of a model."""
-    sprite = _draw_shapes(camera, base_shapes(model), spot, lean_of(model, spot), light)
+    sprite = _draw_shapes(camera, base_shapes(model), spot, find_lean(model, spot), light)
     image = sprite.colour
     for place in model_tags(model, spot):
         paste(image, (sprite.left, sprite.top), tag_sprite(camera, place, light))
     return Sprite(sprite.left, sprite.top, image, sprite.cover, (spot.z_in, 0.0, 0.0))
 
 
-def cloth_of(model: Miniature, roster: Roster) -> Colour:
+def get_cloth(model: Miniature, roster: Roster) -> Colour:
     """Return a model's cloth by its side, the sides in the order in which the roster names them."""
     sides = list(dict.fromkeys(roster_model.side for roster_model in roster.models if roster_model.side))
     return dict(zip(sides, CLOTHS, strict=False)).get(model.side, PLAIN)
@@ -54,7 +54,7 @@ def upright_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light, c
     """Draw the miniature itself; those nearer under the lens stand before those farther out."""
     eye = camera.pose.position_in
     order = (spot.z_in, 1.0, -math.hypot(spot.x_in - eye[0], spot.y_in - eye[1]))
-    sprite = _draw_shapes(camera, figure_shapes(model, cloth), spot, lean_of(model, spot), light)
+    sprite = _draw_shapes(camera, figure_shapes(model, cloth), spot, find_lean(model, spot), light)
     return Sprite(sprite.left, sprite.top, sprite.colour, sprite.cover, order)
 
 
@@ -74,7 +74,7 @@ def _draw_shapes(
     places = on_table(np.concatenate([shape.outline_mm for shape in shapes]), spot)
     heights = np.concatenate([np.full(len(shape.outline_mm), spot.z_in + shape.z_in) for shape in shapes])
     points = np.column_stack([places, heights])
-    outlines = np.split(camera.project(points if lean is None else lean.turned(points)), lengths)
+    outlines = np.split(camera.project(points if lean is None else lean.lean_points(points)), lengths)
     sprite = shapes_sprite(outlines, [shape.colour for shape in shapes], light.sensor.blur_px)
     return Sprite(sprite.left, sprite.top, light.on_matt(sprite.colour, sprite.box), sprite.cover)
 

@@ -50,7 +50,7 @@ def length_s(action: Action, spots: Mapping[str, Spot]) -> float:
     return REACH_S + action.seconds + LEAVE_S if isinstance(action, HandRest) else 0.0
 
 
-def moment_of(scene: Scene, action: Carry | HandRest, spot: Spot, since: float) -> Moment:
+def compute_moment(scene: Scene, action: Carry | HandRest, spot: Spot, since: float) -> Moment:
     """Return the model and the hand over it `since` seconds after an action's start; it stood at `spot` before."""
     if isinstance(action, Carry):
         return _compute_carry(scene, action, spot, since * action.haste)

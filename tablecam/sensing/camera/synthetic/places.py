@@ -11,7 +11,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.units import to_mm
 from tablecam.sensing.camera.synthetic.demo import is_free, standing_ground
 from tablecam.sensing.camera.synthetic.gauge import LENGTH_IN, WIDTH_MM
-from tablecam.sensing.camera.synthetic.play import level_at
+from tablecam.sensing.camera.synthetic.play import find_level_spot
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, on_table
 from tablecam.sensing.camera.synthetic.sightly import Rehearsal
 from tablecam.table.miniature import Miniature, Placed
@@ -34,7 +34,7 @@ BESIDE_IN = 12.0
 TOUCHING_IN2 = 0.02
 
 
-def standing_at(scene: Scene, model: Miniature, spot: Spot, others: Spots, level: bool) -> Spot:
+def settle_spot(scene: Scene, model: Miniature, spot: Spot, others: Spots, level: bool) -> Spot:
     """Return the final spot, on the surface that carries the model there if `level` is true.
 
     TablecamError if the model would hang over an edge, lie off the table, or stand in another one.
@@ -46,7 +46,7 @@ def standing_at(scene: Scene, model: Miniature, spot: Spot, others: Spots, level
         )
     if not 0 <= spot.z_in <= HIGHEST_IN:
         raise TablecamError(f"{model.id} cannot stand {spot.z_in:g} in up: say 0 to {HIGHEST_IN:g}, or leave it out")
-    level_spot = level_at(model, spot, scene.terrain) if level else spot
+    level_spot = find_level_spot(model, spot, scene.terrain) if level else spot
     if level_spot is None:
         raise TablecamError(
             f"{model.id} cannot stand at {_to_xy(spot)}: it or its tag would be half on terrain, half off"
@@ -68,7 +68,7 @@ def _is_overlapping(model: Miniature, spot: Spot, other: Miniature, at: Spot) ->
     return bool(base.intersection(other_base).area > TOUCHING_IN2)
 
 
-def in_strips(scene: Scene, edge: str, rehearsal: Rehearsal) -> dict[str, Spot]:
+def place_in_strips(scene: Scene, edge: str, rehearsal: Rehearsal) -> dict[str, Spot]:
     """Place all models in a row in their own deployment strips, looking inward; the first side has `edge`.
 
     They look aside as far as their tags require to be read.
@@ -104,7 +104,7 @@ def _find_row_place(
         spot = _build_edge_spot(scene, edge, middle_in + offset_in, depth_in)
         if not is_free(model, spot, others, scene.terrain, size_in=size_in):
             continue
-        turned = rehearsal.turned(model, spot, placed)
+        turned = rehearsal.find_readable_spot(model, spot, placed)
         if turned and is_free(model, turned, others, scene.terrain, size_in=size_in):
             return turned
         free_spots.append(spot)

@@ -130,7 +130,7 @@ def _choose_action(
         route = _plan_climb(spot, roofs, random) if is_climbing else _plan_walk(spot, random)
         x, y = route[-1]
         heading = math.atan2(y - spot.y_in, x - spot.x_in) + random.normal(0, 0.4)
-        level_spot = level_at(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
+        level_spot = find_level_spot(model, Spot(x, y, 0.0, float(heading)), scene.terrain)
         if (
             level_spot is not None
             and is_free(model, level_spot, standing, scene.terrain, size_in=size_in)
@@ -145,7 +145,7 @@ def _choose_action(
     return None
 
 
-def level_at(model: Miniature, spot: Spot, terrain: Terrain) -> Spot | None:
+def find_level_spot(model: Miniature, spot: Spot, terrain: Terrain) -> Spot | None:
     """Return the spot on the highest feature that carries the whole model, or on the ground; None if it would tilt."""
     ground = standing_ground(model, spot)
     touched_features = [feature for feature in terrain.features if feature.polygon.intersects(ground)]

@@ -10,23 +10,23 @@ import numpy as np
 
 from tablecam.base.units import to_inches
 from tablecam.sensing.camera.synthetic.actions import ChartHold
-from tablecam.sensing.camera.synthetic.board import chart_sprite, held
+from tablecam.sensing.camera.synthetic.board import chart_sprite, compute_board_pose
 from tablecam.sensing.camera.synthetic.gauge import gauge_sprite
 from tablecam.sensing.camera.synthetic.hand import Hand, hand_sprite
 from tablecam.sensing.camera.synthetic.light import Light, Noise
-from tablecam.sensing.camera.synthetic.mat import clouds, ground_picture, tinted
-from tablecam.sensing.camera.synthetic.model import cloth_of, flat_sprite, tag_sprite, upright_sprite
+from tablecam.sensing.camera.synthetic.mat import clouds, ground_picture, tint_pattern
+from tablecam.sensing.camera.synthetic.model import flat_sprite, get_cloth, tag_sprite, upright_sprite
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, on_table, reference_tags
 from tablecam.sensing.camera.synthetic.sprite import (
     FINER,
     Box,
     Sprite,
-    blurred,
-    box_around,
+    blur_image,
+    compute_box,
     cut,
     fill,
     meet,
-    merged,
+    merge_boxes,
     paste,
     shapes_sprite,
     shrunk,
@@ -121,7 +121,7 @@ class DrawnPrism:
     def box(self) -> Box:
         """The pixels that it can reach."""
         outlines = self.outline_px(self.feature.z_bottom_in), self.outline_px(self.feature.z_top_in)
-        return box_around(np.concatenate(outlines))
+        return compute_box(np.concatenate(outlines))
 
     def faces(self, above_in: float) -> list[np.ndarray]:
         """Return the outlines in pixels of all that rises over a height: walls that face the lens, then the top."""
@@ -141,7 +141,7 @@ class DrawnPrism:
         facing_walls = np.flatnonzero(np.sum(outward * (eye - self.ring), axis=1) > 0)
         return sorted(facing_walls.tolist(), key=lambda i: -float(np.hypot(*(self.ring[i] - eye))))
 
-    def hidden(self, box: Box, z_in: float) -> np.ndarray | None:
+    def compute_hidden_shares(self, box: Box, z_in: float) -> np.ndarray | None:
         """Return how much of each pixel of a box it hides of things lying level at a height, (h, w) float32, or None.
 
         A sight line on its way down to that height meets the prism exactly where it meets the part that rises above it.
@@ -181,7 +181,7 @@ def draw_shadow(picture: np.ndarray, prism: DrawnPrism) -> None:
     outline_px = prism.camera.project(np.pad(np.concatenate([prism.ring, shadow_ring]), ((0, 0), (0, 1))))
     blur_px = 0.12 * _compute_px_per_inch(prism)
     image_box = 0, 0, picture.shape[1], picture.shape[0]
-    box = meet(box_around(outline_px, math.ceil(3 * blur_px)), image_box)
+    box = meet(compute_box(outline_px, math.ceil(3 * blur_px)), image_box)
     if box is None:
         return
     mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.float32)
@@ -241,7 +241,7 @@ def _lay_texture(
 ) -> None:
     """Lay a texture whose corners (bottom-left first, anticlockwise) lie at `corners` inside an outline."""
     image_box = 0, 0, picture.shape[1], picture.shape[0]
-    box = meet(box_around(outline), image_box)
+    box = meet(compute_box(outline), image_box)
     if box is None:
         return
     height, width = texture.shape[:2]
@@ -258,7 +258,7 @@ def _lay_texture(
 
 def _paint_concrete(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
     level = 1 + 0.16 * clouds(shape, random, 1.5 * GRAIN, 5) + 0.04 * random.standard_normal(shape, np.float32)
-    return tinted(level, (126, 130, 132))
+    return tint_pattern(level, (126, 130, 132))
 
 
 def _paint_brick(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
@@ -271,7 +271,7 @@ def _paint_brick(shape: tuple[int, int], random: np.random.Generator) -> np.ndar
         course, shifted_columns // brick_length
     ]
     is_joint = (rows % brick_height == 0) | (shifted_columns % brick_length == 0)
-    return tinted(np.where(is_joint, 0.6, tone).astype(np.float32), (62, 78, 134))
+    return tint_pattern(np.where(is_joint, 0.6, tone).astype(np.float32), (62, 78, 134))
 
 
 def _paint_planks(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
@@ -279,19 +279,19 @@ def _paint_planks(shape: tuple[int, int], random: np.random.Generator) -> np.nda
     tone = random.uniform(0.75, 1.15, rows.max() + 1)[rows]
     tone[np.flatnonzero(np.diff(rows))] = 0.45
     level = tone[:, None] * (1 + 0.08 * random.standard_normal(shape))
-    return tinted(level.astype(np.float32), (70, 112, 150))
+    return tint_pattern(level.astype(np.float32), (70, 112, 150))
 
 
 def _paint_grass(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
     level = 1 + 0.2 * clouds(shape, random, 2 * GRAIN, 4) + 0.16 * random.standard_normal(shape, np.float32)
-    return tinted(level, (44, 104, 84))
+    return tint_pattern(level, (44, 104, 84))
 
 
 def _paint_ribbed(shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
     """Paint sheet metal with ribs and rust."""
     ribs = 1 + 0.18 * np.sin(np.arange(shape[1]) * 2 * np.pi / 6)
     rust = np.clip(clouds(shape, random, GRAIN, 4) * 2, 0, 1)[..., None]
-    metal = tinted(np.broadcast_to(ribs, shape).astype(np.float32), (118, 92, 50))
+    metal = tint_pattern(np.broadcast_to(ribs, shape).astype(np.float32), (118, 92, 50))
     return cv2.convertScaleAbs(metal * (1 - rust) + np.array([44.0, 70.0, 110.0]) * rust)
 
 
@@ -340,8 +340,8 @@ class Renderer:
         out = np.empty_like(self._darkened)
         self._noise.write_noisy(self._darkened, out)
         hand_sprites = [sprite for hand in hands if (sprite := hand_sprite(self._camera, hand, self._light))]
-        for box in merged([*self._moving_boxes, *(sprite.box for sprite in hand_sprites)]):
-            self._noise.write_noisy(self._noise.darkened(self._compose_box(box, hand_sprites)), cut(out, box))
+        for box in merge_boxes([*self._moving_boxes, *(sprite.box for sprite in hand_sprites)]):
+            self._noise.write_noisy(self._noise.subtract_pedestal(self._compose_box(box, hand_sprites)), cut(out, box))
         return self._compress_image(out)
 
     def light(self, share: float) -> None:
@@ -359,7 +359,7 @@ class Renderer:
         self._standing: dict[str, _Standing] = {}
         self._resting_names: set[str] = set()
         self._moving_boxes: list[Box] = []
-        self._darkened = self._noise.darkened(self._empty_image)
+        self._darkened = self._noise.subtract_pedestal(self._empty_image)
 
     def _draw_ground(self) -> np.ndarray:
         scene, light = self._scene, self._light
@@ -377,7 +377,7 @@ class Renderer:
         for prism in self._prisms:
             name = prism.feature.name
             draw_prism(image, prism, paints[name], skins[name])
-        image = blurred(light.on_picture(image), scene.sensor.blur_px)
+        image = blur_image(light.on_picture(image), scene.sensor.blur_px)
         for place in reference_tags(scene.table):
             paste(image, (0, 0), self._hide_behind_terrain(tag_sprite(self._camera, place, light), 0.0))
         return image
@@ -394,8 +394,8 @@ class Renderer:
         former_boxes = [box for name in self._resting_names - resting_names for box in former[name].boxes]
         new_boxes = [box for name in resting_names - self._resting_names for box in self._standing[name].boxes]
         self._resting_names = resting_names
-        for box in merged([visible_box for box in former_boxes + new_boxes if (visible_box := meet(box, frame))]):
-            cut(self._darkened, box)[:] = self._noise.darkened(self._compose_box(box, (), resting_names))
+        for box in merge_boxes([visible_box for box in former_boxes + new_boxes if (visible_box := meet(box, frame))]):
+            cut(self._darkened, box)[:] = self._noise.subtract_pedestal(self._compose_box(box, (), resting_names))
         moving_boxes = [box for name in moved_names for box in self._standing[name].boxes]
         self._moving_boxes = [visible_box for box in moving_boxes if (visible_box := meet(box, frame))]
 
@@ -410,7 +410,7 @@ class Renderer:
 
     def _draw_standing(self, name: str, spot: Spot | ChartHold) -> "_Standing":
         if isinstance(spot, ChartHold):
-            camera = Camera(self._camera.intrinsics, held(spot, self._camera.intrinsics))
+            camera = Camera(self._camera.intrinsics, compute_board_pose(spot, self._camera.intrinsics))
             return _Standing(spot, (chart_sprite(camera, self._light),))
         if name == GAUGE:
             card = gauge_sprite(self._camera, spot, self._light)
@@ -421,7 +421,7 @@ class Renderer:
             )
         model = self._scene.roster.by_id[name]
         flat = flat_sprite(self._camera, model, spot, self._light)
-        upright = upright_sprite(self._camera, model, spot, self._light, cloth_of(model, self._scene.roster))
+        upright = upright_sprite(self._camera, model, spot, self._light, get_cloth(model, self._scene.roster))
         middle_in = spot.z_in + model.height_in / 2
         sprites = self._hide_behind_terrain(flat, spot.z_in + 0.05), self._hide_behind_terrain(upright, middle_in)
         return _Standing(spot, sprites)
@@ -430,9 +430,9 @@ class Renderer:
         """Return the sprite without the part that terrain higher than `z_in` hides."""
         cover = sprite.cover
         for prism in self._prisms:
-            hidden = prism.hidden(sprite.box, z_in)
+            hidden = prism.compute_hidden_shares(sprite.box, z_in)
             if hidden is not None:
-                cover = cover * (1 - blurred(hidden, self._light.sensor.blur_px))
+                cover = cover * (1 - blur_image(hidden, self._light.sensor.blur_px))
         return sprite if cover is sprite.cover else replace(sprite, cover=cover)
 
     def _compress_image(self, picture: np.ndarray) -> np.ndarray:

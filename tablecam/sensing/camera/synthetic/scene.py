@@ -99,7 +99,7 @@ def lens(width: int, height: int) -> Intrinsics:
     return full_lens.scaled_to(width, height) if (width, height) != (3840, 2160) else full_lens
 
 
-def height_over(size_in: tuple[float, float]) -> float:
+def compute_camera_height(size_in: tuple[float, float]) -> float:
     """Return the height for `lens` to see a table of that size and its surroundings; at least that for 48 x 48 in."""
     width, depth = size_in
     return USUAL_HEIGHT_IN * max(1.0, (width + 14.0) / 104.0, (depth + 8.0) / 56.0)
@@ -149,7 +149,7 @@ class Lean:
     to: tuple[float, float]
     by_rad: float
 
-    def turned(self, points_in: np.ndarray) -> np.ndarray:
+    def lean_points(self, points_in: np.ndarray) -> np.ndarray:
         """Return the points (n, 3) of the level model after it leans, (n, 3)."""
         offset = points_in - np.array(self.pivot_in)
         distance = offset[..., :2] @ np.array(self.to)
@@ -188,7 +188,7 @@ class TagPlace:
         right = np.array([top[1], -top[0]])
         plane = np.array([self.x_in, self.y_in]) + offsets_in[..., :1] * right + offsets_in[..., 1:] * top
         points = np.concatenate([plane, np.full_like(plane[..., :1], self.z_in)], axis=-1)
-        return points if self.lean is None else self.lean.turned(points)
+        return points if self.lean is None else self.lean.lean_points(points)
 
 
 def model_tag(model: Miniature, spot: Spot) -> TagPlace:
@@ -198,7 +198,7 @@ def model_tag(model: Miniature, spot: Spot) -> TagPlace:
 
 def model_tags(model: Miniature, spot: Spot) -> tuple[TagPlace, ...]:
     """Return the places of a model's tags while it stands on that spot."""
-    size, lean = to_inches(model.tag_size_mm), lean_of(model, spot)
+    size, lean = to_inches(model.tag_size_mm), find_lean(model, spot)
     z_in = spot.z_in + to_inches(model.tag_height_mm)
     places = on_table(np.array(model.offsets_mm), spot)
     return tuple(
@@ -207,7 +207,7 @@ def model_tags(model: Miniature, spot: Spot) -> tuple[TagPlace, ...]:
     )
 
 
-def lean_of(model: Miniature, spot: Spot) -> Lean | None:
+def find_lean(model: Miniature, spot: Spot) -> Lean | None:
     """Return the lean of a model on its spot; None for one that stands level."""
     if not spot.lean_rad:
         return None

@@ -23,7 +23,7 @@ from tablecam.sensing.camera.synthetic.actions import (
     landing,
 )
 from tablecam.sensing.camera.synthetic.hand import Hand, hides
-from tablecam.sensing.camera.synthetic.motion import length_s, moment_of
+from tablecam.sensing.camera.synthetic.motion import compute_moment, length_s
 from tablecam.sensing.camera.synthetic.scene import OVERALL, Scene, Spot, model_tag
 from tablecam.table.geometry.projection import Camera, Pose
 
@@ -67,10 +67,10 @@ class Script:
             if action.start > time:
                 break
             if not isinstance(action, Carry | HandRest):
-                page = page.after(action)
+                page = page.apply_action(action)
                 moving_models -= {action.model} if isinstance(action, Put) else set()
                 continue
-            moment = moment_of(self.scene, action, page.spots[action.model], time - action.start)
+            moment = compute_moment(self.scene, action, page.spots[action.model], time - action.start)
             page = replace(page, spots={**page.spots, action.model: moment.spot})
             moving_models |= {action.model} if moment.moves else set()
             hands += [moment.hand] if moment.hand is not None else []
@@ -90,7 +90,7 @@ class Script:
         """The state when all is over."""
         return self._pages[-1]
 
-    def free_at(self, model: str) -> float:
+    def get_release_time(self, model: str) -> float:
         """Return the time when the last hand lets go of a model."""
         end_times = (
             action.start + length_s(action, page.spots)
@@ -105,7 +105,7 @@ class Script:
         pages = [Page(-math.inf, self.scene.spots)]
         for action in self.actions:
             over_at = max(pages[-1].over_at, action.start + length_s(action, pages[-1].spots))
-            pages.append(replace(pages[-1].after(action), over_at=over_at))
+            pages.append(replace(pages[-1].apply_action(action), over_at=over_at))
         return tuple(pages)
 
     @cached_property
@@ -129,7 +129,7 @@ class Page:
     on: bool = True
     light: float = 1.0
 
-    def after(self, action: Action) -> "Page":
+    def apply_action(self, action: Action) -> "Page":
         """Return the state with one more action over."""
         match action:
             case Carry():

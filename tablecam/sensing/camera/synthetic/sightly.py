@@ -11,10 +11,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from tablecam.sensing.camera.synthetic.play import level_at
+from tablecam.sensing.camera.synthetic.play import find_level_spot
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, model_tag
-from tablecam.sensing.camera.synthetic.sprite import box_around, cut, meet
+from tablecam.sensing.camera.synthetic.sprite import compute_box, cut, meet
 from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
 from tablecam.table.miniature import Miniature
@@ -38,7 +38,7 @@ class Rehearsal:
         self._detector = TagDetector()
         self._renderer: Renderer | None = None
 
-    def turned(self, model: Miniature, spot: Spot, others: Mapping[str, Spot]) -> Spot | None:
+    def find_readable_spot(self, model: Miniature, spot: Spot, others: Mapping[str, Spot]) -> Spot | None:
         """Return the spot with the heading nearest to its own at which the tag is read; None if there is none.
 
         In an image too small for any tag to be read the spot stays unchanged.
@@ -47,7 +47,7 @@ class Rehearsal:
             return spot
         for turn in sorted(range(-180 + TURN_DEG, 181, TURN_DEG), key=abs):
             turned_spot = replace(spot, heading_rad=math.remainder(spot.heading_rad + math.radians(turn), math.tau))
-            if level_at(model, turned_spot, self._scene.terrain) is not None and self.is_read(
+            if find_level_spot(model, turned_spot, self._scene.terrain) is not None and self.is_read(
                 model, turned_spot, others
             ):
                 return turned_spot
@@ -79,5 +79,5 @@ class Rehearsal:
         image = self._renderer.picture({**others, model.id: spot})
         corners = scene.camera.project(model_tag(model, spot).square(CELLS))
         image_box = 0, 0, image.shape[1], image.shape[0]
-        box = meet(box_around(corners, AROUND_PX), image_box)
+        box = meet(compute_box(corners, AROUND_PX), image_box)
         return cv2.cvtColor(cut(image, box), cv2.COLOR_BGR2GRAY) if box else np.zeros((1, 1), np.uint8)

@@ -38,7 +38,7 @@ def meet(a: Box, b: Box) -> Box | None:
     return box if box[0] < box[2] and box[1] < box[3] else None
 
 
-def merged(boxes: Sequence[Box]) -> list[Box]:
+def merge_boxes(boxes: Sequence[Box]) -> list[Box]:
     """Join overlapping boxes into boxes that hold both."""
     joined_boxes: list[Box] = []
     for box in boxes:
@@ -72,7 +72,7 @@ def paste(picture: np.ndarray, origin: tuple[int, int], sprite: Sprite) -> None:
     region[:] = cv2.blendLinear(cut(sprite.colour, box, corner), region, cover, 1 - cover)
 
 
-def box_around(px: np.ndarray, margin: int = 2) -> Box:
+def compute_box(px: np.ndarray, margin: int = 2) -> Box:
     """Return the box of whole pixels that holds all points (..., 2)."""
     points = px.reshape(-1, 2)
     left_px, top_px = np.floor(points.min(axis=0)).astype(int) - margin
@@ -93,14 +93,14 @@ def _to_fixed_point(points_px: np.ndarray, box: Box) -> np.ndarray:
 def shapes_sprite(outlines: Sequence[np.ndarray], colours: Sequence[Sequence[float]], blur_px: float) -> Sprite:
     """Draw filled polygons (n, 2) in pixels, later ones on top, blurred by the lens."""
     points = np.concatenate(outlines)
-    box = box_around(points, margin=math.ceil(3 * blur_px) + 1)
+    box = compute_box(points, margin=math.ceil(3 * blur_px) + 1)
     canvas = np.empty(((box[3] - box[1]) * FINER, (box[2] - box[0]) * FINER, 4), np.uint8)
     # the blurred edge takes the colour of the lowest shape, not of nothing; the fourth channel is the cover
     canvas[:] = (*colours[0], 0)
     polygons = np.split(_to_fixed_point(points, box), np.cumsum([len(outline) for outline in outlines])[:-1])
     for polygon, paint in zip(polygons, colours, strict=True):
         cv2.fillPoly(canvas, [polygon], (*paint, 255), cv2.LINE_8, 4)
-    blurred_canvas = blurred(shrunk(canvas), blur_px)
+    blurred_canvas = blur_image(shrunk(canvas), blur_px)
     return Sprite(
         box[0], box[1], np.ascontiguousarray(blurred_canvas[..., :3]), blurred_canvas[..., 3] / np.float32(255)
     )
@@ -111,6 +111,6 @@ def shrunk(fine: np.ndarray) -> np.ndarray:
     return cv2.resize(fine, (fine.shape[1] // FINER, fine.shape[0] // FINER), interpolation=cv2.INTER_AREA)
 
 
-def blurred(image: np.ndarray, blur_px: float) -> np.ndarray:
+def blur_image(image: np.ndarray, blur_px: float) -> np.ndarray:
     """Return the image after the lens's point spread."""
     return cv2.GaussianBlur(image, (0, 0), blur_px) if blur_px > 0 else image

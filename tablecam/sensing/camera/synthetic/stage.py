@@ -12,7 +12,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.sensing.camera.synthetic.actions import Action, Carry, ChartHold, HandRest, Lamp, Nudge, Put, Show, Signal
 from tablecam.sensing.camera.synthetic.board import HOLDS
 from tablecam.sensing.camera.synthetic.motion import length_s
-from tablecam.sensing.camera.synthetic.places import OPPOSITE, card_spot, in_strips, on_the_way, standing_at
+from tablecam.sensing.camera.synthetic.places import OPPOSITE, card_spot, on_the_way, place_in_strips, settle_spot
 from tablecam.sensing.camera.synthetic.play import ARM_IN, edge_distances, evening, facing_edge, nearest_edge
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot
 from tablecam.sensing.camera.synthetic.script import Script, Truth
@@ -109,7 +109,7 @@ class Stage:
             self._stop_automatic()
             end_spot = self._compute_spot(model, to, heading_rad, z_in)
             with self._lock:
-                begins_s = max(self._filmed_s + TICK_S, self._script.free_at(model))
+                begins_s = max(self._filmed_s + TICK_S, self._script.get_release_time(model))
                 start_spot = self._script.end.spots.get(model)
                 edge = (
                     _choose_edge(end_spot, covered, self.scene.table)
@@ -146,7 +146,7 @@ class Stage:
             self._stop_automatic()
             return self._set_spots({model: self._compute_spot(model, to, heading_rad, z_in)})
 
-    def take_away(self, model: str) -> Cue:
+    def remove_model(self, model: str) -> Cue:
         """Take the model off the table from the next frame on."""
         with self._directing_lock:
             self._stop_automatic()
@@ -162,7 +162,7 @@ class Stage:
         """Place all models in their own deployment strips; the side that the roster names first has this edge."""
         with self._directing_lock:
             self._stop_automatic()
-            return self._set_spots(dict(in_strips(self.scene, edge, self._rehearsal)))
+            return self._set_spots(dict(place_in_strips(self.scene, edge, self._rehearsal)))
 
     def cover(self, model: str, seconds: float = 3.0) -> Cue:
         """Let a hand come, lie over the model's tag for that time, and leave."""
@@ -174,7 +174,7 @@ class Stage:
             if spot is None:
                 raise TablecamError(f"{model} is not on the table: put it there first")
             with self._lock:
-                begins_s = max(self._filmed_s + TICK_S, self._script.free_at(model))
+                begins_s = max(self._filmed_s + TICK_S, self._script.get_release_time(model))
                 action = HandRest(model, begins_s, seconds, nearest_edge(spot, self.scene.table))
                 self._add_actions(action)
                 return Cue(begins_s, begins_s + length_s(action, {}))
@@ -273,8 +273,12 @@ class Stage:
         model, spots = self._get_model(name), self._script.end.spots
         present_spot = spots.get(name) or self.scene.spots.get(name) or Spot(0.0, 0.0)
         turn = present_spot.heading_rad if heading_rad is None else heading_rad
-        final_spot = standing_at(self.scene, model, Spot(*to, z_in or 0.0, turn), spots, z_in is None)
-        return final_spot if heading_rad is not None else self._rehearsal.turned(model, final_spot, spots) or final_spot
+        final_spot = settle_spot(self.scene, model, Spot(*to, z_in or 0.0, turn), spots, z_in is None)
+        return (
+            final_spot
+            if heading_rad is not None
+            else self._rehearsal.find_readable_spot(model, final_spot, spots) or final_spot
+        )
 
     def _set_spots(self, spots: dict[str, Spot | None]) -> Cue:
         """Put models in these spots in a moment, and drop their later actions."""

@@ -9,7 +9,7 @@ from shapely import Point, affinity
 
 from tablecam.base.errors import TablecamError
 from tablecam.sensing.camera.synthetic.demo import is_free
-from tablecam.sensing.camera.synthetic.scene import Scene, Spot, height_over, overhead
+from tablecam.sensing.camera.synthetic.scene import Scene, Spot, compute_camera_height, overhead
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Miniature
 from tablecam.table.table import ReferenceTag, Table
@@ -23,7 +23,7 @@ STEP_IN, STEPS = 0.5, 40
 ON_TOP_IN = 0.01
 
 
-def drawn_in_size(scene: Scene, size_in: tuple[float, float]) -> Scene:
+def resize_scene(scene: Scene, size_in: tuple[float, float]) -> Scene:
     """Return the scene on a table of another width and depth, under a camera at the height that it needs.
 
     Pieces and models keep their shares of the table; a piece without room is left out, and a model moves with the piece
@@ -37,7 +37,7 @@ def drawn_in_size(scene: Scene, size_in: tuple[float, float]) -> Scene:
     ratio = np.array(size_in) / np.array(former_size)
     moved_pieces = _move_pieces(scene.terrain, ratio, size_in)
     terrain = Terrain(tuple(moved_pieces.values()))
-    camera_pose = overhead(height_over(size_in), middle_in=(size_in[0] / 2, size_in[1] / 2))
+    camera_pose = overhead(compute_camera_height(size_in), middle_in=(size_in[0] / 2, size_in[1] / 2))
     empty = replace(
         scene,
         table=_resize_table(scene.table, size_in),

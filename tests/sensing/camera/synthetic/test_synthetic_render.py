@@ -9,7 +9,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import demo_scene, two_forces
 from tablecam.sensing.camera.synthetic.hand import Hand
 from tablecam.sensing.camera.synthetic.mat import MATS
-from tablecam.sensing.camera.synthetic.model import CLOTHS, PLAIN, cloth_of
+from tablecam.sensing.camera.synthetic.model import CLOTHS, PLAIN, get_cloth
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Glare, Scene, Spot, model_tag, reference_tags
 from tablecam.sensing.vision.apriltag import TagDetector
@@ -146,9 +146,9 @@ def test_more_models_than_the_cast_find_room() -> None:
 
 def test_the_sides_wear_cloth_by_their_order_whatever_they_are_called() -> None:
     models = two_forces(320, 180, company=company_of(BOOKS.usual)).roster.models
-    worn = [cloth_of(model, Roster(models)) for model in models]
+    worn = [get_cloth(model, Roster(models)) for model in models]
     assert set(worn) == set(CLOTHS)
     names = {"red": "near", "blue": "far"}
     others = tuple(replace(model, side=names[model.side]) for model in models)
-    assert [cloth_of(model, Roster(others)) for model in others] == worn
-    assert cloth_of(replace(models[0], side=""), Roster(models)) == PLAIN
+    assert [get_cloth(model, Roster(others)) for model in others] == worn
+    assert get_cloth(replace(models[0], side=""), Roster(models)) == PLAIN

@@ -9,7 +9,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.actions import Carry, HandRest, Nudge, landing
 from tablecam.sensing.camera.synthetic.demo import demo_scene, standing_ground, two_forces
 from tablecam.sensing.camera.synthetic.motion import length_s, swap
-from tablecam.sensing.camera.synthetic.play import evening, level_at, tour
+from tablecam.sensing.camera.synthetic.play import evening, find_level_spot, tour
 from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.sensing.camera.synthetic.script import Script
 from tablecam.sensing.camera.synthetic.sightly import Rehearsal
@@ -109,7 +109,7 @@ def test_in_a_whole_evening_no_two_models_ever_stand_in_each_other_or_half_off_a
         ground = standing_ground(models[action.model], spots[action.model])
         others = [standing_ground(models[name], spot) for name, spot in spots.items() if name != action.model]
         assert not any(ground.intersects(other) for other in others)
-        there = level_at(models[action.model], spots[action.model], SCENE.terrain)
+        there = find_level_spot(models[action.model], spots[action.model], SCENE.terrain)
         assert there is not None
         assert there.z_in == action.z_in
     assert any(action.z_in > 1 for action in carried)
@@ -131,7 +131,7 @@ def test_the_tour_ends_with_everyone_standing_free_on_a_real_surface() -> None:
     assert after.camera is not SCENE.camera
     grounds = {name: standing_ground(models[name], spot) for name, spot in after.spots.items()}
     assert not any(a.intersects(b) for a, b in itertools.combinations(grounds.values(), 2))
-    levels = {name: level_at(models[name], spot, SCENE.terrain) for name, spot in after.spots.items()}
+    levels = {name: find_level_spot(models[name], spot, SCENE.terrain) for name, spot in after.spots.items()}
     assert {name: level and level.z_in for name, level in levels.items()} == {
         name: spot.z_in for name, spot in after.spots.items()
     }

@@ -13,7 +13,7 @@ from tablecam.sensing.camera.synthetic.actions import ChartHold
 from tablecam.sensing.camera.synthetic.board import HOLDS
 from tablecam.sensing.camera.synthetic.demo import is_free, standing_ground, two_forces
 from tablecam.sensing.camera.synthetic.gauge import gauge_tags
-from tablecam.sensing.camera.synthetic.play import level_at
+from tablecam.sensing.camera.synthetic.play import find_level_spot
 from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.sensing.camera.synthetic.sightly import Rehearsal
 from tablecam.sensing.camera.synthetic.stage import Stage
@@ -125,7 +125,7 @@ def test_a_model_goes_onto_the_roof_it_is_carried_over_or_to_the_height_it_is_to
 
 
 def test_a_model_out_of_its_box_comes_from_beyond_the_picture(stage) -> None:
-    stage.take_away("lund")
+    stage.remove_model("lund")
     assert "lund" not in ends(stage)
     stage.film(6.0)
     cue = stage.carry("lund", (22.0, 12.0))
@@ -174,7 +174,7 @@ def test_mustered_forces_stand_free_within_six_inches_of_their_own_edges(stage, 
         assert depths[own] + max(models[name].base.half_extents_in) < 6
         others = {other: (models[other], at) for other, at in spots.items()}
         assert is_free(models[name], spot, others, SCENE.terrain)
-        assert level_at(models[name], spot, SCENE.terrain) == spot
+        assert find_level_spot(models[name], spot, SCENE.terrain) == spot
 
 
 def test_a_hand_that_covers_a_model_hides_its_tag_and_moves_nothing(stage) -> None:

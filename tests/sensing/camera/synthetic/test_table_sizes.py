@@ -16,7 +16,7 @@ from tablecam.sensing.camera.synthetic.demo import is_free, two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
 from tablecam.sensing.camera.synthetic.script import Script
-from tablecam.sensing.camera.synthetic.table_sizes import drawn_in_size
+from tablecam.sensing.camera.synthetic.table_sizes import resize_scene
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.hexes import HexGrid
 
@@ -26,11 +26,11 @@ USUAL = two_forces(1920, 1080)
 
 @pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]:g}x{size[1]:g}")
 def scene(request: pytest.FixtureRequest) -> Scene:
-    return drawn_in_size(USUAL, request.param)
+    return resize_scene(USUAL, request.param)
 
 
 def test_a_table_of_the_usual_size_is_left_as_it_is() -> None:
-    assert drawn_in_size(USUAL, (48.0, 48.0)) is USUAL
+    assert resize_scene(USUAL, (48.0, 48.0)) is USUAL
 
 
 def test_pieces_lie_on_the_table_and_none_in_another(scene: Scene) -> None:
@@ -66,15 +66,15 @@ def test_reference_tags_lie_around_the_table(scene: Scene) -> None:
 @pytest.mark.slow
 def test_a_table_with_a_grid_and_one_without_room_are_refused_in_a_sentence() -> None:
     with pytest.raises(TablecamError, match="a table of 14 x 14 in has no room for"):
-        drawn_in_size(USUAL, (14.0, 14.0))
+        resize_scene(USUAL, (14.0, 14.0))
     hexes = replace(USUAL, table=replace(USUAL.table, grid=HexGrid(2.0)))
     with pytest.raises(TablecamError, match="has a grid, and so its own size"):
-        drawn_in_size(hexes, (72.0, 48.0))
+        resize_scene(hexes, (72.0, 48.0))
 
 
 @pytest.mark.slow
 def test_six_by_four_feet_are_read_where_they_stand() -> None:
-    scene = drawn_in_size(two_forces(3840, 2160, company=company_of(BOOKS.usual)), (72.0, 48.0))
+    scene = resize_scene(two_forces(3840, 2160, company=company_of(BOOKS.usual)), (72.0, 48.0))
     frame = draw_frame(Renderer(scene), Script(scene, ()), 0.0)
     folder = TableFolder(scene.camera.intrinsics, scene.table, scene.roster, scene.terrain, Path())
     found = {placed.model.id: placed for placed in measure_photo(folder, frame).snapshot.models}
