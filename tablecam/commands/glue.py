@@ -10,7 +10,7 @@ from tablecam.commands.games import books
 from tablecam.commands.options import table_folder
 from tablecam.live.pipeline import measure_photo
 from tablecam.sensing.camera.recorded import load_image
-from tablecam.sensing.tracking.glue import LEAST_HEADINGS, GlueFinding, glue_of
+from tablecam.sensing.tracking.glue import LEAST_HEADINGS, GlueFinding, find_tag_offset
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.glued_tags import write_glue
 from tablecam.storage.table_folder import MODELS, TableFolder, read_folder
@@ -58,7 +58,7 @@ def _clear_assembly_sigmas(roster: Roster) -> Roster:
 
 
 def _find_glue(turned: list[Placed]) -> GlueFinding:
-    fit = glue_of(turned)
+    fit = find_tag_offset(turned)
     if fit is None:
         raise BadPicture(
             f"the model has to be seen with {LEAST_HEADINGS} headings at least, 30 degrees apart: turn it further on "

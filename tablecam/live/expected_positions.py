@@ -42,16 +42,16 @@ class ExpectedPositions:
     def went_on(self, boundary: int, places: Mapping[str, Place]) -> None:
         """Take in the game's progress: a new procedure restarts all paths, an accepted move that of its model."""
         if boundary > self.boundary:
-            self.odometer.set_out()
+            self.odometer.start_counting()
         self.boundary = boundary
         moved_models = [model for model, place in places.items() if self._places.get(model) != place]
         if moved_models:
-            self.odometer.set_out(*moved_models)
+            self.odometer.start_counting(*moved_models)
         self._places = dict(places)
 
     def travelled(self, model: str, places: Mapping[str, Place]) -> Travel:
         """A model's travel from its place in the game."""
-        return self.odometer.travelled(model, self.start(model, places))
+        return self.odometer.measure_travel(model, self.start(model, places))
 
     def start(self, model: str, places: Mapping[str, Place]) -> Start:
         """The start of a model's path."""

@@ -91,7 +91,7 @@ class LiveWays:
         places = open_game.places
         for question in open_game.game.open:
             if mover := table_facts.mover(question.ask):
-                start, carried = account.start(mover, places), account.odometer.carried(mover)
+                start, carried = account.start(mover, places), account.odometer.get_carry(mover)
                 paths[question.line] = self.way(question.line, start, carried, account.travelled(mover, places))
         for line in self._parts.keys() - paths.keys():
             del self._parts[line]
@@ -382,7 +382,7 @@ class GameObserver(TableWatch):
         for question in job.open:
             mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
-                new_path, walked_in = self._alerts.new_part(question.line, self.account.odometer.carried(mover))
+                new_path, walked_in = self._alerts.new_part(question.line, self.account.odometer.get_carry(mover))
                 new_alerts = table_facts.alerts(
                     mover, job.state, job.snapshot, new_path, job.open_game.names, walked_in
                 )

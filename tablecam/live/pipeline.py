@@ -111,7 +111,7 @@ class Pipeline:
             return self._build_result(together, changes)
         moves = self._ground.update(together.seen, together.time, together.hidden)
         self.tracker.terrain = self._ground.terrain
-        moves += self.tracker.update(self._ground.of_models(together.seen), together.time, together.hidden)
+        moves += self.tracker.update(self._ground.select_models(together.seen), together.time, together.hidden)
         return self._build_result(together, changes + moves)
 
     def _build_result(self, together: Together, changes: tuple[TrackChange, ...]) -> FrameResult:
@@ -133,7 +133,7 @@ class Pipeline:
         return self._print_size
 
     def _moving_paths(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
-        paths = {placed.model.id: self.tracker.path_of(placed.model.id) for placed in snapshot.models}
+        paths = {placed.model.id: self.tracker.find_path(placed.model.id) for placed in snapshot.models}
         return {
             model: tuple((point.x_in, point.y_in) for point in (*path.points, path.latest))
             for model, path in paths.items()
@@ -150,11 +150,11 @@ def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     observations = looks[0].seen
     if len(looks) > 1:
         fusion = Fusion(first_registration.camera.pose.position_in)
-        observations = fusion.of({number: look.seen for number, look in enumerate(looks)})
+        observations = fusion.fuse_cameras({number: look.seen for number, look in enumerate(looks)})
     ground = Ground(folder.terrain, folder.pieces, folder.table, ONE_PICTURE)
     changes = ground.update(observations, frame.time)
     tracker = Tracker(folder.roster, ground.terrain, folder.table, ONE_PICTURE)
-    changes += tracker.update(ground.of_models(observations), frame.time)
+    changes += tracker.update(ground.select_models(observations), frame.time)
     problems = (*(problem for look in looks for problem in look.problems), *ground.problems)
     size = tracker.print_share()
     snapshot = with_print(tracker.snapshot(), size)

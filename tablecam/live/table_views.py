@@ -152,10 +152,10 @@ class TableViews:
             assert registration is not None
             # any camera's position will do, as long as it stays the same
             self._fusion = Fusion(np.array(registration.camera.pose.position_in))
-        readings = {number: self._recent[number].at(self._time) for number in placed}
+        readings = {number: self._recent[number].get_readings(self._time) for number in placed}
         for number, camera_readings in readings.items():
             self._saw_at.setdefault(number, {}).update({reading.tag: self._time for reading in camera_readings})
-        return self._fusion.of(readings)
+        return self._fusion.fuse_cameras(readings)
 
     def _find_hidden(self, placed: Mapping[int, Viewed], seen: Iterable[Observation]) -> frozenset[int]:
         """Tags that something hides from one camera, that no other reads, and whose place no other sees bare.
@@ -165,12 +165,12 @@ class TableViews:
         read = {reading.tag for reading in seen if reading.seen == WHOLE}
         recent = {number: self._recent[number] for number in placed}
         hidden = frozenset(
-            tag for readings in recent.values() for tag in readings.hidden_at(self._time)
+            tag for readings in recent.values() for tag in readings.get_hidden_tags(self._time)
         ) | self._find_unwatched(placed)
         gone = {
             tag
             for number, readings in recent.items()
-            for tag in readings.gone_at(self._time)
+            for tag in readings.get_gone_tags(self._time)
             if self._saw_to_the_end(number, tag)
         }
         return hidden - read - gone

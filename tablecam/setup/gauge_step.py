@@ -268,7 +268,7 @@ def _measure_centers(
                 Message("tag {tag} of the card cannot be read well: clear it, or turn it out of the glare", tag=end.tag)
             )
         observation = observe(fit, registration.camera, EDGE_IN, registration.field_sigma_in)
-        state, covariance = observation.at_height(HEIGHT_IN)
+        state, covariance = observation.compute_place(HEIGHT_IN)
         places.append(state[:2])
         covariances.append(covariance[:2, :2])
     centers = np.array(places)

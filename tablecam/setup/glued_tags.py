@@ -21,7 +21,7 @@ def write_glue(folder: Path, model_id: str, found: GlueFinding) -> None:
     cannot be read.
     """
     path = folder / MODELS
-    models = (found.applied(model) if model.id == model_id else model for model in read_roster(path).models)
+    models = (found.apply_offset(model) if model.id == model_id else model for model in read_roster(path).models)
     write_roster(path, Roster(tuple(models)))
 
 

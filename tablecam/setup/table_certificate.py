@@ -51,7 +51,7 @@ def seen_shape(files: TableFiles, pictures: Sequence[PlacedPicture]) -> Measured
     by_camera = {number: _observe_tags(picture, edges) for number, picture in enumerate(pictures)}
     observations = by_camera[0]
     if len(by_camera) > 1:
-        observations = Fusion(pictures[0].registration.camera.pose.position_in).of(by_camera)
+        observations = Fusion(pictures[0].registration.camera.pose.position_in).fuse_cameras(by_camera)
     tracker = Tracker(roster, files.terrain or Terrain(), table, ONE_PICTURE)
     tracker.update(observations, pictures[0].frame.time)
     return tracker.measured_depth

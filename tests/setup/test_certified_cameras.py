@@ -257,10 +257,10 @@ def test_the_page_reads_the_card_by_both_cameras_and_certifies_both(setup, both:
 
 def test_a_camera_that_gives_no_pictures_is_not_certified(setup) -> None:
     at_table, running, stills = setup
-    while at_table.over.of(0).frame is None or at_table.over.of(1).frame is None:
+    while at_table.over.get_camera(0).frame is None or at_table.over.get_camera(1).frame is None:
         running.wait(-1, 0.1)
     stills[1].close()
-    while not at_table.over.of(1).lost:
+    while not at_table.over.get_camera(1).lost:
         running.wait(-1, 0.1)
     with pytest.raises(BadPicture, match="Camera 2 gives no image"):
         at_table.certify()

@@ -19,7 +19,7 @@ from tablecam.rules.coded_text import Text
 from tablecam.rules.facts import Contact, Move, Ranges, Sight, Standing
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
-from tablecam.sensing.tracking.odometer import Place, Travel, place_of
+from tablecam.sensing.tracking.odometer import Place, Travel, get_place
 from tablecam.table.measure.contact import contact
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.measure.moves import moved
@@ -118,7 +118,7 @@ class PlainTableFacts:
         unseen = mover is None or not rests(mover) or off(mover, seen.snapshot)
         if unseen or untrusted or self._is_out_of_reach(ask, typed, seen):
             return typed if "end" in path else raw
-        return {**typed, "end": list(place_of(mover) or ())}
+        return {**typed, "end": list(get_place(mover) or ())}
 
     def _is_out_of_reach(self, ask: Ask[Any], typed: Mapping[str, Json], seen: TableNow) -> bool:
         """Whether the model stands further from its start than the typed length could take it."""
@@ -174,7 +174,7 @@ class PlainTableFacts:
         travel = seen.travelled.get(self.mover(ask))
         if travel is None or not self.straight_line_will_do(ask) or not travel.straight_in:
             return None, "", ""
-        position = list(place_of(models[0]) or ())
+        position = list(get_place(models[0]) or ())
         straight = {"length_in": travel.straight_in, "sigma_in": travel.sigma_in, "end": position}
         sentence = Message("{length} in a straight line", length=marked(travel.straight_in))
         return straight, sentence, CROW
@@ -199,7 +199,7 @@ def travelled(seen: TableNow, model: str) -> Json:
     return {
         "length_in": travel.path_in,
         "sigma_in": travel.path_sigma_in,
-        "end": list(place_of(seen.snapshot.model(model)) or ()),
+        "end": list(get_place(seen.snapshot.model(model)) or ()),
     }
 
 

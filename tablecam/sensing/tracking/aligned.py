@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tablecam.sensing.tracking.average import wrapped
+from tablecam.sensing.tracking.average import wrap_angle
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 
 # the doubt half way between two images, as a share of the step: a hand moves neither straight nor at one pace
@@ -60,7 +60,7 @@ class RecentReadings:
         """Drop all readings: the camera has moved, or sees nothing reliable."""
         self._looks.clear()
 
-    def at(self, time: float) -> list[Observation]:
+    def get_readings(self, time: float) -> list[Observation]:
         """Return the readings as of a moment; none if the latest image is too old.
 
         A tag that only the next image shows may have been anywhere then, and is left out.
@@ -83,12 +83,12 @@ class RecentReadings:
             if reading.tag in earlier_tags
         ]
 
-    def hidden_at(self, time: float) -> frozenset[int]:
+    def get_hidden_tags(self, time: float) -> frozenset[int]:
         """Return the tags whose place is covered at a moment."""
         _, later = self._find_neighbours(time)
         return later.hidden if later is not None else frozenset()
 
-    def gone_at(self, time: float) -> frozenset[int]:
+    def get_gone_tags(self, time: float) -> frozenset[int]:
         """Return the tags whose place is open and bare at a moment."""
         _, later = self._find_neighbours(time)
         return later.gone if later is not None else frozenset()
@@ -135,14 +135,14 @@ def _has_moved(was: Observation | None, now: Observation) -> bool:
 def _interpolate_reading(was: Observation, now: Observation, share: float) -> Observation:
     """Return a moving tag's reading at a share of the time between two readings."""
     step_in = np.array([now.x_in - was.x_in, now.y_in - was.y_in])
-    turn_rad, growth = wrapped(now.heading_rad - was.heading_rad), now.scale - was.scale
+    turn_rad, growth = wrap_angle(now.heading_rad - was.heading_rad), now.scale - was.scale
     doubt = np.array([float(np.hypot(*step_in))] * 2 + [abs(turn_rad), abs(growth)]) * CURVE * 4 * share * (1 - share)
     x, y = np.array([was.x_in, was.y_in]) + step_in * share
     return replace(
         now,
         x_in=float(x),
         y_in=float(y),
-        heading_rad=wrapped(was.heading_rad + turn_rad * share),
+        heading_rad=wrap_angle(was.heading_rad + turn_rad * share),
         scale=was.scale + growth * share,
         covariance=now.covariance[:4, :4] + np.diag(doubt**2),
         shear=0.0,

@@ -57,7 +57,7 @@ class Average:
             self.latest,
             x_in=self.first.x_in + float(x_in),
             y_in=self.first.y_in + float(y_in),
-            heading_rad=wrapped(self.first.heading_rad + float(turn)),
+            heading_rad=wrap_angle(self.first.heading_rad + float(turn)),
             scale=self.first.scale + float(scale),
             shear=self.first.shear + complex(*shear),
             covariance=covariance,
@@ -138,13 +138,13 @@ def surprise(reading: Observation, mean: Observation) -> float:
     return float(difference @ np.linalg.solve(spread, difference))
 
 
-def wrapped(angle_rad: float) -> float:
+def wrap_angle(angle_rad: float) -> float:
     """Return the same angle between -pi and pi."""
     return math.remainder(angle_rad, 2 * math.pi)
 
 
 def _compute_difference(reading: Observation, other: Observation) -> np.ndarray:
-    turn = wrapped(reading.heading_rad - other.heading_rad)
+    turn = wrap_angle(reading.heading_rad - other.heading_rad)
     shear = reading.shear - other.shear
     shift_in = (reading.x_in - other.x_in, reading.y_in - other.y_in)
     return np.array([*shift_in, turn, reading.scale - other.scale, shear.real, shear.imag])

@@ -51,10 +51,10 @@ class Footing:
         sigmas_in: Sequence[float],
         misfits: Sequence[float] | None = None,
     ) -> "Footing":
-        """Judge the ground of a model that has just come to rest; arguments as for `weighed`."""
+        """Judge the ground of a model that has just come to rest; arguments as for `add_reading`."""
         return cls(allowed, _decide_footing(allowed, height_in, sigmas_in, misfits))
 
-    def weighed(
+    def add_reading(
         self, height_in: float, sigmas_in: Sequence[float], patience: int, misfits: Sequence[float] | None = None
     ) -> "Footing":
         """Return the ground after one more reading.
@@ -77,7 +77,7 @@ class Footing:
         return replace(self, standing=judged, doubts=0)
 
 
-def allowed_for(observation: Observation, model: Miniature, terrain: Terrain) -> tuple[Surface, ...]:
+def find_possible_surfaces(observation: Observation, model: Miniature, terrain: Terrain) -> tuple[Surface, ...]:
     """Return the surfaces where the model could stand and give this reading, each judged at the model's place on it."""
     return surfaces_seen(terrain, lambda z_in: base_center(observation, model, z_in), _compute_reach_in(model.base))
 
@@ -87,13 +87,15 @@ def ground_height_in(observation: Observation, model: Miniature) -> float:
     return observation.height_in - to_inches(model.tag_height_mm)
 
 
-def in_motion(observation: Observation, model: Miniature, terrain: Terrain, lifted: bool = False) -> ElevationResult:
+def find_moving_surface(
+    observation: Observation, model: Miniature, terrain: Terrain, lifted: bool = False
+) -> ElevationResult:
     """Return the surface that a moving model is on, if one fits, else the air at its measured height.
 
     lifted: it was in the air just before. Then it counts as down only when it is twice as near to a surface, so that it
     does not alternate between the two, which would lengthen its path.
     """
-    allowed = allowed_for(observation, model, terrain)
+    allowed = find_possible_surfaces(observation, model, terrain)
     height_in, sigma_in = ground_height_in(observation, model), observation.height_sigma_in
     standing = choose_surface(allowed, height_in, sigma_in / 2 if lifted else sigma_in)
     return ElevationResult(height_in, AIR, sigma_in) if standing.stands_on == NONE else standing

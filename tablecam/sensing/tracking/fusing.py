@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.sensing.tracking.average import LEAST_VARIANCE, wrapped
-from tablecam.sensing.tracking.lean import foreshortened
+from tablecam.sensing.tracking.average import LEAST_VARIANCE, wrap_angle
+from tablecam.sensing.tracking.lean import foreshorten_square
 from tablecam.sensing.tracking.leaning import LEANS_RAD, LEANS_SIGMAS
 from tablecam.sensing.tracking.observation import SIX, WHOLE, Observation
 
@@ -126,7 +126,7 @@ class _CameraFigures:
     eyes_in: np.ndarray
 
     @classmethod
-    def of(cls, questions: Sequence[SquareQuestion]) -> "_CameraFigures":
+    def from_questions(cls, questions: Sequence[SquareQuestion]) -> "_CameraFigures":
         most_readings = max(len(question.readings) for question in questions)
         figures, eyes_in = np.zeros((len(questions), most_readings, SIX)), np.ones((len(questions), most_readings, 3))
         spread = np.tile(np.eye(SIX), (len(questions), most_readings, 1, 1))
@@ -140,9 +140,9 @@ class _CameraFigures:
             is_present[row, :count] = 1.0
         return cls(figures, np.linalg.inv(spread + np.eye(SIX) * LEAST_VARIANCE) * is_present, eyes_in)
 
-    def off(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def compute_residuals(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the residuals of the readings at states (n, 7), (n, m, 6), and the slopes there, (n, m, 6, 7)."""
-        expected = seen_by(self.eyes_in[:, :, None], (states[:, None] + _PROBES)[:, None])
+        expected = predict_figures(self.eyes_in[:, :, None], (states[:, None] + _PROBES)[:, None])
         slopes = (expected[:, :, 1:8] - expected[:, :, 8:]) / (2 * _STEPS[:, None])
         residual = self.figures - expected[:, :, 0]
         residual[..., 2] = (residual[..., 2] + math.pi) % math.tau - math.pi
@@ -156,12 +156,12 @@ def squares(questions: Sequence[SquareQuestion]) -> list[LeaningSquare]:
     """
     if not questions:
         return []
-    figures = _CameraFigures.of(questions)
+    figures = _CameraFigures.from_questions(questions)
     prior, usual = (np.array(values) for values in zip(*(question.prior for question in questions), strict=True))
     states = np.array([_guess_state(question.readings) for question in questions])
     highest = HIGHEST * figures.eyes_in[:, :, 2].min(axis=1)
     for _ in range(ROUNDS):
-        residual, slopes = figures.off(states)
+        residual, slopes = figures.compute_residuals(states)
         pulls = slopes.swapaxes(-1, -2) @ figures.weights
         information = prior + (pulls @ slopes).sum(axis=1)
         pull = prior @ (usual - states)[..., None] + (pulls @ residual[..., None]).sum(axis=1)
@@ -187,27 +187,27 @@ def squares(questions: Sequence[SquareQuestion]) -> list[LeaningSquare]:
     return fitted_squares
 
 
-def fitted(
+def fit_square(
     readings: Sequence[Observation], size_sigma: float = FREE_SIZE, known: LeaningSquare | None = None
 ) -> LeaningSquare:
     """Fit the square that agrees best with readings whose shape was measured; arguments as of `SquareQuestion`."""
     return squares([SquareQuestion(readings, size_sigma, known)])[0]
 
 
-def slope_of(eye_in: np.ndarray, state: np.ndarray) -> np.ndarray:
+def compute_slope(eye_in: np.ndarray, state: np.ndarray) -> np.ndarray:
     """Return the derivative of an eye's six figures by the seven of the state, (6, 7)."""
-    expected = seen_by(eye_in, state + _PROBES)
+    expected = predict_figures(eye_in, state + _PROBES)
     return np.asarray(((expected[1:8] - expected[8:]) / (2 * _STEPS[:, None])).T)
 
 
-def seen_by(eyes_in: np.ndarray, states: np.ndarray) -> np.ndarray:
+def predict_figures(eyes_in: np.ndarray, states: np.ndarray) -> np.ndarray:
     """Return the six figures that eyes, (..., 3), read of squares, (..., 7): x, y, heading, scale and shear, (...,
     6).
     """
     eye, eye_height = eyes_in[..., 0] + 1j * eyes_in[..., 1], eyes_in[..., 2]
     grown = eye_height / (eye_height - states[..., 3])
     center = eye + (states[..., 0] + 1j * states[..., 1] - eye) * grown
-    flat, bent = foreshortened((center - eye) / eye_height, states[..., 4] + 1j * states[..., 5])
+    flat, bent = foreshorten_square((center - eye) / eye_height, states[..., 4] + 1j * states[..., 5])
     scale = states[..., 6] * grown * (np.abs(flat) ** 2 - np.abs(bent) ** 2) / np.abs(flat)
     shear = bent / flat.conj()
     return np.stack([center.real, center.imag, states[..., 2] + np.angle(flat), scale, shear.real, shear.imag], axis=-1)
@@ -259,7 +259,7 @@ class Fusion:
         # the latest leans and prints that several cameras measured
         self._known_squares: dict[int, LeaningSquare] = {}
 
-    def of(self, by_camera: Mapping[int, Sequence[Observation]]) -> list[Observation]:
+    def fuse_cameras(self, by_camera: Mapping[int, Sequence[Observation]]) -> list[Observation]:
         """Return one reading a tag from the readings of each camera at one time.
 
         A tag that one camera sees twice, or two cameras see in two places, keeps two readings.
@@ -305,7 +305,7 @@ class Fusion:
             self._keep_square(tag, question, square)
             reading = question.readings[0]
             if len(question.readings) > 1 or not question.level or not self._is_from_eye(reading):
-                reading = told(question, square, self._eye_in)
+                reading = to_reading(question, square, self._eye_in)
             # the size of a tilted tag gives no height, and so no distance between the cameras' places either
             distance_in = 0.0 if square.leans else fused_tags[tag].apart_in
             fused_tags[tag] = replace(fused_tags[tag], readings=(reading,), apart_in=distance_in)
@@ -376,17 +376,17 @@ def apart_in(readings: Sequence[Observation]) -> float:
     weights = [1 / (reading.height_sigma_in**2 + LEAST_VARIANCE) for reading in readings]
     heights = [reading.height_in for reading in readings]
     height_in = sum(weight * height for weight, height in zip(weights, heights, strict=True)) / sum(weights)
-    places = [reading.at_height(height_in)[0].tolist() for reading in readings]
+    places = [reading.compute_place(height_in)[0].tolist() for reading in readings]
     return max(math.dist(place[:2], places[0][:2]) for place in places)
 
 
-def fused(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
+def fuse_readings(readings: Sequence[Observation], eye_in: np.ndarray) -> Observation:
     """Fuse all readings of one tag into one, as from `eye_in`.
 
     If the readings contradict each other by more than they claim, the covariance grows by that factor.
     """
     ((question, square),) = answers([_build_question(readings, None)])
-    return told(question, square, eye_in)
+    return to_reading(question, square, eye_in)
 
 
 def _build_question(readings: Sequence[Observation], known: LeaningSquare | None) -> SquareQuestion:
@@ -421,7 +421,7 @@ def _revise_question(question: SquareQuestion, square: LeaningSquare) -> SquareQ
     return None
 
 
-def told(question: SquareQuestion, square: LeaningSquare, eye_in: np.ndarray) -> Observation:
+def to_reading(question: SquareQuestion, square: LeaningSquare, eye_in: np.ndarray) -> Observation:
     """Express the square as a reading from `eye_in`."""
     readings, count = question.readings, 4 if question.level else SIX
     figures, slope, inverse = _project_square(eye_in, square.state)
@@ -431,7 +431,7 @@ def told(question: SquareQuestion, square: LeaningSquare, eye_in: np.ndarray) ->
         readings[0],
         x_in=figures[0],
         y_in=figures[1],
-        heading_rad=wrapped(figures[2]),
+        heading_rad=wrap_angle(figures[2]),
         scale=figures[3],
         covariance=slope @ square.covariance[:count, :count] @ slope.T,
         eye_in=eye_in,

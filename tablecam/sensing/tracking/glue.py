@@ -43,7 +43,7 @@ class GlueFinding:
         """Whether the base stayed in place."""
         return self.shifted_mm <= MOST_SHIFTED_MM
 
-    def applied(self, model: Miniature) -> Miniature:
+    def apply_offset(self, model: Miniature) -> Miniature:
         """Return the model with the measured offset of its tag and its uncertainty."""
         return replace(model, tag_offset_mm=self.offset_mm, assembly_sigma_mm=self.sigma_mm)
 
@@ -68,7 +68,7 @@ class GlueFinding:
         )  # fmt: skip
 
 
-def glue_of(turned: Sequence[Placed]) -> GlueFinding | None:
+def find_tag_offset(turned: Sequence[Placed]) -> GlueFinding | None:
     """Find the tag's offset of a model that stood in one place with these headings; None if too few differ.
 
     The places are those of a model without any uncertainty of its gluing: a table whose `assembly_sigma_mm` is 0.

@@ -49,7 +49,7 @@ class Ground:
         """Problems with the pieces that the players should know about, as sentences."""
         return self._problems
 
-    def of_models(self, observations: Sequence[Observation]) -> list[Observation]:
+    def select_models(self, observations: Sequence[Observation]) -> list[Observation]:
         """Return the observations that are not of pieces."""
         return [observation for observation in observations if observation.tag not in self._tags]
 

@@ -73,11 +73,11 @@ def stances(
     slope: complex = 0.0,
 ) -> list[Stance]:
     """Return the model's stance on ground at each of these heights. slope: the lean of a model that lies flat on it."""
-    figures = _Seen.of(reading, model)
+    figures = _Seen.from_reading(reading, model)
     grounds = np.asarray(grounds_in, float)[:, None]
     means, halves = _find_likeliest_leans(figures, grounds, slope)
     leans = means[..., None] + _spread_steps(halves, _STEP_GRID)
-    turned = figures.turned(leans, grounds[..., None])
+    turned = figures.compute_look(leans, grounds[..., None])
     inverse = np.linalg.inv(figures.covariance[3:, 3:])
     chi = ((turned.off @ inverse) * turned.off).sum(axis=-1)
     sizes = SIZES_RAD[:, None]
@@ -88,7 +88,7 @@ def stances(
     return [_build_stance(figures, _Tried(*row), mix) for row in rows]
 
 
-def foreshortened(tilt: np.ndarray | complex, lean: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def foreshorten_square(tilt: np.ndarray | complex, lean: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the look of a tilted square along a sight line that goes by `tilt` in plan while it goes an inch down.
 
     (flat, bent): the vector z from its centre is seen as flat * z + bent * conj(z). lean: sine of the angle times the
@@ -98,7 +98,7 @@ def foreshortened(tilt: np.ndarray | complex, lean: np.ndarray) -> tuple[np.ndar
     return flat, -(lean**2 / 4 + tilt * lean / 2)
 
 
-def learned(evidences: Sequence[np.ndarray]) -> np.ndarray:
+def learn_leans(evidences: Sequence[np.ndarray]) -> np.ndarray:
     """Return how usual each size of lean is on a table, (sizes,), from the evidence of its models."""
     mix = USUAL_MIX
     if not evidences:
@@ -160,7 +160,7 @@ class _Seen:
     tells_lean: bool
 
     @classmethod
-    def of(cls, reading: Observation, model: Miniature) -> "_Seen":
+    def from_reading(cls, reading: Observation, model: Miniature) -> "_Seen":
         """Build it from a reading."""
         return cls(
             model,
@@ -179,13 +179,13 @@ class _Seen:
         """The vector in plan of the sight line, for an inch downwards."""
         return (self.at - self.eye) / self.eye_in
 
-    def turned(self, leans: np.ndarray, grounds_in: np.ndarray) -> _Turned:
+    def compute_look(self, leans: np.ndarray, grounds_in: np.ndarray) -> _Turned:
         """Return the look of the tag, for leans and heights of the ground whose shapes broadcast."""
         sin = np.minimum(np.abs(leans), MOST)
         cos = np.sqrt(1 - sin**2)
         direction = np.where(sin > 0, leans / np.maximum(np.abs(leans), 1e-12), 1.0)
         lean = sin * direction
-        flat, bent = (1.0, 0.0) if self.tells_lean else foreshortened(self.tilt, lean)
+        flat, bent = (1.0, 0.0) if self.tells_lean else foreshorten_square(self.tilt, lean)
         turn = -np.angle(flat) * np.ones(lean.shape)
         offset = self.offset(self.heading_rad + turn)
         along = (offset * direction.conj()).real - _compute_reach_in(
@@ -211,7 +211,7 @@ def _find_likeliest_leans(seen: _Seen, grounds: np.ndarray, slope: complex) -> t
     start = slope + (seen.shear - slope) * np.minimum(1.0, 3 * SIZES_RAD / max(abs(seen.shear - slope), 1e-12))
     means = np.tile(start if seen.tells_lean else np.full(len(SIZES_RAD), complex(slope)), (len(grounds), 1))
     for _ in range(ROUNDS):
-        residuals = seen.turned(means[..., None] + _PROBES, grounds[..., None]).off
+        residuals = seen.compute_look(means[..., None] + _PROBES, grounds[..., None]).off
         slopes = np.stack(
             [residuals[..., 1, :] - residuals[..., 2, :], residuals[..., 3, :] - residuals[..., 4, :]], axis=-1
         ) / (2 * PROBE)

@@ -1,7 +1,7 @@
 """A tag seen by the camera, in inches: between pixels and models.
 
 A square that lies level at height z looks exactly like a larger one on the table (z = 0), along the rays from the
-lens, so one fit on the table's plane is valid for every height. `at_height` moves it there.
+lens, so one fit on the table's plane is valid for every height. `compute_place` moves it there.
 """
 
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ class Observation:
         """One sigma of `height_in`."""
         return float(self.eye_in[2] / self.scale**2 * np.sqrt(self.covariance[3, 3]))
 
-    def at_height(self, z_in: float) -> tuple[np.ndarray, np.ndarray]:
+    def compute_place(self, z_in: float) -> tuple[np.ndarray, np.ndarray]:
         """Return the tag's (x, y, heading) at a known height, (3,), and its (3, 3) covariance.
 
         A known height fixes the scale, which sharpens the remaining numbers where part of the tag is hidden.

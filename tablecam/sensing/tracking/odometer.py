@@ -101,11 +101,11 @@ class Odometer:
             self._extend_path(self._get_meter(model), placed, former.get(model))
         self._time = snapshot.time
 
-    def set_out(self, *models: str) -> None:
+    def start_counting(self, *models: str) -> None:
         """Count the distances of these models from now on; without names, those of all models."""
         for model in models or self.now:
             starts = self._starts.setdefault(model, deque(maxlen=REMEMBERED))
-            starts.append(self.start_here(model))
+            starts.append(self.get_start(model))
 
     def start(self, model: str, place: Place | None) -> Start:
         """Return the last start of a model from a place, the one that the game has it at; None: from any place.
@@ -117,20 +117,20 @@ class Odometer:
         ]
         if matching_starts:
             return matching_starts[-1]
-        present = self.start_here(model)
+        present = self.get_start(model)
         if place is None or present.place is None or _is_near(place, present.place):
             return present
         return Start(place, present.run_in, present.guesses - 1, present.unseen_in2)
 
-    def start_here(self, model: str) -> Start:
+    def get_start(self, model: str) -> Start:
         """Return a start at the model's present place."""
         meter = self._get_meter(model)
-        return Start(place_of(self.now.get(model)), meter.run_in, meter.guesses, meter.unseen_in2)
+        return Start(get_place(self.now.get(model)), meter.run_in, meter.guesses, meter.unseen_in2)
 
-    def travelled(self, model: str, start: Start) -> Travel:
+    def measure_travel(self, model: str, start: Start) -> Travel:
         """Return the distance of a model from a start: in a straight line, and along its path if that was seen."""
         placed, meter = self.now.get(model), self._get_meter(model)
-        end_place = place_of(placed)
+        end_place = get_place(placed)
         if placed is None or end_place is None or start.place is None:
             return Travel(None, 0.0)
         straight_in = math.dist(start.place, end_place)
@@ -143,7 +143,7 @@ class Odometer:
             None if meter.guesses > start.guesses else max(path_in, straight_in), straight_in, sigma_in, unseen_in
         )
 
-    def carried(self, model: str) -> tuple[Place, ...]:
+    def get_carry(self, model: str) -> tuple[Place, ...]:
         """Return points of the path along which a model is being carried, or at whose end it has just come to rest."""
         return tuple(self._get_meter(model).carried)
 
@@ -164,11 +164,11 @@ class Odometer:
     def _extend_path(self, meter: ModelOdometer, placed: Placed, before: Placed | None) -> None:
         if placed.state != "moving":
             return
-        place = place_of(placed)
+        place = get_place(placed)
         assert place
         if meter.rests:
             # it has just been picked up
-            former_place = place_of(before) if before and before.state != "moving" else None
+            former_place = get_place(before) if before and before.state != "moving" else None
             meter.carried[:] = [former_place] if former_place else []
             meter.rests = False
         if not meter.carried or math.dist(meter.carried[-1][:2], place[:2]) >= STEP_IN:
@@ -179,6 +179,6 @@ def _is_near(a: Place | None, b: Place | None) -> bool:
     return a is not None and b is not None and math.dist(a, b) < PUT_BACK_IN
 
 
-def place_of(placed: Placed | None) -> Place | None:
+def get_place(placed: Placed | None) -> Place | None:
     """Return (x, y, z) of a model's base centre."""
     return (placed.x_in, placed.y_in, placed.z_in) if placed else None

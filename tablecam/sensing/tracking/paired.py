@@ -14,7 +14,7 @@ import numpy as np
 
 from tablecam.base.i18n import Message
 from tablecam.base.units import to_inches
-from tablecam.sensing.tracking.average import LEAST_VARIANCE, wrapped
+from tablecam.sensing.tracking.average import LEAST_VARIANCE, wrap_angle
 from tablecam.sensing.tracking.observation import SIX, WHOLE, Observation
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
@@ -47,7 +47,7 @@ class PairedTags:
         self._known_pairs: dict[str, _Pair] = {}
         self._contradiction_runs: dict[str, int] = {}
 
-    def of(self, singles: Mapping[int, Observation]) -> dict[int, Observation]:
+    def join_pairs(self, singles: Mapping[int, Observation]) -> dict[int, Observation]:
         """Return the readings by tag, with one reading under the first tag of each model that wears two."""
         readings = dict(singles)
         for model in self._models:
@@ -56,7 +56,7 @@ class PairedTags:
                 readings[model.tag] = self._combine_readings(model, tag_readings)
         return readings
 
-    def hidden(self, hidden: frozenset[int], singles: Mapping[int, Observation]) -> frozenset[int]:
+    def find_hidden_tags(self, hidden: frozenset[int], singles: Mapping[int, Observation]) -> frozenset[int]:
         """Return the hidden tags: for each such model the first, if one is covered and none is read whole."""
         for model in self._models:
             hidden_tags = hidden.intersection(model.tags)
@@ -149,7 +149,7 @@ def _fuse_pair(first: Observation, second: Observation, model: Miniature, glue_i
         first,
         x_in=first.x_in + float(step[0]),
         y_in=first.y_in + float(step[1]),
-        heading_rad=wrapped(first.heading_rad + float(step[2])),
+        heading_rad=wrap_angle(first.heading_rad + float(step[2])),
         scale=first.scale + float(step[3]),
         shear=first.shear + complex(step[4], step[5]) if shaped else 0.0,
         covariance=covariance if shaped else covariance[:4, :4],
@@ -169,7 +169,7 @@ def _compute_excess(off: np.ndarray, spread: np.ndarray, shaped: bool) -> float:
 
 
 def _compute_difference(reading: Observation, other: Observation) -> np.ndarray:
-    turn = wrapped(reading.heading_rad - other.heading_rad)
+    turn = wrap_angle(reading.heading_rad - other.heading_rad)
     shear = reading.shear - other.shear
     shift_in = (reading.x_in - other.x_in, reading.y_in - other.y_in)
     return np.array([*shift_in, turn, reading.scale - other.scale, shear.real, shear.imag])

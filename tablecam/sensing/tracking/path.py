@@ -27,7 +27,7 @@ class Point:
     gap: bool = False
 
     @classmethod
-    def at(cls, placed: Placed, time: float) -> "Point":
+    def from_placed(cls, placed: Placed, time: float) -> "Point":
         """Build the point of the model's base."""
         return cls(time, placed.x_in, placed.y_in, placed.z_in, placed.sigma_in)
 
@@ -54,7 +54,7 @@ class TrackPath:
         """Start a path."""
         return cls((start,), start)
 
-    def through(self, point: Point, settings: TrackerSettings) -> "TrackPath":
+    def add_point(self, point: Point, settings: TrackerSettings) -> "TrackPath":
         """Return the path with one more sighting, marked as a gap if the step to it was not seen."""
         is_gap = self.gap_pending or _is_unseen(self.latest, point, settings)
         reach_in = max(self.reach_in, point.plan_in(self.points[0]))

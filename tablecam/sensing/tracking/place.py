@@ -39,8 +39,8 @@ def place(
     the reading's own), and that of the correction for a lean.
     """
     tag_z_in = standing.z_in + to_inches(model.tag_height_mm)
-    state, covariance = observation.at_height(tag_z_in)
-    sight_slope = (observation.at_height(tag_z_in + PROBE_IN)[0] - state) / PROBE_IN
+    state, covariance = observation.compute_place(tag_z_in)
+    sight_slope = (observation.compute_place(tag_z_in + PROBE_IN)[0] - state) / PROBE_IN
     # a relative error of the focal length shifts the lens's height by the same share, which equals a wrong height
     height_doubt_in = math.hypot(standing.sigma_z_in, tag_z_in * observation.focal_sigma)
     covariance = covariance + np.outer(sight_slope, sight_slope) * height_doubt_in**2
@@ -67,7 +67,7 @@ def place(
 
 def base_center(observation: Observation, model: Miniature, z_in: float) -> tuple[float, float]:
     """Return the centre of the base, (x, y), if the model stands at the height z."""
-    state, _ = observation.at_height(z_in + to_inches(model.tag_height_mm))
+    state, _ = observation.compute_place(z_in + to_inches(model.tag_height_mm))
     offset, _ = _compute_tag_offset(model, state[2])
     return float(state[0] - offset[0]), float(state[1] - offset[1])
 

@@ -66,7 +66,7 @@ class PrintShare:
         """Whether the print is wrong, rather than the tape along the table."""
         return abs(self.share - 1) > BY_TAPE and not self.unsharp
 
-    def sized(self, reading: Observation) -> Observation:
+    def correct_size(self, reading: Observation) -> Observation:
         """Return the reading of a tag as if it had been printed at its true size."""
         if reading.printed is not None:
             # its scale is not that of its print

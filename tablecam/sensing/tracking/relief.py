@@ -42,7 +42,7 @@ class Evidence:
     noise: np.ndarray
 
     @classmethod
-    def of(cls, tags: Sequence[LevelTag]) -> "Evidence":
+    def from_tags(cls, tags: Sequence[LevelTag]) -> "Evidence":
         """Collect the evidence of these tags."""
         count = FIGURES * len(tags)
         by_ground, deviations, common = np.zeros((count, count)), np.zeros(count), np.zeros(count)
@@ -165,7 +165,7 @@ def relief(tags: Sequence[LevelTag], size_in: tuple[float, float], level_at: Seq
     shaped_tags = [tag for tag in tags if tag.reading.shaped]
     if len(shaped_tags) < LEAST_TAGS:
         return Relief(noise=noise_of_sizes(tags)) if len(tags) >= LEAST_TAGS else FLAT_GROUND
-    evidence = Evidence.of(shaped_tags)
+    evidence = Evidence.from_tags(shaped_tags)
     level_places = np.array(level_at, float).reshape(-1, 2)
     flat = evidence.flat() + math.log(FLAT)
     kinds_to_weigh: list[tuple[ReliefKind, np.ndarray, float]] = [
@@ -175,7 +175,7 @@ def relief(tags: Sequence[LevelTag], size_in: tuple[float, float], level_at: Seq
     for breadth in BREADTHS_IN:
         heights = HEIGHTS_IN[HEIGHTS_IN / breadth < STEEPEST]
         kinds_to_weigh.append((Waves(breadth, level_places), heights, HILLY / len(BREADTHS_IN) / len(heights)))
-    answers = [_Answer.of(evidence, *question) for question in kinds_to_weigh]
+    answers = [_Answer.from_evidence(evidence, *question) for question in kinds_to_weigh]
     best_log = max(float(flat.max()), *(float(answer.logs.max()) for answer in answers))
     total = float(np.exp(flat - best_log).sum() + sum(np.exp(answer.logs - best_log).sum() for answer in answers))
     odds_by_noise = np.exp(flat - best_log) + sum(np.exp(answer.logs - best_log).sum(axis=0) for answer in answers)
@@ -198,8 +198,10 @@ class _Answer:
     modes: np.ndarray
 
     @classmethod
-    def of(cls, evidence: Evidence, kind: ReliefKind, sizes: np.ndarray, prior: float) -> "_Answer":
-        covariance = evidence.by_ground @ kind.between(evidence.places, evidence.places) @ evidence.by_ground.T
+    def from_evidence(cls, evidence: Evidence, kind: ReliefKind, sizes: np.ndarray, prior: float) -> "_Answer":
+        covariance = (
+            evidence.by_ground @ kind.compute_covariance(evidence.places, evidence.places) @ evidence.by_ground.T
+        )
         values, modes = np.linalg.eigh(covariance)
         values = np.maximum(values, 0.0)
         spread = NOISES[:, None] ** 2 + sizes[:, None, None] ** 2 * values

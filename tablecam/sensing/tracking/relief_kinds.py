@@ -24,7 +24,7 @@ DEPARTS = 0.15
 class ReliefKind(Protocol):
     """One kind of relief."""
 
-    def between(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
+    def compute_covariance(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
         """Return the covariance of the figures at the places `here`, (n, 2), with those `there`, (m, 2): (3 n, 3 m)."""
         ...
 
@@ -39,9 +39,9 @@ class Bowl:
     size_in: tuple[float, float]
     departing: ReliefKind
 
-    def between(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
+    def compute_covariance(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
         """Return the covariance, as in `ReliefKind`."""
-        departure = DEPARTS**2 * self.departing.between(here, there)
+        departure = DEPARTS**2 * self.departing.compute_covariance(here, there)
         return np.outer(self._list_figures(here), self._list_figures(there)) + departure
 
     def _list_figures(self, places: np.ndarray) -> np.ndarray:
@@ -55,7 +55,7 @@ class Waves:
     breadth_in: float
     level_at: np.ndarray
 
-    def between(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
+    def compute_covariance(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
         """Return the covariance, as in `ReliefKind`."""
         free_covariance = self._compute_free_covariance(here, there)
         if not len(self.level_at):
@@ -88,7 +88,7 @@ class Waves:
 class OwnLeans:
     """Models that lean each on their own, by one radian, on level ground: no evidence on the ground elsewhere."""
 
-    def between(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
+    def compute_covariance(self, here: np.ndarray, there: np.ndarray) -> np.ndarray:
         """Return the covariance, as in `ReliefKind`."""
         is_same_place = (here[:, None] == there[None]).all(axis=-1)
         return np.kron(is_same_place, np.diag([RIM_IN**2, 1.0, 1.0]))

@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from tablecam.base.units import to_inches
-from tablecam.sensing.tracking.average import Average, surprise, with_floor, with_noise, wrapped
-from tablecam.sensing.tracking.footing import Footing, allowed_for, ground_height_in
+from tablecam.sensing.tracking.average import Average, surprise, with_floor, with_noise, wrap_angle
+from tablecam.sensing.tracking.footing import Footing, find_possible_surfaces, ground_height_in
 from tablecam.sensing.tracking.leaning import UNASKED, LeanFinding, shape_tells, weigh_leans
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.place import LEVEL, Correction, base_center, place, tag_arm
@@ -40,17 +40,17 @@ class Site:
     relief: Relief = FLAT_GROUND
     share: PrintShare | None = None
 
-    def sized(self, reading: Observation) -> Observation:
+    def correct_size(self, reading: Observation) -> Observation:
         """Return the reading by the common size of all tags, so that one printed too small does not count as low."""
-        return reading if self.share is None else self.share.sized(reading)
+        return reading if self.share is None else self.share.correct_size(reading)
 
-    def known(self, average: Average) -> Observation:
+    def add_uncertainty(self, average: Average) -> Observation:
         """Return the reading of a tag at rest, with the remaining uncertainty."""
-        return with_floor(self.sized(average.mean), self.settings)
+        return with_floor(self.correct_size(average.mean), self.settings)
 
-    def placed(self, reading: Observation, model: Miniature, standing: ElevationResult) -> Placed:
+    def place_moving(self, reading: Observation, model: Miniature, standing: ElevationResult) -> Placed:
         """Place the moving model by its reading, with its full uncertainty."""
-        floored = with_floor(self.sized(reading), self.settings)
+        floored = with_floor(self.correct_size(reading), self.settings)
         return place(floored, model, standing, self.assembly_sigma_mm)
 
     def resting(
@@ -84,8 +84,8 @@ class Rest:
     @classmethod
     def begin(cls, model: Miniature, site: Site, average: Average) -> "Rest":
         """Start the rest of a model that has just come to rest."""
-        known = site.known(average)
-        allowed = allowed_for(known, model, site.terrain)
+        known = site.add_uncertainty(average)
+        allowed = find_possible_surfaces(known, model, site.terrain)
         lean = site.leaning(known, model, allowed)
         height_in, sigmas_in = ground_height_in(known, model), _get_height_sigmas(known, average)
         footing = Footing.judge(allowed, height_in, sigmas_in, lean.misfits)
@@ -100,15 +100,15 @@ class Rest:
         height_in, sigmas_in = ground_height_in(known, self.model), _get_height_sigmas(known, average)
         if self.readings < settings.lean_readings or self.readings % settings.lean_again == 0:
             lean = self.site.leaning(known, self.model, self.footing.allowed)
-            footing = self.footing.weighed(height_in, sigmas_in, settings.height_patience, lean.misfits)
+            footing = self.footing.add_reading(height_in, sigmas_in, settings.height_patience, lean.misfits)
             return refined._with_footing(footing, lean)
         if self.leans:
             # the apparent size alone would give a wrong height
             return refined
-        footing = self.footing.weighed(height_in, sigmas_in, settings.height_patience)
+        footing = self.footing.add_reading(height_in, sigmas_in, settings.height_patience)
         return refined._with_footing(footing, self.lean)
 
-    def pinned_to(self, standing: ElevationResult | None) -> "Rest":
+    def pin_ground(self, standing: ElevationResult | None) -> "Rest":
         """Return the same place on the ground that a person names; None lets the readings decide again."""
         if standing is None:
             return Rest.begin(self.model, self.site, self.average)
@@ -123,9 +123,9 @@ class Rest:
         """Report whether the reading is of this place, within noise."""
         return surprise(reading, self._known) < self.site.settings.gate and not self._has_climbed(reading)
 
-    def left_by(self, reading: Observation, further_than_in: float) -> bool:
+    def has_left(self, reading: Observation, further_than_in: float) -> bool:
         """Report whether the reading shows the model so distant, turned or raised that somebody must have moved it."""
-        turned_rad = abs(wrapped(reading.heading_rad - self._known.heading_rad))
+        turned_rad = abs(wrap_angle(reading.heading_rad - self._known.heading_rad))
         if turned_rad >= self.site.settings.min_turn_rad or self._has_climbed(reading):
             return True
         return self.distance_in(reading) >= further_than_in
@@ -134,7 +134,7 @@ class Rest:
         """Return the distance of the reading's base centre from here, on this ground."""
         z_in = self.footing.standing.z_in
         # a lean is the same for both, so both count as level
-        sized_reading = self.site.sized(reading)
+        sized_reading = self.site.correct_size(reading)
         return math.dist(base_center(self._known, self.model, z_in), base_center(sized_reading, self.model, z_in))
 
     @cached_property
@@ -194,7 +194,7 @@ class Rest:
     @cached_property
     def _known(self) -> Observation:
         """The reading of its tag, with the remaining uncertainty."""
-        return self.site.known(self.average)
+        return self.site.add_uncertainty(self.average)
 
     def _with_footing(self, footing: Footing, lean: LeanFinding) -> "Rest":
         """Return the same mean on another footing; the known reading of its tag stays."""
@@ -204,7 +204,7 @@ class Rest:
         return changed
 
     def _has_climbed(self, reading: Observation) -> bool:
-        sized_reading = self.site.sized(reading)
+        sized_reading = self.site.correct_size(reading)
         sigma_in = math.hypot(sized_reading.height_sigma_in, self._known.height_sigma_in)
         climb_in = abs(sized_reading.height_in - self._known.height_in)
         return climb_in > max(self.site.settings.min_climb_in, 4 * sigma_in)

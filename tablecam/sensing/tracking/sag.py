@@ -36,7 +36,7 @@ class LevelTag:
     @property
     def base_in(self) -> np.ndarray:
         """The centre of its base, (x, y)."""
-        return self.reading.at_height(self.height_in)[0][:2] - np.array(self.arm_in)
+        return self.reading.compute_place(self.height_in)[0][:2] - np.array(self.arm_in)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class MeasuredDepth:
     flat: bool
 
 
-def measured_depth(tags: Sequence[LevelTag], size_in: tuple[float, float], flat: bool) -> MeasuredDepth | None:
+def measure_depth(tags: Sequence[LevelTag], size_in: tuple[float, float], flat: bool) -> MeasuredDepth | None:
     """Measure the depth of the table's middle, also if it is flat; None with too few tags. flat: as in the result."""
     shaped = [tag for tag in tags if tag.reading.shaped]
     depth_and_variance = _fit_bowl(shaped, size_in)

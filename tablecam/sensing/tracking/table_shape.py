@@ -37,12 +37,12 @@ class LikelyRelief:
         """Whether it is a mat in waves, rather than a table that sags."""
         return isinstance(self.kind, Waves) and self.kind.breadth_in < BROAD_IN
 
-    def at(self, places: np.ndarray, tags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def compute_heights(self, places: np.ndarray, tags: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return height and slopes at places (m, 2): the mean, (m, 3), and the heights' variance, (m,)."""
-        covariance = self.size**2 * self.kind.between(places, tags)
+        covariance = self.size**2 * self.kind.compute_covariance(places, tags)
         mean = (covariance @ self.pull).reshape(-1, FIGURES)
         heights = covariance[::FIGURES]
-        variances = [float(self.kind.between(place[None], place[None])[0, 0]) for place in places]
+        variances = [float(self.kind.compute_covariance(place[None], place[None])[0, 0]) for place in places]
         return mean, self.size**2 * np.array(variances) - np.einsum("ij,jk,ik->i", heights, self.known, heights)
 
 
@@ -119,7 +119,7 @@ class TableShape:
 
     def _average_kinds(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return height and slopes, the mean over all likely kinds, (n, 3), and sigmas of the heights, (n,)."""
-        weighted = [(kind.weight, *kind.at(places, self.tags)) for kind in self.kinds]
+        weighted = [(kind.weight, *kind.compute_heights(places, self.tags)) for kind in self.kinds]
         mean = np.asarray(sum(weight * kind_mean for weight, kind_mean, _ in weighted))
         mean_square = np.asarray(
             sum(weight * (kind_mean[:, 0] ** 2 + variance) for weight, kind_mean, variance in weighted)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tablecam.sensing.tracking.average import Average, surprise, with_floor
 from tablecam.sensing.tracking.changes import AFTER, TrackChange, TrackMoved
-from tablecam.sensing.tracking.footing import AIR, in_motion
+from tablecam.sensing.tracking.footing import AIR, find_moving_surface
 from tablecam.sensing.tracking.leaning import UNASKED, LeanFinding
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 from tablecam.sensing.tracking.path import Point, TrackPath
@@ -108,7 +108,7 @@ class Track:
         """Set the ground of a model at rest (None: let the readings decide). False if it is not at rest."""
         if self._rest is None:
             return False
-        self._rest = self._rest.pinned_to(standing)
+        self._rest = self._rest.pin_ground(standing)
         return True
 
     def stand_among(self, site: Site) -> None:
@@ -117,7 +117,7 @@ class Track:
         if self._rest is not None:
             self._rest = self._rest.on_site(site)
 
-    def placed(self, time: float) -> Placed | None:
+    def to_placed(self, time: float) -> Placed | None:
         """Return the model as the snapshot shows it; None while it is tentative."""
         placed, last_shown = self._rest.placed if self._rest is not None else self._moving_place, self._last_shown
         if placed is None:
@@ -215,13 +215,13 @@ class Track:
         """Handle a whole reading that does not agree: a nudge, a first step, or nothing."""
         settings = self._site.settings
         home = self._home_rest or rest
-        if not home.left_by(reading, settings.reacquire_in if self._is_reacquiring else settings.min_move_in):
+        if not home.has_left(reading, settings.reacquire_in if self._is_reacquiring else settings.min_move_in):
             self._path, self._strays = None, ()
             return self._accept_nudge(rest, time)
         self._strays += (time,)
-        path = self._path or TrackPath.starting(Point.at(home.placed, self._last_agreed_at))
+        path = self._path or TrackPath.starting(Point.from_placed(home.placed, self._last_agreed_at))
         self._moving_place = self._place_in_motion(reading)
-        self._path = path.through(Point.at(self._moving_place, time), settings)
+        self._path = path.add_point(Point.from_placed(self._moving_place, time), settings)
         if not self._is_believed(self._path, time):
             return None
         self._home_rest, self._rest, self._strays, self._is_reacquiring = home, None, (), False
@@ -248,7 +248,7 @@ class Track:
     def _extend_travel(self, reading: Observation, time: float) -> TrackChange | None:
         self._moving_place = self._place_in_motion(reading)
         if self._path is not None:
-            self._path = self._path.through(Point.at(self._moving_place, time), self._site.settings)
+            self._path = self._path.add_point(Point.from_placed(self._moving_place, time), self._site.settings)
         if self.state is TrackState.MOVING and self._has_rested(time):
             return self._settle_down(time)
         return self._change_state(Sign.STRAYED, time)
@@ -261,7 +261,7 @@ class Track:
         assert self._run is not None
         self._rest = Rest.begin(self.model, self._site, self._run.average)
         self._last_agreed_at = time
-        path = self._path and self._path.ending(Point.at(self._rest.placed, time))
+        path = self._path and self._path.ending(Point.from_placed(self._rest.placed, time))
         change = self._change_state(Sign.RESTED, time, path)
         self._forget_strays()
         self._home_rest = None
@@ -269,8 +269,10 @@ class Track:
 
     def _place_in_motion(self, reading: Observation) -> Placed:
         was_lifted = self._moving_place is not None and self._moving_place.stands_on == AIR
-        sized = self._site.sized(reading)
-        return self._site.placed(reading, self.model, in_motion(sized, self.model, self._site.terrain, was_lifted))
+        sized = self._site.correct_size(reading)
+        return self._site.place_moving(
+            reading, self.model, find_moving_surface(sized, self.model, self._site.terrain, was_lifted)
+        )
 
     def _forget_strays(self) -> None:
         self._run, self._path, self._moving_place, self._strays = None, None, None, ()

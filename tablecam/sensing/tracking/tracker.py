@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 
 from tablecam.base.i18n import Counted, Message, listing
 from tablecam.sensing.tracking.changes import Appeared, Covered, TrackChange, WentMissing
-from tablecam.sensing.tracking.lean import LARGE, USUAL_MIX, learned, same_mix
+from tablecam.sensing.tracking.lean import LARGE, USUAL_MIX, learn_leans, same_mix
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.paired import PairedTags
 from tablecam.sensing.tracking.path import TrackPath
 from tablecam.sensing.tracking.print_share import PrintShare, print_share, same_share
 from tablecam.sensing.tracking.relief import FLAT_GROUND, Relief, relief, same_relief
 from tablecam.sensing.tracking.rest import Site
-from tablecam.sensing.tracking.sag import LevelTag, MeasuredDepth, measured_depth
+from tablecam.sensing.tracking.sag import LevelTag, MeasuredDepth, measure_depth
 from tablecam.sensing.tracking.settings import TrackerSettings
 from tablecam.sensing.tracking.states import TrackState
 from tablecam.sensing.tracking.track import Track
@@ -50,7 +50,7 @@ class Recent:
             if time - count_and_time[1] <= self.forget_s
         }
 
-    def noticed(self, at_least: int = 1) -> tuple[int, ...]:
+    def get_noticed(self, at_least: int = 1) -> tuple[int, ...]:
         """Return the numbers noticed at least this often, in order."""
         return tuple(sorted(number for number, (count, _) in self._noticed.items() if count >= at_least))
 
@@ -117,7 +117,7 @@ class Tracker:
             return ()
         self._resume_tracks(time)
         singles = self._sort_readings(observations, time)
-        readings, hidden = self._pairs.of(singles), self._pairs.hidden(hidden, singles)
+        readings, hidden = self._pairs.join_pairs(singles), self._pairs.find_hidden_tags(hidden, singles)
         changes = [
             self._follow_tag(tag, readings.get(tag), time, tag in hidden) for tag in self._list_present_tags(readings)
         ]
@@ -132,7 +132,7 @@ class Tracker:
 
         Lost models keep their last seen places; models beyond the table's edge are named in `problems` instead.
         """
-        shown_models = [self._tracks[tag].placed(self._time) for tag in sorted(self._tracks)]
+        shown_models = [self._tracks[tag].to_placed(self._time) for tag in sorted(self._tracks)]
         visible_models = [model for model in shown_models if model is not None]
         models_off_table = [model for model in visible_models if self._is_off_table(model)]
         return Snapshot(
@@ -144,9 +144,9 @@ class Tracker:
             scale_sigma=self._table.scale_sigma,
             grid=self._table.grid,
             pose_untrusted=self._untrusted_since is not None,
-            unknown_tags=self._strangers.noticed(self._settings.confirmations),
+            unknown_tags=self._strangers.get_noticed(self._settings.confirmations),
             problems=(
-                *map(_describe_double, self._doubles.noticed()),
+                *map(_describe_double, self._doubles.get_noticed()),
                 *map(_describe_off_table, models_off_table),
                 *self._list_problems(),
             ),
@@ -163,7 +163,7 @@ class Tracker:
     def measured_depth(self) -> MeasuredDepth | None:
         """The depth of the table's middle from the models at rest; None if they are too few."""
         level_tags = [tag for track in self._tracks.values() if (tag := track.level_tag) is not None]
-        return measured_depth(
+        return measure_depth(
             level_tags, (self._table.width_in, self._table.depth_in), not self._weigh_relief(level_tags).sags
         )
 
@@ -187,7 +187,7 @@ class Tracker:
             for track in self._tracks.values():
                 track.stand_among(self._site)
 
-    def path_of(self, model_id: str) -> TrackPath | None:
+    def find_path(self, model_id: str) -> TrackPath | None:
         """Return the present path of a moving model, for drawing; None if it is not moving, or not seen."""
         track = self._tracks.get(self._roster.by_id[model_id].tag)
         return track.path if track is not None else None
@@ -244,7 +244,7 @@ class Tracker:
             return replace(self._site, mix=USUAL_MIX, relief=FLAT_GROUND, share=share)
         tracks = self._tracks.values()
         evidences = [evidence for track in tracks if (evidence := track.lean.evidence) is not None]
-        mix = learned(evidences)
+        mix = learn_leans(evidences)
         if float(mix[LARGE:].sum()) > MANY_LEAN:
             # many lean, so the cause is waves, or they lean each on its own
             ground_relief = self._weigh_relief([tag for track in tracks if (tag := track.standing_tag) is not None])

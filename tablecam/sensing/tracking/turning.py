@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.base.units import to_inches
-from tablecam.sensing.tracking.average import wrapped
+from tablecam.sensing.tracking.average import wrap_angle
 from tablecam.sensing.tracking.footing import AIR
-from tablecam.sensing.tracking.glue import GlueFinding, glue_of
+from tablecam.sensing.tracking.glue import GlueFinding, find_tag_offset
 from tablecam.sensing.tracking.states import TrackState
 from tablecam.table.elevation import UNDECIDED
 from tablecam.table.miniature import Miniature, Placed
@@ -55,10 +55,10 @@ class Turning:
         for placed in snapshot.models:
             if placed is not self._last_placed.get(placed.model.id):
                 self._last_placed[placed.model.id] = placed
-                self._take_in(placed)
+                self._add_placed(placed)
         return self._turned_models
 
-    def _take_in(self, placed: Placed) -> None:
+    def _add_placed(self, placed: Placed) -> None:
         is_ground_known = placed.stands_on not in (UNDECIDED, AIR)
         if placed.state != TrackState.SETTLED.value or placed.model.second_tag is not None or not is_ground_known:
             return
@@ -66,15 +66,15 @@ class Turning:
         unglued = _remove_gluing(placed, self._assembly_sigma_mm)
         if stands and not _is_one_place(stands[0], unglued):
             stands.clear()
-        if stands and abs(wrapped(stands[-1].heading_rad - unglued.heading_rad)) < SAME_HEADING_RAD:
+        if stands and abs(wrap_angle(stands[-1].heading_rad - unglued.heading_rad)) < SAME_HEADING_RAD:
             stands[-1] = unglued
         else:
             stands.append(unglued)
-        finding = glue_of(stands)
+        finding = find_tag_offset(stands)
         while (finding is not None and not finding.turned_on_the_spot) or len(stands) > MOST_HEADINGS:
             # its place shifted a little while it was turned
             del stands[0]
-            finding = glue_of(stands)
+            finding = find_tag_offset(stands)
         self._update_finding(placed.model, len(stands), finding)
 
     def _update_finding(self, model: Miniature, headings: int, found: GlueFinding | None) -> None:
@@ -86,7 +86,7 @@ class Turning:
 
 
 def _remove_gluing(placed: Placed, usual_sigma_mm: float) -> Placed:
-    """Return the place as if its tag were glued without error, as `glue_of` requires."""
+    """Return the place as if its tag were glued without error, as `find_tag_offset` requires."""
     model_sigma_mm = placed.model.assembly_sigma_mm
     variance = to_inches(usual_sigma_mm if model_sigma_mm is None else model_sigma_mm) ** 2
     covariance = np.array(placed.covariance) - np.diag([variance, variance, 0.0])

@@ -117,11 +117,11 @@ def carried(film: Film, carry: Carry, hidden_s: tuple[float, float] | None = Non
         result = film.show(draw_truth(film.renderer, replace(truth, hands=(*truth.hands, *over)), number))
         odometer.note(result.snapshot, result.changes)
         if truth.time <= carry.start:
-            odometer.set_out(carry.model)
+            odometer.start_counting(carry.model)
     placed = result.snapshot.model(carry.model)
     assert placed.state == "settled"
     start = SCENE.spots[carry.model]
-    travel = odometer.travelled(carry.model, odometer.start(carry.model, (start.x_in, start.y_in, start.z_in)))
+    travel = odometer.measure_travel(carry.model, odometer.start(carry.model, (start.x_in, start.y_in, start.z_in)))
     return travel, sum(math.dist(a, b) for a, b in itertools.pairwise(places))
 
 

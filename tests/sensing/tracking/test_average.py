@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablecam.sensing.tracking.average import Average, surprise, with_floor, with_noise, wrapped
+from tablecam.sensing.tracking.average import Average, surprise, with_floor, with_noise, wrap_angle
 from tablecam.sensing.tracking.settings import TrackerSettings
 
 
@@ -90,7 +90,7 @@ def test_the_order_of_the_readings_does_not_matter(props, order) -> None:
     readings = noisy(props, np.random.default_rng(3), 8, props.covariance(0.01, 0.2), heading_rad=3.0)
     mean, other = mean_of(readings), mean_of([readings[i] for i in order])
     assert (other.x_in, other.y_in, other.scale) == pytest.approx((mean.x_in, mean.y_in, mean.scale), abs=1e-9)
-    assert wrapped(other.heading_rad - mean.heading_rad) == pytest.approx(0, abs=1e-9)
+    assert wrap_angle(other.heading_rad - mean.heading_rad) == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.slow
@@ -105,9 +105,9 @@ def test_surprise_is_chi_square_with_three_degrees_of_freedom(props) -> None:
 
 @given(st.floats(-50, 50))
 def test_a_wrapped_angle_is_the_same_direction_within_half_a_turn(angle: float) -> None:
-    assert abs(wrapped(angle)) <= math.pi
-    assert math.cos(wrapped(angle)) == pytest.approx(math.cos(angle), abs=1e-9)
-    assert math.sin(wrapped(angle)) == pytest.approx(math.sin(angle), abs=1e-9)
+    assert abs(wrap_angle(angle)) <= math.pi
+    assert math.cos(wrap_angle(angle)) == pytest.approx(math.cos(angle), abs=1e-9)
+    assert math.sin(wrap_angle(angle)) == pytest.approx(math.sin(angle), abs=1e-9)
 
 
 def test_a_known_height_puts_a_tag_where_it_is_however_noisy_readings_are(props) -> None:
@@ -117,8 +117,8 @@ def test_a_known_height_puts_a_tag_where_it_is_however_noisy_readings_are(props)
     covariance[0, 3] = covariance[3, 0] = aside * 58 * high**2
     covariance[0, 0] += (aside * 58 * high) ** 2
     reading = replace(props.seen(props.ann, 30, 12), covariance=covariance)
-    place, _ = reading.at_height(1.0)
+    place, _ = reading.compute_place(1.0)
     for noise in (0.25, 0.5, 2.0):
-        known, spread = with_noise(reading, noise).at_height(1.0)
+        known, spread = with_noise(reading, noise).compute_place(1.0)
         np.testing.assert_allclose(known, place, atol=1e-9)
         assert math.sqrt(spread[0, 0]) == pytest.approx(1e-3 * noise * (1 - 1.0 / reading.eye_in[2]), rel=1e-6)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tablecam.sensing.tracking.footing import Footing, allowed_for, in_motion
+from tablecam.sensing.tracking.footing import Footing, find_moving_surface, find_possible_surfaces
 from tablecam.table.elevation import ElevationResult, Surface
 
 FLOORS = (Surface(0.0, "table"), Surface(1.5, "floor"), Surface(3.0, "roof"))
@@ -16,22 +16,24 @@ def test_a_height_that_fits_one_floor_decides_it() -> None:
 def test_what_was_undecided_is_decided_by_the_first_reading_that_can() -> None:
     footing = Footing.judge(FLOORS, 1.4, BLURRED)
     assert footing.standing.stands_on == "undecided"
-    assert footing.weighed(1.4, SHARP, patience=10).standing.stands_on == "floor"
+    assert footing.add_reading(1.4, SHARP, patience=10).standing.stands_on == "floor"
 
 
 def test_a_floor_once_decided_outlasts_a_few_readings_that_say_otherwise() -> None:
     footing = Footing.judge(FLOORS, 0.0, SHARP)
     for _ in range(9):
-        footing = footing.weighed(1.5, SHARP, patience=10)
+        footing = footing.add_reading(1.5, SHARP, patience=10)
     assert footing.standing.stands_on == "table"
-    assert footing.weighed(0.0, SHARP, patience=10).weighed(1.5, SHARP, patience=10).standing.stands_on == "table"
-    assert footing.weighed(1.5, SHARP, patience=10).standing.stands_on == "floor"
+    assert (
+        footing.add_reading(0.0, SHARP, patience=10).add_reading(1.5, SHARP, patience=10).standing.stands_on == "table"
+    )
+    assert footing.add_reading(1.5, SHARP, patience=10).standing.stands_on == "floor"
 
 
 def test_a_floor_once_decided_is_not_lost_to_doubt() -> None:
     footing = Footing.judge(FLOORS, 0.0, SHARP)
     for _ in range(50):
-        footing = footing.weighed(0.7, BLURRED, patience=10)
+        footing = footing.add_reading(0.7, BLURRED, patience=10)
     assert footing.standing.stands_on == "table"
 
 
@@ -73,24 +75,27 @@ def test_inside_a_block_where_nothing_may_stand_the_measured_height_is_kept() ->
 def test_each_surface_is_allowed_where_the_model_would_be_if_it_stood_there(props) -> None:
     roof = props.terrain.features[0]
     # taken for z = 0 the first lies outside the roof's outline, further than its base reaches
-    on_the_roof = allowed_for(props.seen(props.ann, 37.9, 37.9, 3.0), props.ann, props.terrain)
-    in_the_open = allowed_for(props.seen(props.ann, 20, 10), props.ann, props.terrain)
+    on_the_roof = find_possible_surfaces(props.seen(props.ann, 37.9, 37.9, 3.0), props.ann, props.terrain)
+    in_the_open = find_possible_surfaces(props.seen(props.ann, 20, 10), props.ann, props.terrain)
     assert [surface.name for surface in on_the_roof] == ["table", roof.name]
     assert [surface.name for surface in in_the_open] == ["table"]
 
 
 def test_a_model_in_the_hand_is_in_the_air_at_its_measured_height(props) -> None:
-    standing = in_motion(props.seen(props.ann, 20, 10, 2.5), props.ann, props.terrain)
+    standing = find_moving_surface(props.seen(props.ann, 20, 10, 2.5), props.ann, props.terrain)
     assert standing.stands_on == "air"
     assert standing.z_in == pytest.approx(2.5)
-    assert in_motion(props.seen(props.ann, 20, 10, 0.1), props.ann, props.terrain).stands_on == "table"
+    assert find_moving_surface(props.seen(props.ann, 20, 10, 0.1), props.ann, props.terrain).stands_on == "table"
 
 
 def test_a_lifted_model_comes_down_only_where_it_is_near_a_surface(props) -> None:
     reading = props.seen(props.ann, 20, 10, 0.45)
-    assert in_motion(reading, props.ann, props.terrain, lifted=False).stands_on == "table"
-    assert in_motion(reading, props.ann, props.terrain, lifted=True).stands_on == "air"
-    assert in_motion(props.seen(props.ann, 20, 10, 0.2), props.ann, props.terrain, lifted=True).stands_on == "table"
+    assert find_moving_surface(reading, props.ann, props.terrain, lifted=False).stands_on == "table"
+    assert find_moving_surface(reading, props.ann, props.terrain, lifted=True).stands_on == "air"
+    assert (
+        find_moving_surface(props.seen(props.ann, 20, 10, 0.2), props.ann, props.terrain, lifted=True).stands_on
+        == "table"
+    )
 
 
 @pytest.mark.slow

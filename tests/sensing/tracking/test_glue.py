@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tablecam.sensing.tracking.glue import glue_of
+from tablecam.sensing.tracking.glue import find_tag_offset
 from tablecam.sensing.tracking.place import place
 from tablecam.table.elevation import ElevationResult
 from tablecam.table.miniature import Placed
@@ -33,7 +33,7 @@ def turned(props, headings_deg=QUARTERS, shifted_in: float = 0.0, seed: int = 2)
 def test_a_tag_glued_aside_is_found_within_its_uncertainty(props) -> None:
     covered = []
     for seed in range(30):
-        found = glue_of(turned(props, seed=seed))
+        found = find_tag_offset(turned(props, seed=seed))
         assert found.turned_on_the_spot
         assert found.headings == 4
         assert found.sigma_mm < 0.2
@@ -44,8 +44,8 @@ def test_a_tag_glued_aside_is_found_within_its_uncertainty(props) -> None:
 
 
 def test_what_is_found_is_what_the_model_says_from_then_on(props) -> None:
-    found = glue_of(turned(props))
-    model = found.applied(props.ann)
+    found = find_tag_offset(turned(props))
+    model = found.apply_offset(props.ann)
     assert (model.tag_offset_mm, model.assembly_sigma_mm) == (found.offset_mm, found.sigma_mm)
     reading = props.seen(model, 10, 10)
     measured = place(reading, model, ElevationResult(0.0, "table"), assembly_sigma_mm=0.3)
@@ -55,15 +55,18 @@ def test_what_is_found_is_what_the_model_says_from_then_on(props) -> None:
 
 @pytest.mark.parametrize("headings_deg", [(0.0, 180.0), (0.0, 10.0, 20.0, 25.0), (350.0, 5.0, 180.0)])
 def test_headings_that_are_too_much_alike_tell_nothing(props, headings_deg) -> None:
-    assert glue_of(turned(props, headings_deg)) is None
-    assert glue_of([]) is None
+    assert find_tag_offset(turned(props, headings_deg)) is None
+    assert find_tag_offset([]) is None
 
 
 def test_three_headings_are_enough(props) -> None:
-    assert glue_of(turned(props, (0.0, 35.0, 70.0))).sigma_mm > glue_of(turned(props, (0.0, 120.0, 240.0))).sigma_mm
+    assert (
+        find_tag_offset(turned(props, (0.0, 35.0, 70.0))).sigma_mm
+        > find_tag_offset(turned(props, (0.0, 120.0, 240.0))).sigma_mm
+    )
 
 
 def test_a_model_that_was_carried_about_was_not_turned_on_the_spot(props) -> None:
-    assert not glue_of(turned(props, shifted_in=0.3)).turned_on_the_spot
-    slipped = glue_of(turned(props, shifted_in=0.03))
-    assert slipped.sigma_mm > 1.5 * glue_of(turned(props)).sigma_mm
+    assert not find_tag_offset(turned(props, shifted_in=0.3)).turned_on_the_spot
+    slipped = find_tag_offset(turned(props, shifted_in=0.03))
+    assert slipped.sigma_mm > 1.5 * find_tag_offset(turned(props)).sigma_mm

@@ -39,7 +39,7 @@ class Play:
             time = self.frame / FRAMES_A_SECOND
             self.log += self.ground.update(seen, time, hidden)
             self.models.terrain = self.ground.terrain
-            self.log += self.models.update(self.ground.of_models(seen), time, hidden)
+            self.log += self.models.update(self.ground.select_models(seen), time, hidden)
         return self.models.snapshot()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.sensing.camera.synthetic.scene import Spot, model_tag
 from tablecam.sensing.tracking.average import Average
-from tablecam.sensing.tracking.lean import SIZES_RAD, USUAL_MIX, learned, stances
+from tablecam.sensing.tracking.lean import SIZES_RAD, USUAL_MIX, learn_leans, stances
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.relief import Relief
 from tablecam.sensing.tracking.rest import Rest, Site
@@ -108,11 +108,11 @@ def test_a_table_of_leaning_models_is_told_from_a_level_one() -> None:
         for degrees in (0.0, 6.0)
     }
     level, leans = (
-        learned([stances(reading, MODEL, [0.0])[0].evidence for reading in some]) for some in readings.values()
+        learn_leans([stances(reading, MODEL, [0.0])[0].evidence for reading in some]) for some in readings.values()
     )
     assert level[:2].sum() > 0.85
     assert leans[3:].sum() > 0.6
-    assert learned([]) == pytest.approx(USUAL_MIX)
+    assert learn_leans([]) == pytest.approx(USUAL_MIX)
 
 
 def test_a_leaning_tag_does_not_lift_its_model_to_a_floor(props) -> None:

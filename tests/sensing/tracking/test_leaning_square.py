@@ -7,12 +7,19 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.tracking.average import Average, with_floor
-from tablecam.sensing.tracking.fusing import FREE_SIZE, Fusion, fitted, fused, seen_by, slope_of
+from tablecam.sensing.tracking.fusing import (
+    FREE_SIZE,
+    Fusion,
+    compute_slope,
+    fit_square,
+    fuse_readings,
+    predict_figures,
+)
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.paired import PairedTags
 from tablecam.sensing.tracking.relief import relief
 from tablecam.sensing.tracking.relief_kinds import bowl
-from tablecam.sensing.tracking.sag import LevelTag, measured_depth
+from tablecam.sensing.tracking.sag import LevelTag, measure_depth
 from tablecam.sensing.tracking.settings import TrackerSettings
 from tablecam.table.roster import Roster
 
@@ -24,16 +31,16 @@ STATE = np.array([38.0, 11.0, 0.7, 0.6, LEAN.real, LEAN.imag, 1.0])
 
 def seen(eye: np.ndarray, state: np.ndarray = STATE, off: np.ndarray | float = 0.0) -> Observation:
     """What an eye reads; off: (6,) in sigmas."""
-    x, y, heading, scale, across, along = seen_by(eye, state) + SIGMAS * off
+    x, y, heading, scale, across, along = predict_figures(eye, state) + SIGMAS * off
     return Observation(7, x, y, heading, scale, np.diag(SIGMAS**2), eye, shear=complex(across, along))
 
 
 def test_exact_readings_tell_place_height_lean_and_print_exactly() -> None:
     state = STATE.copy()
     state[6] = 1.03
-    found = fitted([seen(eye, state) for eye in EYES], FREE_SIZE)
+    found = fit_square([seen(eye, state) for eye in EYES], FREE_SIZE)
     np.testing.assert_allclose(found.state, state, atol=1e-4)
-    one = fused([seen(eye, state) for eye in EYES], EYES[0])
+    one = fuse_readings([seen(eye, state) for eye in EYES], EYES[0])
     assert one.tells_lean
     assert one.height_in == pytest.approx(0.6, abs=1e-3)
     assert one.heading_rad == pytest.approx(0.7, abs=1e-4)
@@ -44,7 +51,9 @@ def test_exact_readings_tell_place_height_lean_and_print_exactly() -> None:
 def test_the_slope_is_how_readings_change() -> None:
     by = np.array([0.01, -0.02, 0.003, 0.02, 0.004, -0.003, 0.002])
     np.testing.assert_allclose(
-        seen_by(EYES[1], STATE + by) - seen_by(EYES[1], STATE), slope_of(EYES[1], STATE) @ by, atol=2e-4
+        predict_figures(EYES[1], STATE + by) - predict_figures(EYES[1], STATE),
+        compute_slope(EYES[1], STATE) @ by,
+        atol=2e-4,
     )
 
 
@@ -52,7 +61,7 @@ def test_the_errors_are_as_large_as_the_covariance_says_and_less_than_those_of_o
     random = np.random.default_rng(3)
     surprises, leans, sizes = [], [], []
     for _ in range(200):
-        found = fitted([seen(eye, off=random.normal(size=6)) for eye in EYES], FREE_SIZE)
+        found = fit_square([seen(eye, off=random.normal(size=6)) for eye in EYES], FREE_SIZE)
         off = found.state - STATE
         surprises.append(off @ np.linalg.solve(found.covariance, off))
         leans.append(off[4:6])
@@ -68,7 +77,7 @@ def test_the_errors_are_as_large_as_the_covariance_says_and_less_than_those_of_o
 
 def test_eyes_that_are_close_together_tell_a_height_by_the_size_of_the_tag() -> None:
     near = np.array([24.5, 24.0, 58.0])
-    one = fused([seen(EYES[0]), seen(near)], EYES[0])
+    one = fuse_readings([seen(EYES[0]), seen(near)], EYES[0])
     assert one.printed is None
     assert one.height_sigma_in <= seen(near).height_sigma_in
 
@@ -79,7 +88,7 @@ def test_models_that_lean_are_no_cameras_that_see_them_apart() -> None:
         seen_by = [[replace(seen(eye, state), tag=tag) for tag, state in enumerate(states)] for eye in EYES]
         seen_by[1] = [replace(reading, y_in=reading.y_in + aside_in) for reading in seen_by[1]]
         fusion = Fusion(EYES[0])
-        fusion.of(dict(enumerate(seen_by)))
+        fusion.fuse_cameras(dict(enumerate(seen_by)))
         return fusion.apart_in
 
     assert told_apart(8.0, 0.0) is None
@@ -89,7 +98,7 @@ def test_models_that_lean_are_no_cameras_that_see_them_apart() -> None:
 
 def test_how_much_cameras_contradict_each_other_stays_with_what_they_tell() -> None:
     random = np.random.default_rng(5)
-    told = [fused([seen(eye, off=0.4 * random.normal(size=6)) for eye in EYES], EYES[0]) for _ in range(60)]
+    told = [fuse_readings([seen(eye, off=0.4 * random.normal(size=6)) for eye in EYES], EYES[0]) for _ in range(60)]
     squares, figures = zip(*(one.agreement for one in told), strict=True)
     # of twelve figures, seven are asked for
     assert set(figures) == {5}
@@ -101,12 +110,12 @@ def test_how_much_cameras_contradict_each_other_stays_with_what_they_tell() -> N
 
 def test_a_shape_that_was_not_measured_leaves_the_lean_untold() -> None:
     flat = replace(seen(EYES[1]), covariance=np.diag(SIGMAS[:4] ** 2))
-    assert not fused([seen(EYES[0]), flat], EYES[0]).tells_lean
-    assert not fused([seen(EYES[1])], EYES[0]).tells_lean
+    assert not fuse_readings([seen(EYES[0]), flat], EYES[0]).tells_lean
+    assert not fuse_readings([seen(EYES[1])], EYES[0]).tells_lean
 
 
 def test_a_mean_keeps_the_lean_that_several_cameras_tell_while_one_of_them_sees_nothing() -> None:
-    told, alone = fused([seen(eye) for eye in EYES], EYES[0]), seen(EYES[0])
+    told, alone = fuse_readings([seen(eye) for eye in EYES], EYES[0]), seen(EYES[0])
     for readings in ([told, alone, told], [alone, told, told]):
         mean = Average.from_reading(readings[0])
         for reading in readings[1:]:
@@ -118,7 +127,7 @@ def test_a_mean_keeps_the_lean_that_several_cameras_tell_while_one_of_them_sees_
 
 
 def test_averaging_leaves_of_a_lean_what_each_camera_cannot_tell_better() -> None:
-    told = fused([seen(eye) for eye in EYES], EYES[0])
+    told = fuse_readings([seen(eye) for eye in EYES], EYES[0])
     sharp = replace(told, covariance=told.covariance / 1e4)
     settings = TrackerSettings()
     floored = with_floor(sharp, settings).covariance
@@ -134,8 +143,8 @@ def test_a_table_that_sags_is_found_from_tags_of_which_several_cameras_tell_the_
     for x, y in [(x, y) for x in (8.0, 18.0, 30.0, 40.0) for y in (10.0, 22.0, 37.0)]:
         depth, across, along = bowl(x, y, size_in)
         state = np.array([x, y, 0.3, 0.05 - deep_in * depth, deep_in * across, deep_in * along, 1.0])
-        told.append(LevelTag(fused([seen(eye, state) for eye in EYES], EYES[0]), 0.05))
-    depth = measured_depth(told, size_in, flat=False)
+        told.append(LevelTag(fuse_readings([seen(eye, state) for eye in EYES], EYES[0]), 0.05))
+    depth = measure_depth(told, size_in, flat=False)
     assert depth is not None
     assert depth.depth_in == pytest.approx(deep_in, abs=0.02)
     shape = relief(told, size_in, ()).shape
@@ -146,8 +155,8 @@ def test_a_table_that_sags_is_found_from_tags_of_which_several_cameras_tell_the_
 
 def test_two_tags_of_one_tray_are_put_together_as_level_ones(props) -> None:
     model = replace(props.ann, second_tag=8, tag=7)
-    told = fused([seen(eye) for eye in EYES], EYES[0])
-    alone = PairedTags(Roster((model,)), 0.3).of({7: told})[7]
+    told = fuse_readings([seen(eye) for eye in EYES], EYES[0])
+    alone = PairedTags(Roster((model,)), 0.3).join_pairs({7: told})[7]
     assert not alone.tells_lean
     assert not alone.shaped
     assert alone.printed == told.printed

@@ -50,7 +50,7 @@ def pair_of(spot: Spot, model: Miniature = MODEL, random: np.random.Generator | 
 
 
 def fused(readings: dict[int, Observation], model: Miniature = MODEL, glue_mm: float = GLUE_MM) -> Observation:
-    (one,) = PairedTags(Roster((model,)), glue_mm).of(readings).values()
+    (one,) = PairedTags(Roster((model,)), glue_mm).join_pairs(readings).values()
     assert one.tag == model.tag
     return one
 
@@ -108,7 +108,7 @@ def test_tags_glued_in_wrong_places_are_told_and_the_uncertainty_covers_it() -> 
     glued = replace(MODEL, second_offset_mm=(wrong_mm, 26.5))
     pairs = PairedTags(Roster((MODEL,)), GLUE_MM)
     for _ in range(4):
-        (one,) = pairs.of(pair_of(spot, glued)).values()
+        (one,) = pairs.join_pairs(pair_of(spot, glued)).values()
     (problem,) = pairs.problems
     assert "two tags of Ann (21 and 22) put it 0.10 in apart" in str(problem)
     there = place(one, MODEL, GROUND, GLUE_MM)
@@ -128,7 +128,7 @@ def test_usual_gluing_is_no_contradiction() -> None:
         x_mm, y_mm = random.normal(0, GLUE_MM, 2)
         pairs = PairedTags(Roster((MODEL,)), GLUE_MM)
         for _ in range(4):
-            pairs.of(pair_of(spot, replace(MODEL, second_offset_mm=(x_mm, 26.5 + y_mm)), random))
+            pairs.join_pairs(pair_of(spot, replace(MODEL, second_offset_mm=(x_mm, 26.5 + y_mm)), random))
         told += len(pairs.problems)
     assert told <= 1
 

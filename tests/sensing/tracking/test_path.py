@@ -15,7 +15,7 @@ def way(*steps: tuple[float, float, float], z_end: float = 0.0) -> TrackPath:
     points = [Point(time, x_in, y_in, 0.0, 0.002) for time, x_in, y_in in steps]
     gone = TrackPath.starting(points[0])
     for point in points[1:]:
-        gone = gone.through(point, SETTINGS)
+        gone = gone.add_point(point, SETTINGS)
     return gone.ending(Point(steps[-1][0] + 0.5, steps[-1][1], steps[-1][2], z_end))
 
 
@@ -63,14 +63,14 @@ def test_a_model_seen_again_where_it_vanished_waited_there() -> None:
 
 def test_a_gap_within_the_band_is_not_forgotten() -> None:
     start = TrackPath.starting(Point(0.0, 0, 0, 0))
-    blurred = start.through(Point(1.0, 0.5, 0, 0, sigma_in=0.3), SETTINGS)
+    blurred = start.add_point(Point(1.0, 0.5, 0, 0, sigma_in=0.3), SETTINGS)
     assert len(blurred.points) == 1
-    assert blurred.through(Point(1.1, 1.2, 0, 0), SETTINGS).gaps == 1
+    assert blurred.add_point(Point(1.1, 1.2, 0, 0), SETTINGS).gaps == 1
     assert blurred.ending(Point(1.5, 0.5, 0, 0)).path_in is None
 
 
 def test_a_picture_that_stayed_the_same_leaves_no_gap() -> None:
-    gone = TrackPath.starting(Point(0.0, 0, 0, 0)).waiting(2.0).through(Point(2.1, 1.0, 0, 0), SETTINGS)
+    gone = TrackPath.starting(Point(0.0, 0, 0, 0)).waiting(2.0).add_point(Point(2.1, 1.0, 0, 0), SETTINGS)
     assert gone.gaps == 0
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.relief_kinds import bowl
-from tablecam.sensing.tracking.sag import LevelTag, measured_depth
+from tablecam.sensing.tracking.sag import LevelTag, measure_depth
 
 SIZE = (48.0, 48.0)
 EYE = np.array([24.0, 24.0, 60.0])
@@ -39,14 +39,14 @@ def tag(x: float, y: float, depth_in: float, share: float, off: np.ndarray) -> L
 
 
 def test_the_depth_of_the_middle_is_measured_with_its_sigma() -> None:
-    found = measured_depth(tags(8 / 25.4), SIZE, flat=False)
+    found = measure_depth(tags(8 / 25.4), SIZE, flat=False)
     assert found is not None
     assert found.depth_in == pytest.approx(8 / 25.4, abs=2.5 * found.sigma_in)
     assert found.sigma_in < 0.06
 
 
 def test_tags_that_agree_with_a_bowl_better_than_they_claim_tell_its_depth_better() -> None:
-    as_claimed, better = (measured_depth(tags(0.1, seed=7, noise=noise), SIZE, flat=False) for noise in (1.0, 0.3))
+    as_claimed, better = (measure_depth(tags(0.1, seed=7, noise=noise), SIZE, flat=False) for noise in (1.0, 0.3))
     assert as_claimed is not None
     assert better is not None
     assert better.sigma_in < 0.75 * as_claimed.sigma_in
@@ -54,8 +54,8 @@ def test_tags_that_agree_with_a_bowl_better_than_they_claim_tell_its_depth_bette
 
 
 def test_few_tags_tell_nothing() -> None:
-    assert measured_depth(tags(0.3, count=5), SIZE, flat=False) is None
-    assert measured_depth([], SIZE, flat=True) is None
+    assert measure_depth(tags(0.3, count=5), SIZE, flat=False) is None
+    assert measure_depth([], SIZE, flat=True) is None
 
 
 def test_a_bowl_is_level_at_the_edge_and_steepest_there() -> None:

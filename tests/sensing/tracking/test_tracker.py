@@ -171,14 +171,14 @@ def test_the_way_of_a_moving_model_can_be_drawn_while_it_moves(props) -> None:
     scene = props.scene()
     scene.put(props.ann, 10, 10)
     scene.wait(1)
-    assert scene.tracker.path_of("ann") is None
+    assert scene.tracker.find_path("ann") is None
     scene.carry(props.ann, (10, 10, 0), (15, 10, 0))
-    way = scene.tracker.path_of("ann")
+    way = scene.tracker.find_path("ann")
     assert way.points[0].x_in == pytest.approx(10, abs=0.01)
     assert way.latest.x_in == pytest.approx(15, abs=0.02)
     scene.wait(1)
-    assert scene.tracker.path_of("ann") is None
-    assert scene.tracker.path_of("bob") is None
+    assert scene.tracker.find_path("ann") is None
+    assert scene.tracker.find_path("bob") is None
 
 
 def test_a_model_in_the_hand_is_shown_in_the_air(props) -> None:
