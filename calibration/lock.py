@@ -158,7 +158,9 @@ class _Vigil:
     def camera_moved(self, grey: np.ndarray, time: float) -> bool:
         """Whether the reference tags of this frame show that the camera moved."""
         self._frame_count += 1
-        due_tags = (self._choose_due_tags(time) | self._change_gate.changed(grey)) - self._displaced_since.keys()
+        due_tags = (
+            self._choose_due_tags(time) | self._change_gate.find_changed_tags(grey)
+        ) - self._displaced_since.keys()
         places = {tag.id: self._check_place(grey, tag) for tag in self._used_tags if tag.id in due_tags}
         try_again = bool(self._displaced_since) and self._frame_count % ASK_AGAIN_FRAMES == 0
         if not try_again and all(place is _Place.UNMOVED for place in places.values()):

@@ -14,7 +14,7 @@ from tablecam.sensing.camera.recorded import Photos
 from tablecam.sensing.camera.source import open_source
 from tablecam.sensing.camera.together import moments
 from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import pictures_of
+from tablecam.sensing.vision.shared_moment import get_images
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import GOOD
@@ -79,7 +79,7 @@ def _make_certificate(sources: Sequence[str], table: Path, seconds: float) -> Ta
     latest: dict[int, PlacedPicture] = {}
     remaining, until = PLACES, time.monotonic() + seconds
     for moment in _read_moments(sources):
-        for number, frame in pictures_of(moment).items():
+        for number, frame in get_images(moment).items():
             try:
                 gauge.look(frame, number)
                 latest[number] = _place_picture(table, frame, number)

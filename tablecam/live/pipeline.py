@@ -29,7 +29,7 @@ from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import look
 from tablecam.sensing.vision.places import table_box
-from tablecam.sensing.vision.shared_moment import pictures_of
+from tablecam.sensing.vision.shared_moment import get_images
 from tablecam.storage.table_folder import TableFolder, lens_file
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.snapshot import Snapshot
@@ -145,7 +145,7 @@ def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     """The snapshot of one image, searched as thoroughly as possible; or of all images of a `SharedMoment`, each with
     the lens of its number, or with one lens if the folder has no more. Raises BadPicture.
     """
-    looks = [_look_at_photo(folder, picture, number) for number, picture in sorted(pictures_of(frame).items())]
+    looks = [_look_at_photo(folder, picture, number) for number, picture in sorted(get_images(frame).items())]
     first_registration = looks[0].registration
     observations = looks[0].seen
     if len(looks) > 1:

@@ -13,7 +13,7 @@ from tablecam.sensing.tracking.aligned import HOLDS_S, RecentReadings, common_ti
 from tablecam.sensing.tracking.fusing import Fusion
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import SharedMoment, pictures_of
+from tablecam.sensing.vision.shared_moment import SharedMoment, get_images
 from tablecam.storage.table_folder import TableFolder, lens_file
 
 # a camera reports that a tag is gone only if it saw the tag about as long as any other camera did
@@ -59,7 +59,7 @@ class TableViews:
 
     def read(self, frame: Frame) -> Together:
         """Read a frame, or a `SharedMoment` of several. Raises BadPicture if none fits its calibration."""
-        pictures = pictures_of(frame)
+        pictures = get_images(frame)
         self._delays_s = frame.late_s if isinstance(frame, SharedMoment) else {}
         for number, picture in pictures.items():
             self._read_camera(number, picture)

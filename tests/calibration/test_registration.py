@@ -290,7 +290,7 @@ def test_a_camera_that_moves_while_it_takes_the_picture_smears_all_tags_one_way(
     assert moved_on.effect.shaken
     # tags look shorter along the smear than across, the smaller ones more
     assert abs(np.angle(-moved_on.effect.smear)) < 0.2 or abs(np.angle(moved_on.effect.smear)) < 0.2
-    assert abs(moved_on.effect.smear_of(1.0)) > 5 * abs(moved_on.effect.smear_of(2.0)) > 0
+    assert abs(moved_on.effect.compute_smear(1.0)) > 5 * abs(moved_on.effect.compute_smear(2.0)) > 0
     # tags of another size than the file says are no fault of the camera
     smaller = [replace(tag, size_mm=tag.size_mm / 0.97) for tag in TAGS]
     assert picture_effect(still, found.camera, found.optics, smaller).size == 0

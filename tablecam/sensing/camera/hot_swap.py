@@ -173,4 +173,4 @@ class HotSwap(AbstractContextManager["HotSwap"]):
         """Return the frame with a number and a time that continue those of the former camera."""
         if self._time_offset_s is None:
             self._time_offset_s = self._newest.time + PAUSE_S - frame.time if self._newest is not None else 0.0
-        return frame.stamped(frame.time + self._time_offset_s, frame.number + self._number_offset)
+        return frame.stamp_frame(frame.time + self._time_offset_s, frame.number + self._number_offset)

@@ -106,7 +106,7 @@ class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
             if frame is not None:
                 self._number = max(frame.number, self._number + 1, after + 1)
                 # the same frame if possible: it is decoded once for all readers
-                return frame if frame.number == self._number else frame.stamped(frame.time, self._number)
+                return frame if frame.number == self._number else frame.stamp_frame(frame.time, self._number)
             if self._clock() >= deadline:
                 return None
 
@@ -168,7 +168,7 @@ class SeveralCameras(AbstractContextManager["SeveralCameras[C]"], Generic[C]):
         # a clock that jumps belongs to another camera
         member.behind_s = known_s if abs(behind_s - known_s) < OTHER_CLOCK_S else behind_s
         ahead_s = member.behind_s - self._base_s
-        return frame if abs(ahead_s) < OTHER_CLOCK_S else frame.stamped(frame.time + ahead_s, frame.number)
+        return frame if abs(ahead_s) < OTHER_CLOCK_S else frame.stamp_frame(frame.time + ahead_s, frame.number)
 
 
 def _name_camera(number: int, problem: Text) -> Message:

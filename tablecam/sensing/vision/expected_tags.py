@@ -8,7 +8,7 @@ from tablecam.sensing.vision.apriltag import TagDetector
 from tablecam.sensing.vision.fit import TagFit, fit_tag
 from tablecam.sensing.vision.full_search import LEAST_AGREEMENT, is_itself
 from tablecam.sensing.vision.patch import TagPose
-from tablecam.sensing.vision.second_look import FIT_REACH_CELLS, cells_between, detected_around
+from tablecam.sensing.vision.second_look import FIT_REACH_CELLS, count_cells, detect_by_pose
 from tablecam.sensing.vision.template import Optics
 from tablecam.table.geometry.projection import Camera
 
@@ -43,7 +43,7 @@ class ExpectedTags:
         self._expected_poses = told
         return self._resting.keys()
 
-    def looked_for(self, grey: np.ndarray, camera: Camera, detector: TagDetector, optics: Optics) -> list[TagFit]:
+    def find_due_tag(self, grey: np.ndarray, camera: Camera, detector: TagDetector, optics: Optics) -> list[TagFit]:
         """Return the fit of the tag whose turn it is, if it shows where it rests."""
         self._turn += 1
         tag = self._choose_tag()
@@ -62,7 +62,7 @@ class ExpectedTags:
         return tags[self._turn // EVERY_FRAMES % len(tags)] if tags and self._turn % EVERY_FRAMES == 0 else None
 
     def _is_near(self, tag: int, was: TagPose | None, now: TagPose) -> bool:
-        return was is not None and cells_between(was, now, self._edges[tag]) < RESTS_CELLS
+        return was is not None and count_cells(was, now, self._edges[tag]) < RESTS_CELLS
 
     def _fit_there(
         self, grey: np.ndarray, camera: Camera, detector: TagDetector, optics: Optics, tag: int
@@ -70,7 +70,7 @@ class ExpectedTags:
         pose, edge_in = self._resting[tag], self._edges[tag]
         fit = fit_tag(grey, camera, tag, edge_in, pose, optics)
         agrees = fit is not None and fit.agreement >= LEAST_AGREEMENT
-        if fit is not None and agrees and cells_between(fit.pose, pose, edge_in) < FIT_REACH_CELLS:
+        if fit is not None and agrees and count_cells(fit.pose, pose, edge_in) < FIT_REACH_CELLS:
             return fit if is_itself(grey, camera, edge_in, fit) else None
         # other cameras know its height less well
-        return detected_around(grey, camera, detector, tag, pose, edge_in, optics)
+        return detect_by_pose(grey, camera, detector, tag, pose, edge_in, optics)

@@ -25,8 +25,8 @@ from tablecam.sensing.vision.patch import (
     UNLIT,
     Patch,
     TagPose,
+    make_state,
     patch,
-    state_of,
 )
 from tablecam.sensing.vision.template import DEFAULT_OPTICS, Optics, Template
 from tablecam.table.geometry.projection import Camera
@@ -146,7 +146,7 @@ class Free:
     optics: bool = True
     shape: bool = True
 
-    def in_stage(self, number: int) -> np.ndarray:
+    def select_states(self, number: int) -> np.ndarray:
         """Return the free states in one of STAGES: the shape only from the second on, when the place is known."""
         held_states = {SCALE} if not self.scale else set()
         held_states |= {BLUR, TONE} if not self.optics else set()
@@ -178,14 +178,14 @@ def fit_tag(  # noqa: PLR0913
     pixels = patch(grey, camera, tag, edge_in, start, stride)
     if pixels is None:
         return None
-    state, has_light = state_of(start, optics, light or UNLIT), light is not None
+    state, has_light = make_state(start, optics, light or UNLIT), light is not None
     for stage, tukey in list(enumerate(STAGES))[0 if free.optics else -1 :]:
         on_tag = pixels.on_tag_only(state)
         if len(on_tag.values) < LEAST_PIXELS:
             return None
         drawn = on_tag.draw_template(state)
         state, has_light = (state, True) if has_light else (_fit_light(on_tag, state, drawn), True)
-        descent = _run_descent(on_tag, state, drawn, free.in_stage(stage), tukey)
+        descent = _run_descent(on_tag, state, drawn, free.select_states(stage), tukey)
         if descent is None:
             return None
         state, fit_inputs = descent.state, (on_tag, drawn, descent)
@@ -201,8 +201,8 @@ def refit(grey: np.ndarray, last: TagFit, free: Free = PLACE_ONLY) -> TagFit | N
     if last.pixels is None:
         return None
     on_tag = last.pixels.on_picture(grey)
-    state = state_of(last.pose, last.optics, last.light)
-    free_states = free.in_stage(len(STAGES) - 1)
+    state = make_state(last.pose, last.optics, last.light)
+    free_states = free.select_states(len(STAGES) - 1)
     drawn = on_tag.draw_template(state)
     descent = _run_descent(on_tag, state, drawn, free_states, STAGES[-1])
     if descent is None:

@@ -37,7 +37,7 @@ class Frame:
         """Width and height in pixels."""
         return self.image.shape[1], self.image.shape[0]
 
-    def stamped(self, time: float, number: int) -> Self:
+    def stamp_frame(self, time: float, number: int) -> Self:
         """Return the same image with another time and number."""
         stamped_copy = copy.copy(self)
         stamped_copy.__dict__.update(time=time, number=number)

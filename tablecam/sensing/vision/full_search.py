@@ -323,11 +323,13 @@ def fit_detection(
     free: Free = ALL_FREE,
 ) -> TagFit | None:
     """Fit a detected tag; None if its bitmap does not agree with the image."""
-    fit = fit_tag(grey, camera, detection.tag, edge_in, pose_of(camera, detection.corners_px, edge_in), optics, free)
+    fit = fit_tag(
+        grey, camera, detection.tag, edge_in, estimate_pose(camera, detection.corners_px, edge_in), optics, free
+    )
     return fit if fit is not None and fit.agreement >= LEAST_AGREEMENT else None
 
 
-def pose_of(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
+def estimate_pose(camera: Camera, corners_px: np.ndarray, edge_in: float) -> TagPose:
     """Return the pose on z = 0 that a tag's corners give."""
     return _compute_poses(camera, corners_px[None], np.array([edge_in]))[0]
 
@@ -360,7 +362,7 @@ def _build_corner_fit(tag: int, pose: TagPose, side_px: float, px_per_in: float,
 
 
 def _compute_poses(camera: Camera, corners_px: np.ndarray, edges_in: np.ndarray) -> list[TagPose]:
-    """Compute `pose_of` for many tags at once: corners (n, 4, 2), edges (n,)."""
+    """Compute `estimate_pose` for many tags at once: corners (n, 4, 2), edges (n,)."""
     corners = camera.back_project(corners_px)
     up = corners[:, 2] + corners[:, 3] - corners[:, 0] - corners[:, 1]
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
@@ -390,7 +392,7 @@ def search_by_rings(  # noqa: PLR0913
             if not views
             else _find_suspects_from_above(views, tags, edge, avoid, optics, search_cell_px)
         ):
-            start = pose_of(camera, suspect.corners_px, missing[suspect.tag])
+            start = estimate_pose(camera, suspect.corners_px, missing[suspect.tag])
             fit = fit_tag(crop, camera, suspect.tag, missing[suspect.tag], start, optics)
             if fit is None or not _is_credible(crop, camera, missing[suspect.tag], fit, optics):
                 continue

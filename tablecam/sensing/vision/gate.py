@@ -57,7 +57,7 @@ class Gate:
         """The tags whose boxes are watched."""
         return set(self._rows)
 
-    def changed(self, grey: np.ndarray) -> set[int]:
+    def find_changed_tags(self, grey: np.ndarray) -> set[int]:
         """Return the tags whose boxes differ from their last samples."""
         if not self._rows:
             return set()
@@ -83,13 +83,13 @@ class Gate:
 class MotionMap:
     """The cells of a coarse grid where the image has changed and come to rest again: something was put down there.
 
-    before: the samples before anything changed, as from `sampled`; None: the present ones. step_px: the grid's pitch. A
+    before: the samples before anything changed, as from `sample_grid`; None: the present ones. step_px: the grid's pitch. A
     cell is settled when it differs from the background for a while, but not from the preceding frames.
     """
 
     def __init__(self, grey: np.ndarray, before: np.ndarray | None = None, step_px: int = STEP_PX) -> None:
         self.step_px = step_px
-        self._latest = sampled(grey, step_px)
+        self._latest = sample_grid(grey, step_px)
         self._background = (self._latest if before is None else before).copy()
         # for how many frames each cell has not moved, and has differed from the background; both end at STILL_FRAMES
         self._still_frames, self._different_frames = (
@@ -99,7 +99,7 @@ class MotionMap:
 
     @property
     def latest(self) -> np.ndarray:
-        """The latest frame as `sampled`."""
+        """The latest frame as `sample_grid`."""
         return self._latest
 
     @property
@@ -109,7 +109,7 @@ class MotionMap:
 
     def update(self, grey: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return two grids of bool: cells that move in this frame, and changed cells that rest since STILL_FRAMES."""
-        samples = sampled(grey, self.step_px)
+        samples = sample_grid(grey, self.step_px)
         is_moving, is_different = differs(samples, self._latest), differs(samples, self._background)
         self._still_frames = _count_frames(self._still_frames, ~is_moving)
         # noise that just exceeds the limit seldom does so again in the next frames
@@ -123,7 +123,7 @@ class MotionMap:
         self._different_frames[part][mask] = 0
 
 
-def sampled(grey: np.ndarray, step_px: int = STEP_PX) -> np.ndarray:
+def sample_grid(grey: np.ndarray, step_px: int = STEP_PX) -> np.ndarray:
     """Return one pixel of each cell of the grid."""
     offset = step_px // 2
     return grey[offset::step_px, offset::step_px].copy()

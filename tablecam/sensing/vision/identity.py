@@ -35,7 +35,7 @@ def identity(grey: np.ndarray, cells_px: np.ndarray, blur_cells: float) -> Ident
     """Return the tag that shows at the middles of a hundred cells, (100, 2) in the order of GRID."""
     px = cells_px.astype(np.float32)
     samples = cv2.remap(grey, px[:, 0], px[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(1, -1)
-    likeness = (standardised(samples.astype(np.float32)) @ patterns(EVERY_TAG, blur_cells).T).reshape(-1, TURNS)
+    likeness = (standardise_rows(samples.astype(np.float32)) @ patterns(EVERY_TAG, blur_cells).T).reshape(-1, TURNS)
     best_by_tag = likeness.max(axis=1)
     tag = int(np.argmax(best_by_tag))
     return Identity(
@@ -69,10 +69,10 @@ def _draw_patterns(tags: tuple[int, ...], blur_steps: int) -> np.ndarray:
     cells = np.array([np.pad(bitmap(tag), 1, constant_values=1) for tag in tags], float)
     blurred = shares @ cells @ shares.T
     turned = np.stack([np.rot90(blurred, turns, axes=(1, 2)) for turns in range(TURNS)], axis=1)
-    return standardised(turned.reshape(len(tags) * TURNS, -1)).astype(np.float32)
+    return standardise_rows(turned.reshape(len(tags) * TURNS, -1)).astype(np.float32)
 
 
-def standardised(rows: np.ndarray) -> np.ndarray:
+def standardise_rows(rows: np.ndarray) -> np.ndarray:
     """Return rows less their mean, of length 1."""
     rows = rows - rows.mean(axis=1, keepdims=True)
     return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6))

@@ -127,7 +127,7 @@ class Patch:
 
     def on_tag_only(self, state: np.ndarray) -> "Patch":
         """Return only the pixels that lie on the tag."""
-        return self.only(np.abs(self.in_cells(state)).max(axis=0) < EDGE_CELLS)
+        return self.only(np.abs(self.compute_cells(state)).max(axis=0) < EDGE_CELLS)
 
     def only(self, these: np.ndarray) -> "Patch":
         """Return a selection of the pixels. these: (n,), whether each pixel is selected."""
@@ -144,7 +144,7 @@ class Patch:
         """Return the same pixels of a later image from the same camera."""
         return replace(self, values=_read_levels(grey, self.index))
 
-    def in_cells(self, state: np.ndarray) -> np.ndarray:
+    def compute_cells(self, state: np.ndarray) -> np.ndarray:
         """Return the pixels in the tag's own frame, (2, n), in cells from its centre: x right, y up."""
         heading, stretch, skew = float(state[HEADING]), float(state[STRETCH]), float(state[SKEW])
         cell = self.cell_in(state)
@@ -161,7 +161,7 @@ class Patch:
         In the order of `mixing`: grey, its slopes by x, y, blur and tone, the light from around, one, x, y, and x, y
         times the slope by x and that by y.
         """
-        cells = self.in_cells(state)
+        cells = self.compute_cells(state)
         parts = np.empty((PARTS, cells.shape[1]))
         drawn.sample_into(parts[:6], cells)
         parts[6] = 1.0
@@ -194,7 +194,7 @@ class Patch:
         mixing[AROUND, 5] = 1.0
         return mixing
 
-    def predicted(self, state: np.ndarray, drawn: Template) -> np.ndarray:
+    def predict_pixels(self, state: np.ndarray, drawn: Template) -> np.ndarray:
         """Return the predicted pixels, (n,)."""
         return np.asarray(state[GAIN:] @ self.mixing(state, drawn)[GAIN:] @ self.parts(state, drawn))
 
@@ -225,7 +225,7 @@ def patch(grey: np.ndarray, camera: Camera, tag: int, edge_in: float, pose: TagP
     )
 
 
-def state_of(pose: TagPose, optics: Optics, light: tuple[float, ...] = UNLIT) -> np.ndarray:
+def make_state(pose: TagPose, optics: Optics, light: tuple[float, ...] = UNLIT) -> np.ndarray:
     """Return the thirteen numbers of the state as one array."""
     pose_values = (pose.x_in, pose.y_in, pose.heading_rad, pose.scale, pose.stretch, pose.skew)
     return np.array([*pose_values, optics.blur_px, optics.tone, *light])

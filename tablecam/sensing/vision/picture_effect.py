@@ -25,17 +25,17 @@ class PictureEffect:
         """Whether the camera moved during the exposure."""
         return self.smear != 0
 
-    def smear_of(self, cell_px: float) -> complex:
+    def compute_smear(self, cell_px: float) -> complex:
         """Return the smear added to the shape of a tag with cells of that width."""
         return self.smear * (self.cell_px / cell_px) ** SMEAR_GROWS
 
-    def growth_of(self, cell_px: float) -> float:
+    def compute_growth(self, cell_px: float) -> float:
         """Return the share that the smear adds to the apparent size of such a tag."""
-        return LARGER * abs(self.smear_of(cell_px))
+        return LARGER * abs(self.compute_smear(cell_px))
 
     def variances(self, cell_px: float) -> tuple[float, float]:
         """Return the doubt about such a tag's size and shape after the smear is removed: squared sigmas."""
-        smear, growth = abs(self.smear_of(cell_px)), self.size * self.cell_px / cell_px
+        smear, growth = abs(self.compute_smear(cell_px)), self.size * self.cell_px / cell_px
         return (SIZE_LEFT * smear) ** 2 + growth**2, (SHAPE_LEFT * smear) ** 2
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
-from tablecam.sensing.vision.gate import STEP_PX, MotionMap, differs, sampled
+from tablecam.sensing.vision.gate import STEP_PX, MotionMap, differs, sample_grid
 from tablecam.table.geometry.projection import Camera
 
 # Places that look different from when all tags were in sight, and where the detector reads no missing tag.
@@ -27,14 +27,14 @@ Window = tuple[slice, slice]
 class SuspectedRegions:
     """The look of the table when all tags were in sight, and the searches of each cell since it last moved.
 
-    look: a grid as from `gate.sampled`.
+    look: a grid as from `gate.sample_grid`.
     """
 
     def __init__(self, look: np.ndarray) -> None:
         self._original_look = look.copy()
         self._tries = np.zeros(look.shape, np.int8)
 
-    def moved(self, moving: np.ndarray) -> None:
+    def reset_tries(self, moving: np.ndarray) -> None:
         """Reset the tries of cells that move: they may hold something else afterwards."""
         self._tries *= ~moving
 
@@ -150,7 +150,7 @@ class Places:
             return [], []
         moving, settled = self._motion.update(grey)
         self._moving = moving
-        self._unread.moved(moving)
+        self._unread.reset_tries(moving)
         boxes = self._find_settled_boxes(self._motion, settled)
         return boxes, self._find_moving_boxes(moving, hidden_px) if hidden_px else []
 
@@ -216,7 +216,7 @@ class Places:
             self._last_complete, self._motion, self._unread, self._looks = self._motion.latest, None, None, 0
         self._looks += 1
         if self._last_complete is None or self._looks % LOOK_FRAMES == 0:
-            self._last_complete = sampled(grey)
+            self._last_complete = sample_grid(grey)
 
     def _add_margin(self, low: np.ndarray, high: np.ndarray) -> Box:
         """Return a box of pixels with its margin, on the table."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from tablecam.sensing.vision.family import CELLS
-from tablecam.sensing.vision.identity import GRID, identity, patterns, standardised
+from tablecam.sensing.vision.identity import GRID, identity, patterns, standardise_rows
 from tablecam.sensing.vision.template import Optics
 
 # the filter runs on an image where a cell is about this wide: the finer one finds more, the coarser one tolerates more
@@ -157,7 +157,7 @@ class _Matcher:
         """Return the correlations, (frames, patterns)."""
         pixels = _map_to_pixels(GRID, frames).astype(np.float32)
         cells = cv2.remap(grey, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return standardised(cells.astype(np.float32)) @ self._patterns.T
+        return standardise_rows(cells.astype(np.float32)) @ self._patterns.T
 
 
 def _shift_places(places: np.ndarray, shifts: np.ndarray) -> np.ndarray:

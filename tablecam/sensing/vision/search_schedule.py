@@ -45,7 +45,8 @@ class SearchSchedule:
         self._start_hurried_round(missed)
         interval = HURRIED_EVERY if self._hurried_pieces else NEVER_EVERY
         self._is_place_due = (
-            bool(sought(missed)) and self._frames_since_search % min(interval, _choose_place_interval(missed)) == 0
+            bool(select_sought(missed))
+            and self._frames_since_search % min(interval, _choose_place_interval(missed)) == 0
         )
         self._is_piece_due = (
             max(missed.values(), default=0) > GONE_FRAMES and self._frames_since_search >= self._piece_interval
@@ -89,7 +90,7 @@ class SearchSchedule:
             self._hurried_pieces, self._hurried_tags = PIECES**2, self._hurried_tags | gone_tags
 
 
-def sought(missed: Mapping[int, float]) -> set[int]:
+def select_sought(missed: Mapping[int, float]) -> set[int]:
     """Return the tags that are not just under a finger, and may lie elsewhere."""
     return {tag for tag, frames in missed.items() if frames > LIFTED_FRAMES}
 

@@ -32,7 +32,7 @@ class TagStep:
     turn_rad: float
 
     @classmethod
-    def between(cls, before: TagPose, after: TagPose) -> "TagStep":
+    def from_poses(cls, before: TagPose, after: TagPose) -> "TagStep":
         """Return the step from one pose to another."""
         turn_rad = (after.heading_rad - before.heading_rad + np.pi) % (2 * np.pi) - np.pi
         return cls(after.x_in - before.x_in, after.y_in - before.y_in, float(turn_rad))
@@ -44,29 +44,29 @@ class TagStep:
         )
 
 
-def fitted_there(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float) -> TagFit | None:
+def fit_resting(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float) -> TagFit | None:
     """Fit the tag where it lay; None if it is no longer there."""
     fit = _fit_afresh(grey, camera, last, edge_in) if last.pixels is None else refit(grey, last)
     return fit if _is_confirmed(fit, last, last.pose, edge_in) else None
 
 
-def fitted_ahead(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float, step: TagStep) -> TagFit | None:
+def fit_moving(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float, step: TagStep) -> TagFit | None:
     """Fit the tag one step further, for a tag that moves evenly; None if it is not there."""
     expected = step.from_(last.pose)
     fit = fit_tag(grey, camera, last.tag, edge_in, expected, last.optics, PLACE_ONLY, light=last.light)
     return fit if _is_confirmed(fit, last, expected, edge_in) else None
 
 
-def detected_near(
+def detect_near(
     grey: np.ndarray, camera: Camera, detector: TagDetector, last: TagFit, edge_in: float, center_px: np.ndarray
 ) -> TagFit | None:
     """Fit the tag where the detector reads it near its last place, in pixels; None if it reads none or several."""
-    box = box_around(grey.shape, last, edge_in * NEAR_WIDTHS, center_px)
+    box = compute_box(grey.shape, last, edge_in * NEAR_WIDTHS, center_px)
     free = ALL_FREE if last.pixels is None else PLACE_ONLY
     return _fit_detected(grey, camera, detector, last.tag, box, edge_in, last.optics, free)
 
 
-def detected_around(  # noqa: PLR0913
+def detect_by_pose(  # noqa: PLR0913
     grey: np.ndarray,
     camera: Camera,
     detector: TagDetector,
@@ -86,12 +86,14 @@ def detected_around(  # noqa: PLR0913
     )
 
 
-def cells_between(a: TagPose, b: TagPose, edge_in: float) -> float:
+def count_cells(a: TagPose, b: TagPose, edge_in: float) -> float:
     """Return the distance between two places of a tag, in its cells."""
     return float(np.hypot(a.x_in - b.x_in, a.y_in - b.y_in) / (edge_in * b.scale / BLACK_CELLS))
 
 
-def box_around(shape: tuple[int, ...], fit: TagFit, edge_in: float, center_px: np.ndarray) -> tuple[int, int, int, int]:
+def compute_box(
+    shape: tuple[int, ...], fit: TagFit, edge_in: float, center_px: np.ndarray
+) -> tuple[int, int, int, int]:
     """Return the square that holds a tag of this edge with its white ring, in whole pixels inside the image."""
     return _build_box(shape, center_px, fit.px_per_in * edge_in * fit.pose.scale * CELLS / BLACK_CELLS / 2)
 
@@ -108,7 +110,7 @@ def _build_box(shape: tuple[int, ...], center_px: np.ndarray, half: float) -> tu
     )
 
 
-def shifted(found: list[Detection], corner: np.ndarray) -> list[Detection]:
+def shift_detections(found: list[Detection], corner: np.ndarray) -> list[Detection]:
     """Return detections in a part of an image in the pixels of the whole image."""
     return [replace(detection, corners_px=detection.corners_px + corner) for detection in found]
 
@@ -124,7 +126,7 @@ def _fit_detected(  # noqa: PLR0913
     free: Free,
 ) -> TagFit | None:
     left_px, top_px, right_px, bottom_px = box
-    detections = shifted(
+    detections = shift_detections(
         detector.detect(grey[top_px:bottom_px, left_px:right_px], BOX_SEARCH), np.array([left_px, top_px])
     )
     ours = [detection for detection in detections if detection.tag == tag]
@@ -134,7 +136,7 @@ def _fit_detected(  # noqa: PLR0913
 def _is_confirmed(fit: TagFit | None, last: TagFit, expected: TagPose, edge_in: float) -> bool:
     if fit is None or fit.agreement < max(LEAST_AGREEMENT, last.agreement - WORSE):
         return False
-    return cells_between(fit.pose, expected, edge_in) < FIT_REACH_CELLS
+    return count_cells(fit.pose, expected, edge_in) < FIT_REACH_CELLS
 
 
 def _fit_afresh(grey: np.ndarray, camera: Camera, last: TagFit, edge_in: float) -> TagFit | None:

@@ -61,6 +61,6 @@ class SharedMoment(Frame):
         return f"SharedMoment(cameras {sorted(self.by_camera)}, time={self.time}, number={self.number})"
 
 
-def pictures_of(frame: Frame) -> Mapping[int, Frame]:
+def get_images(frame: Frame) -> Mapping[int, Frame]:
     """Return the images by their cameras' numbers; a frame of one camera is that of the first."""
     return frame.by_camera if isinstance(frame, SharedMoment) else {0: frame}

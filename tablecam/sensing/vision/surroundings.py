@@ -53,7 +53,7 @@ class Surroundings:
             return
         self._places[tag] = _FreePlace(box, samples)
 
-    def covered(self, grey: np.ndarray, tag: int) -> bool | None:
+    def is_covered(self, grey: np.ndarray, tag: int) -> bool | None:
         """Report whether something lies over the place of a tag; None if its surroundings are unknown."""
         free_place = self._places.get(tag)
         return (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablecam.sensing.vision.fit import HINT, TagFit
-from tablecam.sensing.vision.patch import EDGE_CELLS, Patch, patch, state_of
+from tablecam.sensing.vision.patch import EDGE_CELLS, Patch, make_state, patch
 from tablecam.table.geometry.projection import Camera
 
 BLOCKS = 3
@@ -31,14 +31,14 @@ class FormerLook:
     blocks: np.ndarray
 
     @classmethod
-    def of(cls, grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> "FormerLook | None":
+    def from_fit(cls, grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> "FormerLook | None":
         """Build the look of a fitted tag; None if it lies outside the image."""
-        state = state_of(fit.pose, fit.optics, fit.light)
+        state = make_state(fit.pose, fit.optics, fit.light)
         pixels = patch(grey, camera, fit.tag, edge_in, fit.pose)
         if pixels is None:
             return None
         on_tag = pixels.on_tag_only(state)
-        expected = on_tag.predicted(state, on_tag.draw_template(state))
+        expected = on_tag.predict_pixels(state, on_tag.draw_template(state))
         return cls(fit, expected, on_tag.index, _assign_blocks(on_tag, state))
 
     def visible_share(self, grey: np.ndarray) -> float:
@@ -57,7 +57,7 @@ class FormerLook:
 
 def _assign_blocks(on_tag: Patch, state: np.ndarray) -> np.ndarray:
     """Return the block of each pixel, (n,)."""
-    x, y = ((coordinate / EDGE_CELLS + 1) / 2 * BLOCKS for coordinate in on_tag.in_cells(state))
+    x, y = ((coordinate / EDGE_CELLS + 1) / 2 * BLOCKS for coordinate in on_tag.compute_cells(state))
     return np.clip(x.astype(int), 0, BLOCKS - 1) * BLOCKS + np.clip(y.astype(int), 0, BLOCKS - 1)
 
 

@@ -25,15 +25,15 @@ from tablecam.sensing.vision.full_search import cell_px, corner_fits, fit_detect
 from tablecam.sensing.vision.gate import Gate
 from tablecam.sensing.vision.patch import TagPose
 from tablecam.sensing.vision.places import Places
-from tablecam.sensing.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, sought
+from tablecam.sensing.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, select_sought
 from tablecam.sensing.vision.second_look import (
     TagStep,
-    box_around,
-    cells_between,
-    detected_near,
-    fitted_ahead,
-    fitted_there,
-    shifted,
+    compute_box,
+    count_cells,
+    detect_near,
+    fit_moving,
+    fit_resting,
+    shift_detections,
 )
 from tablecam.sensing.vision.surroundings import Surroundings
 from tablecam.sensing.vision.template import DEFAULT_OPTICS, Optics
@@ -234,7 +234,7 @@ class TagWatch:
         frame = _Now(grey, camera, optics, *self._view_state)
         if not self._fits and (self._turn <= FIRST_FRAMES or self._turn % PIECE_FRAMES == 0):
             return self._read_first(frame)
-        changed = frame.gate.changed(grey) | self._hidden_tags | (set(self._fits) - frame.gate.watched)
+        changed = frame.gate.find_changed_tags(grey) | self._hidden_tags | (set(self._fits) - frame.gate.watched)
         reread = self._choose_unsure(changed) | self._choose_in_turn(changed)
         self._waiting_tags = set(
             sorted(changed & self._failed_turns.keys(), key=self._failed_turns.__getitem__)[MOST_NEAR:]
@@ -276,7 +276,7 @@ class TagWatch:
             return TagSight(fit, Shown.WHOLE)
         self._steps.pop(tag, None)
         if former_look is None or former_look.fit is not last_fit:
-            former_look = self._looks[tag] = FormerLook.of(now.grey, now.camera, self._edges[tag], last_fit)
+            former_look = self._looks[tag] = FormerLook.from_fit(now.grey, now.camera, self._edges[tag], last_fit)
         least_visible = VISIBLE_AGAIN if tag in self._hidden_tags else STILL_VISIBLE
         if former_look is not None and former_look.visible_share(now.grey) >= least_visible:
             self._agreeing_readings[tag] += 1
@@ -286,7 +286,7 @@ class TagWatch:
     def _get_center_px(self, now: _Now, fit: TagFit) -> np.ndarray:
         """Return the middle of a fitted tag, (2,): that of its last fit if it still lies there."""
         center = self._centers.get(fit.tag)
-        if center is None or cells_between(fit.pose, center[0], self._edges[fit.tag]) > SAME_CELLS:
+        if center is None or count_cells(fit.pose, center[0], self._edges[fit.tag]) > SAME_CELLS:
             center = self._centers[fit.tag] = fit.pose, now.center_px(fit)
         return center[1]
 
@@ -294,7 +294,7 @@ class TagWatch:
         """Fit the tag where it was going, or where it was."""
         edge_in, step, former_look = self._edges[last.tag], self._steps.get(last.tag), self._looks.get(last.tag)
         if changed and step is not None:
-            fit = fitted_ahead(now.grey, now.camera, last, edge_in, step)
+            fit = fit_moving(now.grey, now.camera, last, edge_in, step)
             if fit is not None:
                 return fit
         if (
@@ -304,13 +304,13 @@ class TagWatch:
             and not former_look.hints(now.grey)
         ):
             return None
-        return fitted_there(now.grey, now.camera, last, edge_in)
+        return fit_resting(now.grey, now.camera, last, edge_in)
 
     def _fit_detected_near(self, now: _Now, last: TagFit) -> TagFit | None:
         """Fit the tag where the detector reads it near its place; a tag not read there waits for its turn."""
         if last.tag in self._waiting_tags:
             return None
-        fit = detected_near(
+        fit = detect_near(
             now.grey, now.camera, self._detector, last, self._edges[last.tag], self._get_center_px(now, last)
         )
         if fit is None:
@@ -339,7 +339,7 @@ class TagWatch:
         # moving parts are searched again in the next frames
         searches = [*((box, WIDE_SEARCH) for box in boxes), *((box, now.quick) for box in moving_boxes)]
         fits = {fit.tag: fit for box, search in searches for fit in self._fit_in_box(now, box, search, known_px)}
-        for fit in self._expected_tags.looked_for(now.grey, now.camera, self._detector, now.optics):
+        for fit in self._expected_tags.find_due_tag(now.grey, now.camera, self._detector, now.optics):
             fits[fit.tag] = fit
         for fit in self._search_by_rings(now, [*shown, *fits.values()], lay_px, expected_poses.keys()):
             fits[fit.tag] = fit
@@ -362,19 +362,19 @@ class TagWatch:
         self, now: _Now, box: tuple[int, int, int, int], search: Search, known: Mapping[int, np.ndarray]
     ) -> list[Detection]:
         left_px, top_px, right_px, bottom_px = box
-        detections = shifted(
+        detections = shift_detections(
             self._detector.detect(now.grey[top_px:bottom_px, left_px:right_px], search), np.array([left_px, top_px])
         )
         return self._foreign_tags.sort(detections, box, known)
 
     def _mark_gone(self, now: _Now, sights: list[TagSight]) -> list[TagSight]:
         """Mark tags as gone if their place rests without them and nothing lies over it."""
-        changed_tags = now.veils.changed(now.grey)
+        changed_tags = now.veils.find_changed_tags(now.grey)
         hidden = [sight for sight in sights if sight.shown is Shown.HIDDEN]
         for tag in {sight.fit.tag for sight in hidden}:
             if tag not in self._still_hidden_frames or tag in changed_tags:
                 fit = self._fits[tag]
-                box = box_around(now.grey.shape, fit, self._edges[tag] * WATCHED_WIDTHS, self._get_center_px(now, fit))
+                box = compute_box(now.grey.shape, fit, self._edges[tag] * WATCHED_WIDTHS, self._get_center_px(now, fit))
                 now.veils.watch(now.grey, tag, box)
                 self._still_hidden_frames[tag] = 0
             self._still_hidden_frames[tag] += 1
@@ -385,7 +385,7 @@ class TagWatch:
     def _is_gone(self, now: _Now, tag: int, still_frames: int) -> bool:
         if still_frames < STILL_LOOKS:
             return False
-        is_covered = self._surroundings.covered(now.grey, tag)
+        is_covered = self._surroundings.is_covered(now.grey, tag)
         return still_frames > GONE_FRAMES if is_covered is None else not is_covered
 
     def _search_by_rings(
@@ -404,20 +404,20 @@ class TagWatch:
         search = self._ring_schedule.next(now.places, [*shown_px, *lay_px.values()])
         if search is None:
             return []
-        edges = {tag: self._edges[tag] for tag in sorted(sought(missed))}
+        edges = {tag: self._edges[tag] for tag in sorted(select_sought(missed))}
         return search_by_rings(now.grey, now.camera, edges, shown_px, now.optics, *search)
 
     def _keep_fit(self, now: _Now, fit: TagFit, center_px: np.ndarray) -> None:
         last_fit, edge_in = self._fits.get(fit.tag), self._edges[fit.tag]
-        stayed = last_fit is not None and cells_between(fit.pose, last_fit.pose, edge_in) < STAYED_CELLS
+        stayed = last_fit is not None and count_cells(fit.pose, last_fit.pose, edge_in) < STAYED_CELLS
         self._agreeing_readings[fit.tag] = self._agreeing_readings.get(fit.tag, 0) + 1 if stayed else 1
         self._steps.pop(fit.tag, None)
         self._failed_turns.pop(fit.tag, None)
         was_fitted = last_fit is not None and last_fit.pixels is not None and fit.tag not in self._hidden_tags
         if last_fit is not None and was_fitted and not stayed and fit.pixels is not None:
-            self._steps[fit.tag] = TagStep.between(last_fit.pose, fit.pose)
+            self._steps[fit.tag] = TagStep.from_poses(last_fit.pose, fit.pose)
         self._fits[fit.tag] = fit
-        now.gate.watch(now.grey, fit.tag, box_around(now.grey.shape, fit, edge_in * WATCHED_WIDTHS, center_px))
+        now.gate.watch(now.grey, fit.tag, compute_box(now.grey.shape, fit, edge_in * WATCHED_WIDTHS, center_px))
 
     def _choose_unsure(self, changed: set[int]) -> set[int]:
         """Choose some tags that were not yet read often enough at their present place to count."""

@@ -239,7 +239,7 @@ def test_a_camera_that_is_late_is_put_together_with_what_the_other_saw_then(tabl
         drawn.append(table.pictures((script.truth(number / fps),) * 2, number))
         for name, (by, delays) in ways.items():
             # a late picture arrives as if it had just been taken
-            second = drawn[max(0, number - by)][1].stamped(number / fps, number)
+            second = drawn[max(0, number - by)][1].stamp_frame(number / fps, number)
             together = views[name].read(SharedMoment({0: drawn[number][0], 1: second}, number, late_s=delays))
             found = [reading for reading in together.seen if reading.tag == tag]
             read[name] |= {round(together.time, 3): reading.x_in for reading in found}

@@ -9,7 +9,7 @@ from hypothesis.extra import numpy as arrays
 from test_fit import beside
 
 from tablecam.sensing.vision.fit import LEAST_OFF, LEAST_SPOT, clear_part, fit_tag, spots
-from tablecam.sensing.vision.patch import state_of
+from tablecam.sensing.vision.patch import make_state
 
 SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 12))
 
@@ -26,7 +26,7 @@ def test_pixels_that_touch_are_a_spot_from_three_on(off: np.ndarray) -> None:
 def test_a_spot_is_left_out_with_what_surrounds_it_but_specks_are_not(studio) -> None:
     one, camera, ideal = studio.tag()
     fit = fit_tag(studio.noisy(ideal, 2.0, 1), camera, one.tag, one.edge_in, beside(one))
-    count, state = len(fit.pixels.values), state_of(fit.pose, fit.optics, fit.light)
+    count, state = len(fit.pixels.values), make_state(fit.pose, fit.optics, fit.light)
     from_centre = np.hypot(*(fit.pixels.places_in - [[fit.pose.x_in], [fit.pose.y_in]]))
 
     def without(share: float) -> int:

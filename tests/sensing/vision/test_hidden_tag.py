@@ -27,7 +27,7 @@ def stood(studio):
 
 
 def visible_share(grey: np.ndarray, camera, edge_in: float, fit) -> float:
-    look = FormerLook.of(grey, camera, edge_in, fit)
+    look = FormerLook.from_fit(grey, camera, edge_in, fit)
     return look.visible_share(grey) if look is not None else 0.0
 
 

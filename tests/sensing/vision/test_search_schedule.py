@@ -5,7 +5,14 @@ from itertools import pairwise
 import pytest
 
 from tablecam.sensing.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
-from tablecam.sensing.vision.search_schedule import GONE_FRAMES, LIFTED_FRAMES, NEVER, PIECES, SearchSchedule, sought
+from tablecam.sensing.vision.search_schedule import (
+    GONE_FRAMES,
+    LIFTED_FRAMES,
+    NEVER,
+    PIECES,
+    SearchSchedule,
+    select_sought,
+)
 
 PUT_DOWN = (10, 20, 200, 220)
 NEWLY, GONE = LIFTED_FRAMES + 1, GONE_FRAMES + 1
@@ -42,7 +49,7 @@ def test_nothing_is_searched_while_nothing_is_missing(rounds) -> None:
 
 def test_a_tag_just_under_a_finger_is_not_sought(rounds) -> None:
     missed = {3: LIFTED_FRAMES}
-    assert sought(missed) == set()
+    assert select_sought(missed) == set()
     assert turns(rounds, Table([(PUT_DOWN, 0)]), missed, 50) == {}
 
 

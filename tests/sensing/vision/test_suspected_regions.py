@@ -56,7 +56,7 @@ def test_what_moved_in_between_is_tried_anew(unread) -> None:
     look, moving = with_model((20, 30)), np.zeros(SHAPE, bool)
     unread.window(look, ALL_REST, [])
     moving[around(20, 30)] = True
-    unread.moved(moving)
+    unread.reset_tries(moving)
     assert unread.window(look, ALL_REST, []) == (around(20, 30), 0)
 
 
