@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.bundle import LensFit, intrinsics_of
+from calibration.bundle import LensFit, make_intrinsics
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 
 DISTANCES_IN = (12.0, 24.0, 48.0)
@@ -54,7 +54,7 @@ def noise_at_table(fit: LensFit, setting: OverheadSetting) -> TableError:
     # a fixed seed, so that the same views give the same report
     normal = np.random.default_rng(0).standard_normal((DRAWS, len(values)))
     steps = normal * np.sqrt(values.clip(0)) @ vectors.T
-    drawn = [intrinsics_of(fit.lens + step, fit.size) for step in steps if (fit.lens + step)[:2].min() > 0]
+    drawn = [make_intrinsics(fit.lens + step, fit.size) for step in steps if (fit.lens + step)[:2].min() > 0]
     return disagreement(fit.intrinsics(), drawn, setting)
 
 

@@ -62,10 +62,12 @@ class LensFit:
 
     def intrinsics(self, name: str = "camera", focal_sigma: float = 0.0) -> Intrinsics:
         """Returns the lens as the other rooms use it."""
-        return intrinsics_of(self.lens, self.size, name, focal_sigma)
+        return make_intrinsics(self.lens, self.size, name, focal_sigma)
 
 
-def intrinsics_of(lens: np.ndarray, size: tuple[int, int], name: str = "lens", focal_sigma: float = 0.0) -> Intrinsics:
+def make_intrinsics(
+    lens: np.ndarray, size: tuple[int, int], name: str = "lens", focal_sigma: float = 0.0
+) -> Intrinsics:
     """Makes a plumb_bob lens from its nine numbers."""
     return Intrinsics(*size, _make_matrix(lens), lens[4:].copy(), "plumb_bob", name, focal_sigma)
 
@@ -122,7 +124,7 @@ def fit_lens(views: Sequence[BoardView], free: Sequence[str], lens: np.ndarray, 
     )
 
 
-def pose_of(view: BoardView, lens: np.ndarray, start: Pose6) -> tuple[Pose6, np.ndarray]:
+def fit_board_pose(view: BoardView, lens: np.ndarray, start: Pose6) -> tuple[Pose6, np.ndarray]:
     """Fits the pose of a view under a known lens; returns it with the residuals (n, 2) in pixels."""
     pixels = view.corners_px.reshape(-1, 1, 2)
     rvec, tvec = cv2.solvePnPRefineLM(

@@ -5,10 +5,10 @@ It takes frames and returns views; it opens no camera and uses only the frames' 
 
 import numpy as np
 
-from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, cells_of, coverage_of
+from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, find_covered_cells, measure_coverage
 from calibration.finder import BoardFinder
-from calibration.holding import hold_of
-from calibration.views import BLUR_PX, BoardView, LeftOut, apart_px, glimpse_of, view_of
+from calibration.holding import estimate_hold
+from calibration.views import BLUR_PX, BoardView, LeftOut, make_glimpse, make_view, measure_distance_px
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
 
@@ -33,7 +33,7 @@ class Chooser:
     @property
     def coverage(self) -> Coverage:
         """The kept views' coverage of the picture."""
-        return coverage_of(self.kept)
+        return measure_coverage(self.kept)
 
     @property
     def latest(self) -> BoardView | None:
@@ -49,13 +49,13 @@ class Chooser:
 
     def consider(self, frame: Frame, name: str) -> BoardView | LeftOut:
         """Returns the view that a frame adds, or the reason why it adds none."""
-        glimpse = glimpse_of(self._finder, frame, name)
+        glimpse = make_glimpse(self._finder, frame, name)
         if isinstance(glimpse, LeftOut):
             self._previous = None
             return glimpse
         previous, self._previous = self._previous, (glimpse, frame.time)
         reason = _refuse_moving_board(glimpse, frame.time, previous) or self._refuse_known_view(glimpse)
-        view = LeftOut(name, reason) if reason else view_of(self._finder, frame, name)
+        view = LeftOut(name, reason) if reason else make_view(self._finder, frame, name)
         if isinstance(view, BoardView) and view.softness_px > BLUR_PX:
             view = LeftOut(name, Message("it is blurred: hold the board still and give more light"))
         if isinstance(view, BoardView):
@@ -63,21 +63,21 @@ class Chooser:
         return view
 
     def _refuse_known_view(self, view: BoardView) -> Message | None:
-        covers, hold = self._has_new_cells(view), hold_of(view)
+        covers, hold = self._has_new_cells(view), estimate_hold(view)
         for kept_view in self.kept:
-            adds = covers or hold.turned_from_deg(hold_of(kept_view)) > TURNED_DEG
+            adds = covers or hold.compute_turn_deg(estimate_hold(kept_view)) > TURNED_DEG
             least_share = UNLIKE_BUT_NEW_SHARE if adds else UNLIKE_SHARE
-            if apart_px(view, kept_view) < least_share * view.size[0]:
+            if measure_distance_px(view, kept_view) < least_share * view.size[0]:
                 return ALREADY_KEPT
         return None
 
     def _has_new_cells(self, view: BoardView) -> bool:
         counts = self.coverage.counts.reshape(ACROSS * DOWN)
-        return bool(np.any(counts[cells_of(view)] < VIEWS_A_CELL))
+        return bool(np.any(counts[find_covered_cells(view)] < VIEWS_A_CELL))
 
 
 def _refuse_moving_board(view: BoardView, time: float, before: tuple[BoardView, float] | None) -> Message | None:
     if before is None or time <= before[1]:
         return Message("the board has only just appeared: hold it still")
-    speed = apart_px(view, before[0]) / (time - before[1])
+    speed = measure_distance_px(view, before[0]) / (time - before[1])
     return None if speed < STILL_SHARE_A_SECOND * view.size[0] else Message("the board moves: hold it still")

@@ -13,11 +13,11 @@ from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, Board, parse_board
 from calibration.choosing import Chooser
 from calibration.finder import BoardFinder
-from calibration.intrinsics import lens_of
+from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge, reasons_in_a_row
 from calibration.keeping import verdict, write_lens
 from calibration.report import CalibrationReport, as_json, as_page
-from calibration.views import BoardView, LeftOut, judged, view_of
+from calibration.views import BoardView, LeftOut, make_view, separate_views
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, NotCalibratable
 from tablecam.base.i18n import Message
 from tablecam.sensing.camera.latest_frame import LatestFrame
@@ -56,7 +56,7 @@ def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Ga
                 results += _view_film(source, finder, seconds, say)
     views = [view for view in results if isinstance(view, BoardView)]
     _check_sizes(views)
-    good, rejected = judged(views)
+    good, rejected = separate_views(views)
     return Gathered(tuple(good), (*(result for result in results if isinstance(result, LeftOut)), *rejected))
 
 
@@ -76,7 +76,7 @@ def _view_photos(source: Photos, finder: BoardFinder) -> list[BoardView | LeftOu
     results: list[BoardView | LeftOut] = []
     for path in source.paths:
         try:
-            results.append(view_of(finder, load_image(path), path.name))
+            results.append(make_view(finder, load_image(path), path.name))
         except BadPicture:
             results.append(LeftOut(path.name, Message("it is not an image, or it is damaged")))
     return results
@@ -201,7 +201,7 @@ def _make_report(options: CalibrateOptions) -> CalibrationReport:
     gathered = gather(options.sources, board, options.seconds, lambda progress: click.echo(progress, err=True))
     if not gathered.views:
         raise NotCalibratable(f"no view of the board {board} was found, check --board" + _list_reasons(gathered.out))
-    lens = lens_of(gathered.views)
+    lens = estimate_lens(gathered.views)
     return CalibrationReport(
         board, lens, judge(lens, OverheadSetting(options.height_in)), (*gathered.out, *lens.out), options.height_in
     )

@@ -41,7 +41,7 @@ class Coverage:
         """The share of the picture's cells that two or more views cover."""
         return float((self.counts >= VIEWS_A_CELL).mean())
 
-    def share_of(self, region: str) -> float:
+    def compute_share(self, region: str) -> float:
         """Returns the share of a region's cells that is covered."""
         row, column = next((index, names.index(region)) for index, names in enumerate(REGIONS) if region in names)
         cells = self.counts[_slice_third(row, DOWN), _slice_third(column, ACROSS)]
@@ -50,7 +50,7 @@ class Coverage:
     @property
     def missing(self) -> tuple[str, ...]:
         """The regions still to be covered, by name, "top left" first."""
-        return tuple(name for names in REGIONS for name in names if self.share_of(name) < REGION_SHARE)
+        return tuple(name for names in REGIONS for name in names if self.compute_share(name) < REGION_SHARE)
 
     @property
     def corners_covered(self) -> int:
@@ -63,15 +63,15 @@ def region_title(region: str) -> Message:
     return _TITLES[region]
 
 
-def coverage_of(views: Sequence[BoardView]) -> Coverage:
+def measure_coverage(views: Sequence[BoardView]) -> Coverage:
     """Measures how views of one size cover their picture."""
     counts = np.zeros((DOWN, ACROSS), int)
     for view in views:
-        counts += np.isin(np.arange(ACROSS * DOWN), cells_of(view)).reshape(DOWN, ACROSS)
+        counts += np.isin(np.arange(ACROSS * DOWN), find_covered_cells(view)).reshape(DOWN, ACROSS)
     return Coverage(counts)
 
 
-def cells_of(view: BoardView) -> np.ndarray:
+def find_covered_cells(view: BoardView) -> np.ndarray:
     """Numbers the cells in which a view has a corner, row after row from the top left."""
     cell = (view.corners_px + 0.5) / view.size * (ACROSS, DOWN)
     column, row = cell.T.astype(int)

@@ -12,12 +12,12 @@ import numpy as np
 from calibration.at_table import OverheadSetting
 from calibration.boards import Board
 from calibration.choosing import ALREADY_KEPT, MOST_VIEWS, Chooser
-from calibration.coverage import BOTTOM_LEFT, BOTTOM_RIGHT, TOP_LEFT, TOP_RIGHT, Coverage, coverage_of
+from calibration.coverage import BOTTOM_LEFT, BOTTOM_RIGHT, TOP_LEFT, TOP_RIGHT, Coverage, measure_coverage
 from calibration.finder import BoardFinder
-from calibration.holding import hold_of
-from calibration.intrinsics import Lens, lens_of
+from calibration.holding import estimate_hold
+from calibration.intrinsics import Lens, estimate_lens
 from calibration.judgement import Judgement, judge
-from calibration.views import BoardView, LeftOut, judged
+from calibration.views import BoardView, LeftOut, separate_views
 from tablecam.base.errors import NotCalibratable
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
@@ -124,13 +124,13 @@ class Guided:
 
     def advice(self, hindrance: Message | None = None, outline_px: np.ndarray | None = None) -> Advice:
         """Advises on the present views."""
-        holds = [hold_of(view) for view in self.kept]
+        holds = [estimate_hold(view) for view in self.kept]
         leans = {side: sum(hold.nearer == side and hold.tilt_deg >= LEANING_DEG for hold in holds) for side in LEANS}
         sizes = {
             "near": sum(hold.size >= NEAR_SHARE for hold in holds),
             "far": sum(hold.size <= FAR_SHARE for hold in holds),
         }
-        coverage = coverage_of(self.kept)
+        coverage = measure_coverage(self.kept)
         says = self._choose_advice(coverage, leans, sizes, hindrance, outline_px is not None)
         return Advice(
             says, hindrance is None and outline_px is not None, hindrance, outline_px, len(holds), coverage,
@@ -152,8 +152,8 @@ class Guided:
         if len(self.kept) < WORTH_A_TRIAL:
             return
         try:
-            views, rejected = judged(list(self.kept))
-            lens = lens_of(views)
+            views, rejected = separate_views(list(self.kept))
+            lens = estimate_lens(views)
             self._trial = Trial(lens, judge(lens, self._setting), (*rejected, *lens.out))
             self._trouble = None
         except NotCalibratable as refused:

@@ -23,12 +23,12 @@ class BoardHold:
     size: float
     normal: np.ndarray
 
-    def turned_from_deg(self, other: "BoardHold") -> float:
+    def compute_turn_deg(self, other: "BoardHold") -> float:
         """Returns the angle between the planes of two views."""
         return float(np.degrees(np.arccos(np.clip(self.normal @ other.normal, -1, 1))))
 
 
-def hold_of(view: BoardView) -> BoardHold:
+def estimate_hold(view: BoardView) -> BoardHold:
     """Estimates the hold of the board in a view."""
     width, height = view.size
     hull = cv2.convexHull(view.corners_px.astype(np.float32))

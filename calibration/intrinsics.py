@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.bundle import PINHOLE, LensFit, Pose6, first_guess, fit_lens, pose_of, rms
-from calibration.coverage import Coverage, coverage_of
+from calibration.bundle import PINHOLE, LensFit, Pose6, first_guess, fit_board_pose, fit_lens, rms
+from calibration.coverage import Coverage, measure_coverage
 from calibration.views import BoardView, LeftOut
 from tablecam.base.errors import NotCalibratable
 from tablecam.base.i18n import Counted, Message
@@ -120,7 +120,7 @@ class Lens:
         return float(np.sqrt(max(spread[0, 0] + spread[1, 1] - 2 * spread[0, 1], 0)) / self.fit.focal_px)
 
 
-def lens_of(views: Sequence[BoardView]) -> Lens:
+def estimate_lens(views: Sequence[BoardView]) -> Lens:
     """Fits the lens to judged views of one size. Raises NotCalibratable if they give none."""
     if len(views) < LEAST_VIEWS:
         raise NotCalibratable(
@@ -132,7 +132,7 @@ def lens_of(views: Sequence[BoardView]) -> Lens:
             )
         )
     agreeing, rejected, start = _drop_odd_views(list(views))
-    coverage = coverage_of(agreeing)
+    coverage = measure_coverage(agreeing)
     fit, steps, left_out_px = _grow_model(agreeing, coverage, start)
     halves = _fit_halves(agreeing, fit)
     return Lens(fit, tuple(agreeing), rejected, coverage, steps, halves, _compute_focal_sigma(fit, halves), left_out_px)
@@ -189,7 +189,7 @@ def _measure_left_out_errors(views: Sequence[BoardView], model: Model, start: Le
             [views[index] for index in fitted], model.free, start.lens, [start.poses[index] for index in fitted]
         )
         for index in range(fold, len(views), folds):
-            errors[index] = rms(pose_of(views[index], fit.lens, start.poses[index])[1])
+            errors[index] = rms(fit_board_pose(views[index], fit.lens, start.poses[index])[1])
     return errors
 
 

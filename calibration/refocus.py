@@ -31,7 +31,7 @@ class Refocus:
     share: float
     sigma: float
 
-    def applied(self, intrinsics: Intrinsics) -> Intrinsics:
+    def adjust_lens(self, intrinsics: Intrinsics) -> Intrinsics:
         """Returns the lens as it is now."""
         return replace(_scale_focal_length(intrinsics, self.share), focal_sigma=max(self.sigma, intrinsics.focal_sigma))
 

@@ -177,7 +177,7 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
     used = [tag for tag in tags if tag.id in corners_by_tag]
     change = refocus(registration.camera, used, corners_by_tag)
     if change is not None:
-        lens = change.applied(registration.camera.intrinsics)
+        lens = change.adjust_lens(registration.camera.intrinsics)
         changed = _add_outliers(_register_agreeing(lens, used, corners_by_tag, registration.optics), registration)
         registration = replace(_fit_bitmaps(grey, changed, tags)[0], focal_share=change.share)
     used = [tag for tag in tags if tag.id in registration.used]

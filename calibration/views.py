@@ -53,12 +53,12 @@ class LeftOut:
     reason: Message
 
 
-def view_of(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
+def make_view(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
     """Makes a view of the board in a frame, or gives the reason why the frame gives none."""
     return _make_view(finder.board, finder.find(frame.grey), frame, name)
 
 
-def glimpse_of(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
+def make_glimpse(finder: BoardFinder, frame: Frame, name: str) -> BoardView | LeftOut:
     """Makes a view accurate to a pixel, in a tenth of the time: enough to locate the board, too little for a fit."""
     return _make_view(finder.board, finder.glimpse(frame.grey), frame, name)
 
@@ -74,7 +74,7 @@ def _make_view(board: Board, found: BoardCorners | None, frame: Frame, name: str
     return BoardView(name, frame.size, found.ids, points, found.px, found.softness_px, _make_thumbnail(frame.grey))
 
 
-def judged(views: list[BoardView]) -> tuple[list[BoardView], list[LeftOut]]:
+def separate_views(views: list[BoardView]) -> tuple[list[BoardView], list[LeftOut]]:
     """Separates views that are worth fitting from blurred and repeated ones, with reasons. Order is kept."""
     if not views:
         return [], []
@@ -90,7 +90,7 @@ def judged(views: list[BoardView]) -> tuple[list[BoardView], list[LeftOut]]:
     return good, rejected
 
 
-def apart_px(a: BoardView, b: BoardView) -> float:
+def measure_distance_px(a: BoardView, b: BoardView) -> float:
     """Measures the mean distance between the corners that two views share; infinite where they share too few."""
     _shared, first, second = np.intersect1d(a.ids, b.ids, return_indices=True)
     if len(first) < 4:
@@ -116,7 +116,7 @@ def _refuse_blurred(view: BoardView, usual: float) -> Message | None:
 
 def _refuse_repeated(view: BoardView, kept: list[BoardView]) -> Message | None:
     for other in kept:
-        if apart_px(view, other) < SAME_SHARE_OF_WIDTH * view.size[0]:
+        if measure_distance_px(view, other) < SAME_SHARE_OF_WIDTH * view.size[0]:
             return Message("it shows the board in the same place as {view}", view=other.name)
     return None
 

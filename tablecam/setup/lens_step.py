@@ -12,11 +12,11 @@ from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, Board, parse_board
 from calibration.choosing import MOST_VIEWS
 from calibration.guided import Advice, Guided
-from calibration.intrinsics import lens_of
+from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge, reasons_in_a_row
 from calibration.keeping import write_lens
 from calibration.report import CalibrationReport, as_page
-from calibration.views import BoardView, judged
+from calibration.views import BoardView, separate_views
 from tablecam.base.errors import NotCalibratable, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
@@ -202,8 +202,8 @@ class LensStep:
         self._last_advice = self._guided.advice()
 
     def _make_report(self, guided: Guided) -> CalibrationReport:
-        views, rejected = judged(list(guided.kept))
-        lens, setting = lens_of(views), self._get_setting()
+        views, rejected = separate_views(list(guided.kept))
+        lens, setting = estimate_lens(views), self._get_setting()
         return CalibrationReport(self._board, lens, judge(lens, setting), (*rejected, *lens.out), setting.height_in)
 
     def _get_setting(self) -> OverheadSetting:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.bundle import intrinsics_of
+from calibration.bundle import make_intrinsics
 from calibration.views import BoardView
 
 # a wide webcam at 1280 x 720, with every coefficient at work
@@ -38,7 +38,7 @@ class Studio:
     def view(self, name: str, pose: tuple[np.ndarray, np.ndarray], draw: np.random.Generator) -> BoardView:
         x, y = np.meshgrid(np.arange(ACROSS), np.arange(DOWN))
         points = np.column_stack([x.ravel(), y.ravel()]) * SQUARE_MM
-        matrix = intrinsics_of(self.lens, self.size).matrix
+        matrix = make_intrinsics(self.lens, self.size).matrix
         space = np.column_stack([points, np.zeros(len(points))])
         px = cv2.projectPoints(space, *pose, matrix, self.lens[4:])[0].reshape(-1, 2)
         px += draw.normal(0, self.noise_px, px.shape)

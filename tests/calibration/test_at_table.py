@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from calibration.at_table import OverheadSetting, disagreement, halves_at_table, noise_at_table
-from calibration.bundle import NAMES, first_guess, fit_lens, intrinsics_of
-from calibration.intrinsics import lens_of
+from calibration.bundle import NAMES, first_guess, fit_lens, make_intrinsics
+from calibration.intrinsics import estimate_lens
 
 SIZE = (1280, 720)
 PLAIN = np.array([700.0, 700.0, 639.5, 359.5, 0.0, 0.0, 0.0, 0.0, 0.0])
@@ -16,7 +16,7 @@ def lens(**changes):
     values = PLAIN.copy()
     for name, value in changes.items():
         values[names.index(name)] = value
-    return intrinsics_of(values, SIZE)
+    return make_intrinsics(values, SIZE)
 
 
 def test_a_lens_does_not_disagree_with_itself():
@@ -59,7 +59,7 @@ def test_the_error_foretold_from_noise_is_the_error_that_is_made(studio):
         views = camera.views(12)
         found = fit_lens(views, NAMES, *first_guess(views))
         foretold.append(noise_at_table(found, OverheadSetting()).distances[24.0])
-        true = intrinsics_of(camera.lens, camera.size)
+        true = make_intrinsics(camera.lens, camera.size)
         made.append(disagreement(true, [found.intrinsics()], OverheadSetting()).distances[24.0])
     ratio = np.sqrt(np.mean(np.square(made)) / np.mean(np.square(foretold)))
     assert 0.5 < ratio < 2.0
@@ -73,7 +73,7 @@ def test_halves_that_disagree_raise_the_error_above_what_noise_foretells(studio)
         x, y = (view.points_mm / (270.0, 180.0)).T
         bow = 1.5 * (x * (1 - x) + y * (1 - y))[:, None] * np.sign(view.corners_px - view.corners_px.mean(axis=0))
         views.append(replace(view, corners_px=view.corners_px + 0.3 * bow))
-    found = lens_of(views)
+    found = estimate_lens(views)
     assert (
         halves_at_table(found.halves, OverheadSetting()).distances[24.0]
         > 1.2 * noise_at_table(found.fit, OverheadSetting()).distances[24.0]

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD
-from calibration.intrinsics import lens_of
+from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge
 from calibration.report import CalibrationReport, as_json, as_page
 from calibration.views import LeftOut
@@ -17,7 +17,7 @@ from tablecam.base.i18n import Message, speaking
 
 
 def report(views, out=()):
-    lens = lens_of(views)
+    lens = estimate_lens(views)
     return CalibrationReport(DEFAULT_BOARD, lens, judge(lens, OverheadSetting()), tuple(out), 60.0)
 
 

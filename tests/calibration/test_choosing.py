@@ -19,7 +19,7 @@ class Shown:
         self.now = 0.0
         self.next = None
         self.chooser = Chooser(None)
-        for look in ("glimpse_of", "view_of"):
+        for look in ("make_glimpse", "make_view"):
             monkeypatch.setattr(choosing, look, lambda finder, frame, name: self.next)
 
     def show(self, view, times=1):

@@ -7,8 +7,8 @@ from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD
 from calibration.finder import BoardFinder
 from calibration.guided import Advice, Guided
-from calibration.holding import hold_of
-from calibration.views import BoardView, view_of
+from calibration.holding import estimate_hold
+from calibration.views import BoardView, make_view
 from tablecam.sensing.camera.synthetic.board import HOLDS, charuco_view
 from tablecam.sensing.camera.synthetic.scene import lens
 from tablecam.sensing.vision.frame import Frame
@@ -84,12 +84,12 @@ def test_a_board_tilted_in_its_place_is_another_view(pictures) -> None:
 @pytest.mark.parametrize("number", [5, 6, 7, 8, 9, 12])
 def test_the_nearer_side_is_that_of_the_true_pose(number: int) -> None:
     shown = charuco_view(number, LENS)
-    view = view_of(BoardFinder(DEFAULT_BOARD), Frame(shown.image, 0.0), "a")
+    view = make_view(BoardFinder(DEFAULT_BOARD), Frame(shown.image, 0.0), "a")
     assert isinstance(view, BoardView)
     normal = shown.pose.rotation[:, 2] * -np.sign(shown.pose.rotation[2, 2])
     sideways = abs(normal[0]) > abs(normal[1])
     expected = ("left" if normal[0] > 0 else "right") if sideways else ("top" if normal[1] > 0 else "bottom")
-    held = hold_of(view)
+    held = estimate_hold(view)
     assert held.nearer == expected
     assert held.tilt_deg == pytest.approx(np.degrees(np.arccos(abs(normal[2]))), abs=9)
 

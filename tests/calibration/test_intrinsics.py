@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.at_table import OverheadSetting
-from calibration.bundle import NAMES, first_guess, fit_lens, pose_of, rms
-from calibration.intrinsics import MODELS, lens_of
+from calibration.bundle import NAMES, first_guess, fit_board_pose, fit_lens, rms
+from calibration.intrinsics import MODELS, estimate_lens
 from calibration.judgement import judge
 from tablecam.base.errors import NotCalibratable
 
@@ -62,28 +62,28 @@ def test_a_few_wild_corners_do_not_move_the_lens(studio):
 def test_the_pose_of_a_view_that_was_left_out_fits_it(studio):
     views = studio(noise_px=0.05).views(12)
     fit = fitted(views)
-    pose, left = pose_of(views[3], fit.lens, fit.poses[3])
+    pose, left = fit_board_pose(views[3], fit.lens, fit.poses[3])
     assert rms(left) == pytest.approx(0.05 * np.sqrt(2), rel=0.4)
     assert pose.tvec == pytest.approx(fit.poses[3].tvec, abs=1.0)
 
 
 def test_the_whole_model_is_taken_where_the_views_cover_the_picture(studio):
     made = studio(noise_px=0.02)
-    lens = lens_of(made.views(24))
+    lens = estimate_lens(made.views(24))
     assert lens.model == "k1, k2, p1, p2, k3"
     assert lens.fit.lens[:2] == pytest.approx(made.lens[:2], rel=5e-4)
     assert lens.focal_sigma < 5e-4
 
 
 def test_a_lens_without_a_shifted_middle_keeps_the_small_model(studio):
-    lens = lens_of(studio(lens=PLAIN, noise_px=0.1).views(24))
+    lens = estimate_lens(studio(lens=PLAIN, noise_px=0.1).views(24))
     assert lens.model == "k1, k2"
     assert [step.taken for step in lens.steps] == [True, False, False]
     assert "not enough" in str(lens.steps[1].why) or "worse" in str(lens.steps[1].why)
 
 
 def test_k3_is_not_even_tried_where_the_corners_of_the_picture_were_not_seen(studio):
-    lens = lens_of(studio(where=(0.3, 0.3, 0.7, 0.7)).views(20))
+    lens = estimate_lens(studio(where=(0.3, 0.3, 0.7, 0.7)).views(20))
     last = lens.steps[-1]
     assert not last.taken
     assert np.isnan(last.left_out_px)
@@ -91,7 +91,7 @@ def test_k3_is_not_even_tried_where_the_corners_of_the_picture_were_not_seen(stu
 
 
 def test_few_views_keep_the_small_model_and_say_why(studio):
-    lens = lens_of(studio().views(5))
+    lens = estimate_lens(studio().views(5))
     assert lens.model == "k1, k2"
     assert str(lens.steps[1].why) == "5 views are too few for k1, k2, p1, p2; 8 are needed"
     assert lens.halves == ()
@@ -102,15 +102,15 @@ def test_the_halves_tell_the_focal_length_s_uncertainty(studio):
     sigmas, errors = [], []
     for seed in range(6):
         made = studio(lens=PLAIN, seed=seed, noise_px=0.3)
-        lens = lens_of(made.views(12))
+        lens = estimate_lens(made.views(12))
         sigmas.append(lens.focal_sigma)
         errors.append(lens.fit.focal_px / 700 - 1)
     assert 0.5 < np.sqrt(np.mean(np.square(errors)) / np.mean(np.square(sigmas))) < 2.0
 
 
 def test_boards_square_to_the_camera_leave_the_focal_length_uncertain(studio):
-    tilted = lens_of(studio(noise_px=0.1).views(14)).focal_sigma
-    flat = lens_of(studio(noise_px=0.1, tilt_deg=4.0).views(14)).focal_sigma
+    tilted = estimate_lens(studio(noise_px=0.1).views(14)).focal_sigma
+    flat = estimate_lens(studio(noise_px=0.1, tilt_deg=4.0).views(14)).focal_sigma
     assert flat > 4 * tilted
 
 
@@ -118,7 +118,7 @@ def test_a_view_whose_corners_are_elsewhere_is_left_out_by_name(studio):
     views = studio().views(12)
     bent = views[5].points_mm * np.array([[0.01, 0.0]]) * np.sin(views[5].points_mm[:, 1:] / 40)
     views[5] = replace(views[5], corners_px=views[5].corners_px + bent * 4)
-    lens = lens_of(views)
+    lens = estimate_lens(views)
     assert [left.name for left in lens.out] == ["v05"]
     assert "px off where those of the other views" in str(lens.out[0].reason)
     assert len(lens.views) == 11
@@ -126,7 +126,7 @@ def test_a_view_whose_corners_are_elsewhere_is_left_out_by_name(studio):
 
 def test_two_views_are_refused(studio):
     with pytest.raises(NotCalibratable, match="2 views of the board are too few"):
-        lens_of(studio().views(2))
+        estimate_lens(studio().views(2))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -135,7 +135,7 @@ def test_corners_that_mean_nothing_are_refused_one_way_or_the_other(studio, seed
     shapes = [lambda px: draw.uniform(0, 700, px.shape), lambda px: px[:, :1] * [1.0, 0.5], lambda px: px * 0 + 300.0]
     views = [replace(view, corners_px=shapes[seed % 3](view.corners_px)) for view in studio().views(8)]
     try:
-        judgement = judge(lens_of(views), OverheadSetting())
+        judgement = judge(estimate_lens(views), OverheadSetting())
     except NotCalibratable:
         return
     assert not judgement.go
@@ -144,7 +144,7 @@ def test_corners_that_mean_nothing_are_refused_one_way_or_the_other(studio, seed
 def test_the_aspect_is_found_with_its_uncertainty(studio):
     stretched = PLAIN.copy()
     stretched[1] = 735.0
-    lens = lens_of(studio(lens=stretched).views(15))
+    lens = estimate_lens(studio(lens=stretched).views(15))
     assert lens.aspect == pytest.approx(700 / 735, abs=4 * lens.aspect_sigma)
     assert lens.aspect_sigma < 1e-3
 
@@ -154,5 +154,5 @@ def test_the_aspect_is_found_with_its_uncertainty(studio):
 @given(focal=st.floats(500, 1500), bend=st.floats(-0.3, 0.1), seed=st.integers(0, 1000))
 def test_any_plain_lens_is_found_from_fifteen_views(studio, focal, bend, seed):
     true = np.array([focal, focal * 1.002, 630.0, 350.0, bend, 0.0, 0.0, 0.0, 0.0])
-    lens = lens_of(studio(lens=true, seed=seed).views(15))
+    lens = estimate_lens(studio(lens=true, seed=seed).views(15))
     assert lens.fit.focal_px == pytest.approx(focal * 1.001, rel=max(6 * lens.focal_sigma, 1e-4))

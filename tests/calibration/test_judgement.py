@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from calibration.at_table import OverheadSetting
-from calibration.intrinsics import lens_of
+from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge
 
 # whole pictures, programs or many random cases: left out of the quick round
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 def judged(views):
-    return judge(lens_of(views), OverheadSetting())
+    return judge(estimate_lens(views), OverheadSetting())
 
 
 def test_good_views_are_a_go_with_nothing_to_add(studio):

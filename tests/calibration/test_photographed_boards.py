@@ -7,9 +7,9 @@ import pytest
 
 from calibration.at_table import OverheadSetting, disagreement
 from calibration.boards import parse_board
-from calibration.bundle import intrinsics_of
+from calibration.bundle import make_intrinsics
 from calibration.command import gather
-from calibration.intrinsics import lens_of
+from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge
 from tablecam.storage.camera_yaml import read_camera
 
@@ -19,7 +19,7 @@ RENDERED = np.array([715.77, 716.60, 643.57, 355.80, -0.118, 0.031, 6e-4, -4e-4,
 
 def calibrated(sources, board):
     gathered = gather([str(source) for source in sources], parse_board(board), 1.0, lambda said: None)
-    lens = lens_of(gathered.views)
+    lens = estimate_lens(gathered.views)
     return SimpleNamespace(lens=lens, judgement=judge(lens, OverheadSetting()), gathered=gathered)
 
 
@@ -38,7 +38,9 @@ def test_the_rendered_lens_is_found_to_two_hundredths_of_a_per_cent(rendered):
 
 
 def test_the_rendered_lens_makes_no_error_on_the_table_that_a_player_could_see(rendered):
-    error = disagreement(intrinsics_of(RENDERED, (1280, 720)), [rendered.lens.fit.intrinsics()], OverheadSetting(57.0))
+    error = disagreement(
+        make_intrinsics(RENDERED, (1280, 720)), [rendered.lens.fit.intrinsics()], OverheadSetting(57.0)
+    )
     assert error.worst_place_in < 0.001
     assert error.distances[48.0] < 0.001
     # and it was foretold within a small factor

@@ -36,7 +36,7 @@ def test_a_changed_focal_length_is_found_to_a_thousandth(share: float) -> None:
     assert found is not None
     assert found.share == pytest.approx(share, abs=2 * found.sigma)
     assert found.sigma < 0.0015
-    lens = found.applied(SCENE.camera.intrinsics)
+    lens = found.adjust_lens(SCENE.camera.intrinsics)
     assert lens.matrix[0, 0] / SCENE.camera.intrinsics.matrix[0, 0] == pytest.approx(1 + found.share)
     assert lens.focal_sigma == found.sigma
 

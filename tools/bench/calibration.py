@@ -11,7 +11,7 @@ import numpy as np
 from calibration.at_table import OverheadSetting
 from calibration.boards import CHARUCO, CHESSBOARD, Board
 from calibration.command import gather
-from calibration.intrinsics import Lens, lens_of
+from calibration.intrinsics import Lens, estimate_lens
 from calibration.judgement import judge
 from tablecam.base.errors import TablecamError
 from tablecam.live.pipeline import measure_photo
@@ -143,7 +143,7 @@ def _pictures(data: Path, pattern: str) -> list[Path]:
 
 
 def _lens(pictures: Sequence[Path], board: Board) -> Lens:
-    return lens_of(gather([str(path) for path in pictures], board, 0.0, lambda _said: None).views)
+    return estimate_lens(gather([str(path) for path in pictures], board, 0.0, lambda _said: None).views)
 
 
 def _range_errors(table: KnownTable, lens: Intrinsics) -> list[float]:
