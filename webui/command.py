@@ -45,7 +45,7 @@ from tablecam.live.lifecycle import hosting
 from tablecam.live.live_loop import LiveLoop
 from tablecam.live.pipeline import FrameResult, Pipeline, measure_photo
 from tablecam.live.reading import TableReader
-from tablecam.live.still_table import at_rest
+from tablecam.live.still_table import find_resting_table
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.recorded import Photos
 from tablecam.sensing.camera.source import Source
@@ -305,7 +305,7 @@ def show(
         running(LiveLoop(frames, reader, told=lambda reading: frames.calm(_is_calm(reading)))) as live,
         sending(live, serving.tuio),
         TableSetup(folder, capture, reader.reload, rulebooks.usual, choice(frames), glued) as setup,
-        setup.terrain_watch(lambda: at_rest(live.view)),
+        setup.terrain_watch(lambda: find_resting_table(live.view)),
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),

@@ -79,7 +79,7 @@ class CameraView:
 
     def __init__(self, folder: TableFolder, number: int = 0) -> None:
         self._folder, self._number = folder, number
-        self._edges = edges_in(folder)
+        self._edges = get_printed_edges(folder)
         self._lock: CameraLock | None = None
         self._frame_size = (0, 0)
         self._watch = TagWatch(self._edges, reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
@@ -97,7 +97,7 @@ class CameraView:
         that it cannot see. Raises BadPicture if the frame does not fit the calibration.
         """
         if self._lock is None or frame.size != self._frame_size:
-            lens = fitting(lens_of(self._folder, self._number), frame, lens_file(self._number))
+            lens = fitting(get_lens(self._folder, self._number), frame, lens_file(self._number))
             self._lock = CameraLock(lens, self._folder.table.reference_tags)
             self._frame_size = frame.size
             self._watch.forget()
@@ -175,7 +175,7 @@ def _tags_showing(sweep: Sweep, how: Shown) -> frozenset[int]:
     return frozenset(sight.fit.tag for sight in sweep.sights if sight.shown is how)
 
 
-def edges_in(folder: TableFolder) -> dict[int, float]:
+def get_printed_edges(folder: TableFolder) -> dict[int, float]:
     """The real edge of each tag in play, in inches, as printed: the models' tags and those of terrain."""
     wearers = (*folder.roster.models, *(piece.wearer for piece in folder.pieces))
     scale = folder.table.print_scale
@@ -187,7 +187,7 @@ def reference_ids(folder: TableFolder) -> frozenset[int]:
     return frozenset(tag.id for tag in folder.table.reference_tags)
 
 
-def lens_of(folder: TableFolder, number: int = 0) -> Intrinsics:
+def get_lens(folder: TableFolder, number: int = 0) -> Intrinsics:
     """The calibrated lens of a folder's camera, counted from 0; BadPicture if it has none."""
     lenses = folder.lenses
     if number < len(lenses):

@@ -49,22 +49,22 @@ class ExpectedPositions:
             self.odometer.start_counting(*moved_models)
         self._places = dict(places)
 
-    def travelled(self, model: str, places: Mapping[str, Place]) -> Travel:
+    def measure_travel(self, model: str, places: Mapping[str, Place]) -> Travel:
         """A model's travel from its place in the game."""
         return self.odometer.measure_travel(model, self.start(model, places))
 
     def start(self, model: str, places: Mapping[str, Place]) -> Start:
         """The start of a model's path."""
-        return self.odometer.start(model, self._expected_place(model, places))
+        return self.odometer.start(model, self._find_expected_place(model, places))
 
-    def stood(self, snapshot: Snapshot, places: Mapping[str, Place]) -> Snapshot:
+    def correct_snapshot(self, snapshot: Snapshot, places: Mapping[str, Place]) -> Snapshot:
         """The models that are seen at rest, moved to their expected places."""
         at_rest = tuple(placed for placed in snapshot.models if placed.state == AT_REST and placed.seen_s <= FRESH_S)
-        expected = {placed.model.id: self._expected_place(placed.model.id, places) for placed in at_rest}
+        expected = {placed.model.id: self._find_expected_place(placed.model.id, places) for placed in at_rest}
         places_known = {model: place for model, place in expected.items() if place}
         return replace(snapshot, models=at_rest).with_places(places_known)
 
-    def _expected_place(self, model: str, places: Mapping[str, Place]) -> Place | None:
+    def _find_expected_place(self, model: str, places: Mapping[str, Place]) -> Place | None:
         """The place by the game, or where the model was first seen as long as the game has none."""
         return places.get(model) or self._first_seen.get(model)
 

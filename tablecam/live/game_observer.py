@@ -85,19 +85,19 @@ class LiveWays:
 
     _parts: dict[int, list[tuple[Place, ...]]] = field(default_factory=dict)
 
-    def gone(self, open_game: OpenGame, account: ExpectedPositions) -> dict[int, LiveWay]:
+    def trace_paths(self, open_game: OpenGame, account: ExpectedPositions) -> dict[int, LiveWay]:
         """The paths so far of the models that open questions are about, by the question's line."""
         table_facts, paths = open_game.book.facts, {}
         places = open_game.places
         for question in open_game.game.open:
             if mover := table_facts.mover(question.ask):
                 start, carried = account.start(mover, places), account.odometer.get_carry(mover)
-                paths[question.line] = self.way(question.line, start, carried, account.travelled(mover, places))
+                paths[question.line] = self.way(question.line, start, carried, account.measure_travel(mover, places))
         for line in self._parts.keys() - paths.keys():
             del self._parts[line]
         return {line: path for line, path in paths.items() if path}
 
-    def set_out(self, open_game: OpenGame, account: ExpectedPositions) -> dict[str, Place]:
+    def find_starting_places(self, open_game: OpenGame, account: ExpectedPositions) -> dict[str, Place]:
         """The starting places of models that may be moved while the open questions are."""
         movers = {open_game.book.facts.sets_out(question.ask) for question in open_game.game.open} - {""}
         starts = {mover: account.start(mover, open_game.places).place for mover in movers}
@@ -120,10 +120,10 @@ class LiveWays:
         places = [start.place, *(place for leg in legs for place in leg)]
         # each leg begins where the one before it ended
         places = [place for place, previous in zip(places[1:], places, strict=False) if place[:2] != previous[:2]]
-        return LiveWay(thinned([start.place, *places]), round(length, 2), travel.path_in is not None)
+        return LiveWay(thin_points([start.place, *places]), round(length, 2), travel.path_in is not None)
 
 
-def thinned(places: Sequence[Place]) -> Points:
+def thin_points(places: Sequence[Place]) -> Points:
     """Points for drawing, at most about MOST_POINTS, the first and the last among them."""
     step = -(-len(places) // MOST_POINTS) or 1
     return tuple((round(x, 2), round(y, 2)) for x, y, _z in (*places[:-1:step], *places[-1:]))
@@ -232,7 +232,11 @@ class GameObserver(TableWatch):
             raise IllegalAnswer(measurement.why_not)
         source = measured_source(measurement.how)
         return GivenAnswer(
-            measurement.raw, source, written(open_game, table_now.snapshot), view, table_facts.concerned(question.ask)
+            measurement.raw,
+            source,
+            describe_position(open_game, table_now.snapshot),
+            view,
+            table_facts.concerned(question.ask),
         )
 
     def filled_in(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
@@ -242,7 +246,11 @@ class GameObserver(TableWatch):
             return typed
         table_now = self._table_now(open_game, question, view, ())
         raw = table_facts.filled_in(question.ask, typed.raw, table_now) if table_now else typed.raw
-        return replace(typed, raw=raw, position=written(open_game, view.snapshot)) if raw is not typed.raw else typed
+        return (
+            replace(typed, raw=raw, position=describe_position(open_game, view.snapshot))
+            if raw is not typed.raw
+            else typed
+        )
 
     def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
         """Raise IllegalAnswer if the table shows that an answer is impossible, now and all along the model's path."""
@@ -321,7 +329,7 @@ class GameObserver(TableWatch):
             if self._cache.holds(snapshot, game.log.last, trouble):
                 return None
             self._cache = MeasurementCache(snapshot, game.log.last, trouble)
-            open_game.set_out = self._ways.set_out(open_game, self.account)
+            open_game.set_out = self._ways.find_starting_places(open_game, self.account)
             displaced, unmoved = self._find_displaced(open_game, snapshot), self._find_unmoved(open_game, snapshot)
             tables = {question.line: self._table_now(open_game, question, view, unmoved) for question in game.open}
             return Job(
@@ -332,7 +340,7 @@ class GameObserver(TableWatch):
                 put_back(snapshot, unmoved),
                 {line: table_now for line, table_now in tables.items() if table_now},
                 displaced,
-                self._ways.gone(open_game, self.account),
+                self._ways.trace_paths(open_game, self.account),
             )
 
     def _publish_look(self, host: GameHost, job: Job, live: LiveAnswers) -> None:
@@ -366,7 +374,7 @@ class GameObserver(TableWatch):
             reading = GivenAnswer(
                 measurement.raw,
                 measured_source(measurement.how),
-                written(job.open_game, job.snapshot),
+                describe_position(job.open_game, job.snapshot),
                 view,
                 table_facts.concerned(question.ask),
             )
@@ -411,7 +419,9 @@ class GameObserver(TableWatch):
             return ()
         facts, game = open_game.book.facts, open_game.game
         moving = [model for question in game.open if (model := mover_of(question.ask))]
-        return facts.find_displaced(self.account.stood(snapshot, open_game.places), snapshot, game.state, moving)
+        return facts.find_displaced(
+            self.account.correct_snapshot(snapshot, open_game.places), snapshot, game.state, moving
+        )
 
     def _table_now(
         self, open_game: OpenGame, question: Question, view: PublishedFrame, displaced: Sequence[StrayModel]
@@ -419,7 +429,7 @@ class GameObserver(TableWatch):
         if view.snapshot is None:
             return None
         mover = open_game.book.facts.mover(question.ask)
-        travelled = {mover: self.account.travelled(mover, open_game.places)} if mover else {}
+        travelled = {mover: self.account.measure_travel(mover, open_game.places)} if mover else {}
         return TableNow(put_back(view.snapshot, displaced), travelled, view.trouble or "")
 
 
@@ -434,6 +444,6 @@ def put_back(snapshot: Snapshot, displaced: Sequence[StrayModel]) -> Snapshot:
     return snapshot.with_places({moved.model: moved.start for moved in displaced})
 
 
-def written(open_game: OpenGame, snapshot: Snapshot) -> str:
+def describe_position(open_game: OpenGame, snapshot: Snapshot) -> str:
     """A position for the log, which everybody may read: a hidden model has its id as its name."""
     return write(renamed(snapshot, {model: model for model in open_game.hidden_names(NOBODY)}))

@@ -79,7 +79,7 @@ class AdviceJob:
     wanted: dict[AdviceKey, tuple[Question, str]]
     set_out: dict[str, Place] = field(default_factory=dict)
 
-    def at_start(self, model: str) -> "AdviceJob":
+    def put_at_start(self, model: str) -> "AdviceJob":
         """The job with a model at its starting place, if it may be moved now."""
         place = self.set_out.get(model)
         if place is None:
@@ -171,7 +171,7 @@ class AdviceWorker:
             pending = job if has_start else replace(job, resting=True)
             with breathing(partial(self._take_breath, host, pending)):
                 try:
-                    advice = self._compute_advice(pending.at_start(facts.sets_out(question.ask)), question, seat)
+                    advice = self._compute_advice(pending.put_at_start(facts.sets_out(question.ask)), question, seat)
                 except _OvertakenError:
                     if pending.resting:
                         raise

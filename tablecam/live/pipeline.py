@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from calibration.registration import Registration, doubts, refine, register
 from tablecam.base.i18n import Message
-from tablecam.live.camera_view import edges_in, fitting, lens_of, reference_ids
+from tablecam.live.camera_view import fitting, get_lens, get_printed_edges, reference_ids
 from tablecam.live.table_views import TableViews, Together
-from tablecam.live.unsharp import FINER, SHAKEN, burnt, smoothed, unsharp
+from tablecam.live.unsharp import FINER, SHAKEN, burnt, detect_smoothing, unsharp
 from tablecam.sensing.tracking.changes import CameraLocked, CameraMoved, TrackChange
 from tablecam.sensing.tracking.fusing import Fusion
 from tablecam.sensing.tracking.ground import Ground
@@ -173,12 +173,12 @@ class _PhotoLook:
 
 
 def _look_at_photo(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook:
-    table, edges = folder.table, edges_in(folder)
+    table, edges = folder.table, get_printed_edges(folder)
     # several images by one camera that was carried around the table have one lens
     number = min(number, max(0, len(folder.lenses) - 1))
     detections = TagDetector().detect(frame.grey, PHOTO_SEARCH)
     registration = register(
-        fitting(lens_of(folder, number), frame, lens_file(number)), table.reference_tags, detections
+        fitting(get_lens(folder, number), frame, lens_file(number)), table.reference_tags, detections
     )
     registration = refine(frame.grey, registration, table.reference_tags)
     models = [detection for detection in detections if detection.tag not in reference_ids(folder)]
@@ -202,10 +202,10 @@ def _describe_poor_image(folder: TableFolder, frame: Frame, registration: Regist
     """A sentence about a fault that spoils an image for all tags; missing: how many tags in play are not seen."""
     if registration.effect.shaken:
         return SHAKEN
-    edges, table = edges_in(folder), folder.table
+    edges, table = get_printed_edges(folder), folder.table
     models = len(edges)
     # edges wider than the details would hide all of them
-    smooth = smoothed(frame.grey, missing, models) if registration.optics.blur_px < FINER else None
+    smooth = detect_smoothing(frame.grey, missing, models) if registration.optics.blur_px < FINER else None
     size_in = table.width_in, table.depth_in
     return smooth or burnt(frame.grey, missing, models) or unsharp(registration, edges.values(), size_in)
 

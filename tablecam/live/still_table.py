@@ -19,7 +19,7 @@ class RestingTable:
     models: tuple[Placed, ...]
 
 
-def at_rest(view: PublishedFrame) -> RestingTable | None:
+def find_resting_table(view: PublishedFrame) -> RestingTable | None:
     """The table of a view; None while something moves, or while the camera or its pose is not known."""
     snapshot = view.snapshot
     if snapshot is None or view.frame is None or view.camera is None or view.trouble or snapshot.pose_untrusted:

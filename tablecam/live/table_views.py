@@ -112,7 +112,7 @@ class TableViews:
             nudged=locked.nudged,
             locked_again=locked.locked_again,
             registration=locked.registration,
-            places=_known_places({0: viewed}),
+            places=_get_known_registrations({0: viewed}),
             problems=tuple(_view_problems(viewed)),
         )
 
@@ -127,7 +127,7 @@ class TableViews:
             blind_messages = tuple(self._describe_blind(frame, recent))
             return Together(
                 self._time, trusted=False, nudged=was_trusted and any(lock.nudged for lock in locks),
-                registration=self._shown_registration(frame),
+                registration=self._get_shown_registration(frame),
                 problems=(*self._describe_doubts(recent), *blind_messages), away=blind_messages,
             )  # fmt: skip
         arrived = [viewed.time for viewed in trusted.values()]
@@ -140,8 +140,8 @@ class TableViews:
             seen=fused,
             hidden=self._find_hidden(trusted, fused),
             locked_again=not was_trusted,
-            registration=self._shown_registration(frame),
-            places=_known_places(trusted),
+            registration=self._get_shown_registration(frame),
+            places=_get_known_registrations(trusted),
             problems=(*self._describe_doubts(recent), *blind_messages),
             away=blind_messages,
         )
@@ -184,7 +184,7 @@ class TableViews:
         latest = max(saw.get(tag, float("-inf")) for saw in self._saw_at.values())
         return latest - self._saw_at.get(number, {}).get(tag, float("-inf")) <= SAW_TO_THE_END_S
 
-    def _shown_registration(self, frame: Frame) -> Registration | None:
+    def _get_shown_registration(self, frame: Frame) -> Registration | None:
         view = self._views.get(frame.shows if isinstance(frame, SharedMoment) else 0)
         return view.registration if view is not None else None
 
@@ -218,7 +218,7 @@ class TableViews:
                 )
 
 
-def _known_places(viewed: Mapping[int, Viewed]) -> dict[int, Registration]:
+def _get_known_registrations(viewed: Mapping[int, Viewed]) -> dict[int, Registration]:
     """The registrations of cameras whose pose is known, by their numbers."""
     registrations = {number: camera.locked.registration for number, camera in sorted(viewed.items()) if camera.trusted}
     return {number: place for number, place in registrations.items() if place is not None}

@@ -49,7 +49,7 @@ def unsharp(registration: Registration, edges_in: Collection[float], size_in: tu
     )
 
 
-def smoothed(grey: np.ndarray, missing: int, models: int) -> Message | None:
+def detect_smoothing(grey: np.ndarray, missing: int, models: int) -> Message | None:
     """Advice on an image, (rows, columns) of uint8, of a camera that smooths fine print away; else None.
 
     missing: models that are not seen, of `models` in play.

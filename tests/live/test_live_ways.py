@@ -4,7 +4,7 @@ import pytest
 from hosting import choose, orders, watched
 
 from tablecam.game.hosting import commands
-from tablecam.live.game_observer import MOST_POINTS, thinned
+from tablecam.live.game_observer import MOST_POINTS, thin_points
 
 
 def asked_to_move(tmp_path):
@@ -66,6 +66,6 @@ def test_who_is_put_back_has_gone_no_way(tmp_path) -> None:
 
 def test_a_long_way_is_thinned_and_keeps_its_ends() -> None:
     places = [(float(n), 0.0, 0.0) for n in range(500)]
-    points = thinned(places)
+    points = thin_points(places)
     assert len(points) <= MOST_POINTS + 1
     assert (points[0], points[-1]) == ((0.0, 0.0), (499.0, 0.0))

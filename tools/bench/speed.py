@@ -11,7 +11,7 @@ import numpy as np
 
 from tablecam.base.errors import TablecamError
 from tablecam.base.units import to_inches, to_mm
-from tablecam.live.camera_view import edges_in, reference_ids
+from tablecam.live.camera_view import get_printed_edges, reference_ids
 from tablecam.live.pipeline import PHOTO_SEARCH, Pipeline
 from tablecam.sensing.camera.recorded import load_image
 from tablecam.sensing.camera.synthetic.bench import BLACK, WHITE, ideal_picture, noisy
@@ -159,7 +159,7 @@ def _cold(case: Case, scene: Scene, size: Size, peers: Peers) -> Iterator[Figure
 
 def _fresh_watch(scene: Scene) -> TagWatch:
     folder = folder_of(scene)
-    return TagWatch(edges_in(folder), reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
+    return TagWatch(get_printed_edges(folder), reference_ids(folder), (folder.table.width_in, folder.table.depth_in))
 
 
 def _ask(peers: Peers, shot: FilmFrame, theirs: dict[str, _Tally]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import BadPicture
-from tablecam.live.camera_view import fitting, lens_of
+from tablecam.live.camera_view import fitting, get_lens
 from tablecam.live.pipeline import Pipeline, measure_photo
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Sensor, Spot, overhead
@@ -123,7 +123,7 @@ def test_a_picture_without_tags_is_refused(stage) -> None:
 
 def test_a_folder_without_a_lens_cannot_read_pictures(stage) -> None:
     with pytest.raises(BadPicture, match=r"no camera\.yaml.*tablecam calibrate"):
-        lens_of(replace(stage.folder, intrinsics=None))
+        get_lens(replace(stage.folder, intrinsics=None))
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160), (1280, 720), (1366, 768)])

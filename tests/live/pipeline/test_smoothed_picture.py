@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.live.pipeline import measure_photo
-from tablecam.live.unsharp import burnt, smoothed
+from tablecam.live.unsharp import burnt, detect_smoothing
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.vision.frame import Frame
 from tools.bench.faults import noisy, overexposed, smeared
@@ -26,13 +26,13 @@ def textured() -> KnownTable:
 def test_a_denoiser_that_hides_many_models_is_told_with_what_to_do(textured) -> None:
     random = np.random.default_rng(3)
     flat = smeared(24)(textured, random).frame.grey
-    assert str(smoothed(flat, 12, 20)) == (
+    assert str(detect_smoothing(flat, 12, 20)) == (
         "12 of 20 models are not visible, and the image lacks fine detail, as if the camera smooths its "
         "noise away: give it more light, or lower its noise reduction"
     )
     # a few may be in their box
-    assert smoothed(flat, 2, 20) is None
-    assert smoothed(noisy(8.0)(textured, random).frame.grey, 12, 20) is None
+    assert detect_smoothing(flat, 2, 20) is None
+    assert detect_smoothing(noisy(8.0)(textured, random).frame.grey, 12, 20) is None
 
 
 def test_too_much_light_that_hides_models_is_told_with_what_to_do(textured) -> None:

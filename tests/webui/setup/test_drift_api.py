@@ -13,7 +13,7 @@ from shapely import box
 from test_scale_api import StillCamera, post
 
 from tablecam.live.live_loop import PublishedFrame
-from tablecam.live.still_table import RestingTable, at_rest
+from tablecam.live.still_table import RestingTable, find_resting_table
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
@@ -70,7 +70,7 @@ def test_what_the_picture_shows_elsewhere_is_told_too_and_a_tap_puts_it_there_on
     def resting() -> RestingTable | None:
         looked.release()
         picture = shown[pushed.is_set()]
-        return at_rest(PublishedFrame(1, Snapshot(0.0, ()), scene.camera, Frame(picture, 0.0, next(number))))
+        return find_resting_table(PublishedFrame(1, Snapshot(0.0, ()), scene.camera, Frame(picture, 0.0, next(number))))
 
     def look(times: int) -> None:
         for _ in range(times):
@@ -99,7 +99,7 @@ def test_a_table_on_which_something_moves_is_not_at_rest() -> None:
     scene = two_forces(1280, 720)
     view = PublishedFrame(1, Snapshot(0.0, ()), scene.camera, Frame(np.zeros((720, 1280), np.uint8), 0.0))
     model = Placed(scene.roster.models[0], 1.0, 1.0, 0.0, 0.0)
-    assert at_rest(replace(view, snapshot=Snapshot(0.0, (model,)))) is not None
+    assert find_resting_table(replace(view, snapshot=Snapshot(0.0, (model,)))) is not None
     for other in (
         replace(view, snapshot=Snapshot(0.0, (replace(model, state="moving"),))),
         replace(view, snapshot=Snapshot(0.0, (), pose_untrusted=True)),
@@ -107,4 +107,4 @@ def test_a_table_on_which_something_moves_is_not_at_rest() -> None:
         replace(view, camera=None),
         PublishedFrame(),
     ):
-        assert at_rest(other) is None
+        assert find_resting_table(other) is None
