@@ -19,15 +19,15 @@ from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import GOOD
 from tablecam.setup.gauge_step import FRAMES, GaugeStep
-from tablecam.setup.known_places import known
-from tablecam.setup.place_step import lens_for, registered, searched
+from tablecam.setup.known_places import load_files
+from tablecam.setup.place_step import lens_for, register_camera, search_tags
 from tablecam.setup.scale_step import PART as SCALE
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.table_certificate import (
     PLACES,
     TableCertificate,
     keep,
-    kept,
+    load_certificate,
     stale,
     still_wanted,
 )
@@ -51,7 +51,7 @@ def certify(sources: tuple[str, ...], table: Path, pdf: Path | None, seconds: fl
     order of camera.yaml, camera-2.yaml and so on, all of which read the card. Without SOURCE the certificate that the
     folder has is shown. The status is 1 unless everything is green.
     """
-    certificate = _make_certificate(sources, table, seconds) if sources else kept(table)
+    certificate = _make_certificate(sources, table, seconds) if sources else load_certificate(table)
     if certificate is None:
         raise BadPicture(f"{table} has no certificate yet: name a camera, or pictures of the gauge card in five places")
     old = stale(certificate, table, {})
@@ -117,9 +117,9 @@ def _print_note(sentence: str, by: str = "tablecam: ") -> None:
 
 
 def _place_picture(table: Path, frame: Frame, number: int) -> PlacedPicture:
-    files = known(table, number)
+    files = load_files(table, number)
     if files.table is None:
         raise BadPicture(f"{table} has no table that can be read: set it up first")
     return PlacedPicture(
-        frame, registered(files.table, frame, searched(frame, (LEFT_TAG, RIGHT_TAG)), lens_for(files, frame))
+        frame, register_camera(files.table, frame, search_tags(frame, (LEFT_TAG, RIGHT_TAG)), lens_for(files, frame))
     )

@@ -10,7 +10,7 @@ import numpy as np
 
 from tablecam.base.units import to_inches
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
+from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.straight_edges import StraightEdge, Strip, straight_edges
 from tablecam.table.geometry.projection import Camera
 
@@ -49,7 +49,7 @@ class BankCard:
 
 def find_cards(frame: Frame, camera: Camera, size_in: tuple[float, float]) -> list[BankCard]:
     """Finds all things on the table with the shape and about the size of a bank card; a player lays down one."""
-    above = rectified(frame, camera, size_in, THICK_IN)
+    above = rectify_frame(frame, camera, size_in, THICK_IN)
     cards: list[BankCard] = []
     for corners in _find_candidates(above, size_in):
         if any(_is_covered(card.corners_in, corners.mean(axis=0)) for card in cards):

@@ -16,10 +16,10 @@ from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.light import BURNT
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, join_sentences
 from tablecam.setup.known_lenses import fits
-from tablecam.setup.known_places import TableFiles, known
-from tablecam.setup.tag_resolution import TagResolution, cells_of, overall_mm, pixels_per_mm
+from tablecam.setup.known_places import TableFiles, load_files
+from tablecam.setup.tag_resolution import TagResolution, compute_resolutions, overall_mm, pixels_per_mm
 
 # The grey level below which all detail is lost.
 DARK = 10
@@ -164,9 +164,11 @@ class CameraStep:
         """Judges this frame."""
         if frame.size != self._size:
             self._size, self._best_px, self._flicker, self.px_per_mm = frame.size, None, Flicker(), None
-        folder, detections = known(self.folder, self.number), tags_in(frame)
+        folder, detections = load_files(self.folder, self.number), detect_tags(frame)
         self.px_per_mm = pixels_per_mm(detections, folder.edges_mm) or self.px_per_mm
-        cells = () if self.px_per_mm is None else cells_of(self.px_per_mm, sizes_in_use(folder), frame.size[0])
+        cells = (
+            () if self.px_per_mm is None else compute_resolutions(self.px_per_mm, sizes_in_use(folder), frame.size[0])
+        )
         blur = softness_px(frame.grey)
         self._best_px = min((px for px in (blur, self._best_px) if px is not None), default=None)
         return PictureSeen(
@@ -178,7 +180,7 @@ class CameraStep:
             cells,
             tuple(sorted({detection.tag for detection in detections})),
             lens_misfit(folder, frame.size),
-            references_in(folder, {detection.tag for detection in detections}, frame.size),
+            judge_references(folder, {detection.tag for detection in detections}, frame.size),
         )
 
     def reset(self) -> None:
@@ -186,7 +188,7 @@ class CameraStep:
         self._size = (0, 0)
 
 
-def tags_in(frame: Frame) -> list[Detection]:
+def detect_tags(frame: Frame) -> list[Detection]:
     """Detects tags by a quick search: large pictures are searched at half their size."""
     decimate = 2.0 if frame.size[0] > 2000 else 1.0
     return TagDetector().detect(frame.grey, Search(decimate, 1.0, 20))
@@ -200,7 +202,7 @@ def sizes_in_use(folder: TableFiles) -> tuple[float, ...]:
     return tuple(sorted(round(overall_mm(edge), 1) for edge in edges_mm)) or TAG_SIZES_MM
 
 
-def references_in(folder: TableFiles, seen: AbstractSet[int], size: tuple[int, int]) -> Finding | None:
+def judge_references(folder: TableFiles, seen: AbstractSet[int], size: tuple[int, int]) -> Finding | None:
     """Judges by the tags around the table whether a picture of this size shows it. None before there is a table."""
     if folder.table is None or not folder.table.reference_tags:
         return None
@@ -239,9 +241,9 @@ def focus(blur_px: float | None, best_px: float | None, cell_px: float | None) -
     if blur_px > AS_SHARP * best_px:
         remedy = Message("It was {best} px before: turn the focus ring back, then lock it.", best=f"{best_px:.1f}")
     if blur_px <= readable:
-        return Finding(FAIR, in_a_row(Message("Edge blur is {blur} px: readable.", blur=blur), remedy), blur_px)
+        return Finding(FAIR, join_sentences(Message("Edge blur is {blur} px: readable.", blur=blur), remedy), blur_px)
     too_soft = Message("Edge blur is {blur} px, above the limit of {limit} px.", blur=blur, limit=f"{readable:.1f}")
-    return Finding(BAD, in_a_row(too_soft, remedy), blur_px)
+    return Finding(BAD, join_sentences(too_soft, remedy), blur_px)
 
 
 def lens_misfit(folder: TableFiles, size: tuple[int, int]) -> Message | None:

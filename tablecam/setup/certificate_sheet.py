@@ -9,7 +9,7 @@ from reportlab.lib.utils import simpleSplit
 from reportlab.pdfgen.canvas import Canvas
 
 from tablecam.base.i18n import Message, current_language
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, in_a_row
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, join_sentences
 from tablecam.setup.gauge_readings import GaugeReading
 from tablecam.setup.table_certificate import TableCertificate
 
@@ -55,7 +55,7 @@ def certificate_pdf(certificate: TableCertificate, table: str, stale: Message | 
 def heading(certificate: TableCertificate) -> Message:
     """States the verdict, and the gap that a green one leaves."""
     says = HEADINGS[certificate.verdict]
-    return says if certificate.verdict != GOOD or certificate.shape_known else in_a_row(says, SHAPE_UNKNOWN)
+    return says if certificate.verdict != GOOD or certificate.shape_known else join_sentences(says, SHAPE_UNKNOWN)
 
 
 def _draw_words(canvas: Canvas, y: float, words: str, size: float, font: str = FONT, x: float = LEFT) -> float:

@@ -10,7 +10,7 @@ from calibration.registration import Registration
 from tablecam.base.i18n import Message
 from tablecam.sensing.camera.exposure import BRIGHT, DARK, TagLight, tag_light
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, join_sentences
 from tablecam.table.geometry.projection import Camera, Pose
 
 LEAST_CONTRAST = 60
@@ -40,7 +40,7 @@ class CertifiedCamera:
     pose: tuple[float, ...]
 
     @classmethod
-    def of(cls, picture: PlacedPicture) -> "CertifiedCamera":
+    def from_picture(cls, picture: PlacedPicture) -> "CertifiedCamera":
         """Records the camera of this picture."""
         camera = picture.registration.camera
         return cls(
@@ -52,7 +52,7 @@ class CertifiedCamera:
             pose=(*camera.pose.rotation.ravel().tolist(), *np.ravel(camera.pose.translation).tolist()),
         )
 
-    def moved_in(self, camera: Camera, size_in: tuple[float, float]) -> float:
+    def compute_largest_move(self, camera: Camera, size_in: tuple[float, float]) -> float:
         """Computes the greatest move of the table's corners in the camera's view between its old and its new pose,
         inches.
         """
@@ -70,10 +70,12 @@ class CertifiedCamera:
         levels = {"white": f"{self.light.white:.0f}", "black": f"{self.light.black:.0f}"}
         says = Message("The tags’ white reaches level {white} of 255, their black {black}.", **levels)
         if self.light.burnt > 0.2 or self.light.contrast < LEAST_CONTRAST:
-            return Finding(BAD, in_a_row(says, Message("Change the light: the tags are overexposed or lack contrast.")))
+            return Finding(
+                BAD, join_sentences(says, Message("Change the light: the tags are overexposed or lack contrast."))
+            )
         if not DARK * 0.6 <= self.light.white <= BRIGHT + 20:
             return Finding(
-                FAIR, in_a_row(says, Message("More even light or a different exposure would give better readings."))
+                FAIR, join_sentences(says, Message("More even light or a different exposure would give better readings."))
             )
         return Finding(GOOD, says)
 
@@ -90,7 +92,9 @@ class CertifiedCamera:
         if self.field_sigma_in <= GOOD_IN:
             return Finding(GOOD, says, self.field_sigma_in)
         remedy = Message("Clear more of the reference tags, or measure their positions again.")
-        return Finding(FAIR if self.field_sigma_in <= FAIR_IN else BAD, in_a_row(says, remedy), self.field_sigma_in)
+        return Finding(
+            FAIR if self.field_sigma_in <= FAIR_IN else BAD, join_sentences(says, remedy), self.field_sigma_in
+        )
 
     def as_plain(self) -> dict[str, Any]:
         """Converts the record for a JSON file."""

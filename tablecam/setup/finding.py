@@ -23,17 +23,17 @@ class Finding:
     value: float | None = None
 
 
-def in_a_row(first: Message, second: Message | None) -> Message:
+def join_sentences(first: Message, second: Message | None) -> Message:
     """Joins two sentences; returns the first alone if there is no second."""
     return first if second is None else Message(IN_A_ROW, first=first, second=second)
 
 
-def worst_of(verdicts: Collection[str]) -> str:
+def find_worst(verdicts: Collection[str]) -> str:
     """Returns the worst of some verdicts, at least one."""
     return next(verdict for verdict in WORST_FIRST if verdict in verdicts)
 
 
-def of_cameras(findings: Mapping[int, Finding]) -> Finding:
+def combine_findings(findings: Mapping[int, Finding]) -> Finding:
     """Combines the findings on each camera, by numbers from 0: the worst verdict and value, and each
     camera's sentence.
     """
@@ -44,7 +44,7 @@ def of_cameras(findings: Mapping[int, Finding]) -> Finding:
     ]
     values = [abs(finding.value) for finding in findings.values() if finding.value is not None]
     return Finding(
-        worst_of({finding.verdict for finding in findings.values()}),
-        reduce(in_a_row, sentences),
+        find_worst({finding.verdict for finding in findings.values()}),
+        reduce(join_sentences, sentences),
         max(values, default=None),
     )

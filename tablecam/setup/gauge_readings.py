@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hardware.gauge import LENGTH_IN, TAG_INSET_IN
 from tablecam.base.units import to_mm
-from tablecam.setup.known_places import made_on_all
+from tablecam.setup.known_places import digest_cameras
 from tablecam.setup.setup_state import SetupState
 
 PART = "gauge"
@@ -54,7 +54,7 @@ class GaugeReadings:
     @property
     def stale(self) -> bool:
         """Whether there are readings of another table, or through another lens."""
-        stored, digest = self._state.part(PART), made_on_all(self._folder)
+        stored, digest = self._state.part(PART), digest_cameras(self._folder)
         return bool(stored.get("readings")) and stored.get("made_on", digest) != digest
 
     @property
@@ -89,7 +89,7 @@ class GaugeReadings:
             self._save_readings((), self.true_mm, self.ruled)
 
     def _save_readings(self, readings: Sequence[GaugeReading], true_mm: float, ruled: bool) -> None:
-        origin = {"made_on": made_on_all(self._folder), "ruled": ruled}
+        origin = {"made_on": digest_cameras(self._folder), "ruled": ruled}
         self._state.keep(PART, {"true_mm": true_mm, "readings": as_rows(readings)} | origin)
 
 

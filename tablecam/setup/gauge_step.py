@@ -17,10 +17,10 @@ from tablecam.sensing.tracking.observe import observe
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row, of_cameras
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, combine_findings, join_sentences
 from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading, GaugeReadings, distinct_places, same_place
-from tablecam.setup.known_places import known
-from tablecam.setup.place_step import lens_for, registered, searched
+from tablecam.setup.known_places import load_files
+from tablecam.setup.place_step import lens_for, register_camera, search_tags
 from tablecam.setup.print_faults import TRUE_SHARE
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.true_scale import RULE, ScaleReading
@@ -82,7 +82,7 @@ class GaugeStep:
     def verdict(self) -> GaugeVerdict:
         """The verdict on the readings so far."""
         readings, true_in = self._readings.all, to_inches(self.true_mm)
-        finding = judged(readings, true_in, self._is_certified() and not self.ruled)
+        finding = judge_readings(readings, true_in, self._is_certified() and not self.ruled)
         if not readings and self.stale:
             finding = Finding(
                 UNKNOWN, Message("The table or a lens has changed since the card was read: read it again.")
@@ -147,18 +147,18 @@ class GaugeStep:
 
         camera: the number of the frame's camera, counted from 0.
         """
-        folder = known(self._folder, camera)
+        folder = load_files(self._folder, camera)
         lens = lens_for(folder, frame)
         if folder.table is None:
             raise BadPicture(Message("the table is not known yet: complete the previous step first"))
-        detections = searched(frame, (LEFT_TAG, RIGHT_TAG))
+        detections = search_tags(frame, (LEFT_TAG, RIGHT_TAG))
         ends = {end.tag: end for end in detections if end.tag in (LEFT_TAG, RIGHT_TAG)}
         ends_px = tuple(end.corners_px for end in ends.values())
         if len(ends) < 2:
             self._recent_frames.pop(camera, None)
             says = Message("Lay the card flat on the table, with both of its tags in sight.")
             return GaugeSeen(frame.size, ends_px, None, says)
-        registration = registered(folder.table, frame, detections, lens)
+        registration = register_camera(folder.table, frame, detections, lens)
         centers, sigma = _measure_centers(frame.grey, registration, [ends[LEFT_TAG], ends[RIGHT_TAG]])
         reading, says = self._read_card(centers, sigma, camera)
         return GaugeSeen(frame.size, ends_px, reading, says)
@@ -191,7 +191,7 @@ def sight_of_all(seen: Sequence[GaugeSeen]) -> GaugeSeen:
     )
 
 
-def judged(readings: Sequence[GaugeReading], true_in: float, certified: bool = False) -> Finding:
+def judge_readings(readings: Sequence[GaugeReading], true_in: float, certified: bool = False) -> Finding:
     """Judges readings of one length, camera by camera; value: the worst error in inches.
 
     certified: the table's scale is true, and no player has measured the card: an error that all readings share is the
@@ -200,7 +200,7 @@ def judged(readings: Sequence[GaugeReading], true_in: float, certified: bool = F
     by_camera: dict[int, list[GaugeReading]] = {0: []} if not readings else {}
     for reading in readings:
         by_camera.setdefault(reading.camera, []).append(reading)
-    return of_cameras(
+    return combine_findings(
         {
             number: _judge_camera(camera_readings, true_in, certified)
             for number, camera_readings in sorted(by_camera.items())
@@ -229,9 +229,9 @@ def _judge_camera(readings: Sequence[GaugeReading], true_in: float, certified: b
     if abs(worst) <= GOOD_IN:
         few = len(readings) < WANTED_READINGS
         more = Message("Try a corner of the table and the other direction too.") if few else None
-        return Finding(GOOD, in_a_row(result, more), abs(worst))
+        return Finding(GOOD, join_sentences(result, more), abs(worst))
     verdict = FAIR if abs(worst) <= FAIR_IN else BAD
-    return Finding(verdict, in_a_row(result, _suggest_remedy(errors, true_in)), abs(worst))
+    return Finding(verdict, join_sentences(result, _suggest_remedy(errors, true_in)), abs(worst))
 
 
 def _suggest_remedy(errors: Sequence[float], true_in: float) -> Message:

@@ -23,7 +23,7 @@ class KnownLens:
     lens: Intrinsics
 
 
-def known_lenses(folder: Path) -> tuple[KnownLens, ...]:
+def list_lenses(folder: Path) -> tuple[KnownLens, ...]:
     """Lists every readable lens of the folder, those of its cameras first."""
     camera_files = [(lens_file(number), number) for number in range(MOST_CAMERAS)]
     aside_files = [(path.name, None) for path in sorted(folder.glob(ASIDE.format(n="*")))]

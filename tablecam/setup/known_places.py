@@ -47,12 +47,12 @@ class TableFiles:
         return edges
 
 
-def made_on(folder: Path) -> str:
+def digest_table(folder: Path) -> str:
     """Digests the current table and first lens: measurements on another digest are out of date."""
     return _compute_digest(folder, (TABLE, CAMERA))
 
 
-def made_on_all(folder: Path) -> str:
+def digest_cameras(folder: Path) -> str:
     """Digests the current table and the lenses of all cameras."""
     further_lenses = [lens_file(number) for number in range(1, MOST_CAMERAS)]
     return _compute_digest(folder, (TABLE, CAMERA, *(name for name in further_lenses if (folder / name).exists())))
@@ -66,7 +66,7 @@ def _compute_digest(folder: Path, names: Iterable[str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def known(folder: Path, number: int = 0) -> TableFiles:
+def load_files(folder: Path, number: int = 0) -> TableFiles:
     """Reads the files of the folder that exist, with the lens of that camera, counted from 0."""
     faults: dict[str, str] = {}
 

@@ -48,7 +48,7 @@ class Laid:
         return to_inches(overall_mm(self.edge_mm) / 2)
 
 
-def at_corners(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> dict[int, ReferenceTag]:
+def place_corner_tags(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> dict[int, ReferenceTag]:
     """Places the outermost four tags at the table's corners, the origin's first, with their rotation still unknown.
 
     Raises BadPicture if there are no four such tags.
@@ -77,7 +77,7 @@ def at_corners(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> dict[
     }
 
 
-def camera_over(lens: Intrinsics, seen: Sequence[Detection], tags: Mapping[int, ReferenceTag]) -> Camera:
+def locate_camera(lens: Intrinsics, seen: Sequence[Detection], tags: Mapping[int, ReferenceTag]) -> Camera:
     """Places the camera over tags with known centres."""
     corners = [detection for detection in seen if detection.tag in tags]
     places = np.array([[*tags[corner.tag].center_in, 0.0] for corner in corners])
@@ -86,12 +86,12 @@ def camera_over(lens: Intrinsics, seen: Sequence[Detection], tags: Mapping[int, 
     return Camera(lens, Pose.from_vectors(rvec, tvec))
 
 
-def lay_out(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Table:
+def make_table(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Table:
     """Lays out the table with the outermost four tags at its corners. Raises BadPicture if there are no
     four such tags.
     """
-    tags = at_corners(lens, seen, laid)
-    camera = camera_over(lens, seen, tags)
+    tags = place_corner_tags(lens, seen, laid)
+    camera = locate_camera(lens, seen, tags)
     corner_detections = [detection for detection in seen if detection.tag in tags]
     turned_tags = {
         corner.tag: replace(tags[corner.tag], rotation_deg=_measure_turn_deg(camera, corner))
@@ -103,7 +103,7 @@ def lay_out(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Table:
     return Table(*laid.size_in, NAME, corners + other_tags)
 
 
-def turned(table: Table, quarters: int) -> Table:
+def turn_table(table: Table, quarters: int) -> Table:
     """Makes another corner the origin of the same tags: the one that is `quarters` corners further anticlockwise."""
     for _quarter in range(quarters % 4):
         width = table.width_in
@@ -119,7 +119,7 @@ def turned(table: Table, quarters: int) -> Table:
     return table
 
 
-def resized(table: Table, width_in: float, depth_in: float) -> Table:
+def resize_table(table: Table, width_in: float, depth_in: float) -> Table:
     """Changes the table's size; each tag keeps its distance from its side of the table, or from the side's middle."""
     tags = tuple(
         replace(

@@ -20,8 +20,8 @@ from calibration.views import BoardView, separate_views
 from tablecam.base.errors import NotCalibratable, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.known_lenses import KnownLens, fits, known_lenses
-from tablecam.setup.known_places import known
+from tablecam.setup.known_lenses import KnownLens, fits, list_lenses
+from tablecam.setup.known_places import load_files
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.table_folder import lens_file, numbered
 from tablecam.storage.text_file import parse_json, read_text, write_text
@@ -178,7 +178,7 @@ class LensStep:
 
     def take_known(self, file: str, size: tuple[int, int]) -> None:
         """Takes the lens of another camera of that make, whose picture has this size. Raises SetupRefusal, BadFile."""
-        if file not in {lens.file for lens in self.known_lenses(size)}:
+        if file not in {lens.file for lens in self.list_lenses(size)}:
             raise SetupRefusal(
                 Message("the lens in {file} does not fit images of this shape: choose another", file=file)
             )
@@ -186,10 +186,10 @@ class LensStep:
         self.stop()
         self._on_written()
 
-    def known_lenses(self, size: tuple[int, int]) -> tuple[KnownLens, ...]:
+    def list_lenses(self, size: tuple[int, int]) -> tuple[KnownLens, ...]:
         """Lists other lenses of the folder with which a picture of this size may have been taken."""
         own_file = lens_file(self._number)
-        return tuple(lens for lens in known_lenses(self._folder) if lens.file != own_file and fits(lens.lens, size))
+        return tuple(lens for lens in list_lenses(self._folder) if lens.file != own_file and fits(lens.lens, size))
 
     def _get_capture(self) -> Guided | None:
         with self._lock:
@@ -207,5 +207,5 @@ class LensStep:
         return CalibrationReport(self._board, lens, judge(lens, setting), (*rejected, *lens.out), setting.height_in)
 
     def _get_setting(self) -> OverheadSetting:
-        table = known(self._folder).table
+        table = load_files(self._folder).table
         return OverheadSetting(table_in=max(table.width_in, table.depth_in)) if table is not None else OverheadSetting()

@@ -16,9 +16,18 @@ from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.setup.chosen_size import check_sides
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row
-from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, known
-from tablecam.setup.layout import Laid, at_corners, camera_over, corners_px, lay_out, nearest_corner, resized, turned
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, join_sentences
+from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, load_files
+from tablecam.setup.layout import (
+    Laid,
+    corners_px,
+    locate_camera,
+    make_table,
+    nearest_corner,
+    place_corner_tags,
+    resize_table,
+    turn_table,
+)
 from tablecam.setup.table_size import check_size, check_spacing, check_tap, outermost_px
 from tablecam.storage.table_folder import CAMERA, TABLE
 from tablecam.storage.table_toml import read_table, write_table
@@ -37,7 +46,7 @@ ROUNDS = 3
 TOUCHING_IN = 0.08
 
 
-def spaced(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Laid:
+def find_spacing(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> Laid:
     """Finds `apart_in` of the table by the tags' size. Raises BadPicture if the tags cannot be read well."""
     apart_in = laid.touching_in
     for _round in range(ROUNDS):
@@ -52,8 +61,8 @@ def _compute_stretch(grey: np.ndarray, lens: Intrinsics, seen: Sequence[Detectio
     """Computes the factor by which the tags look too large on a table with this layout: the median over
     whole bitmaps.
     """
-    tags = at_corners(lens, seen, laid)
-    camera = camera_over(lens, seen, tags)
+    tags = place_corner_tags(lens, seen, laid)
+    camera = locate_camera(lens, seen, tags)
     edge_in = next(iter(tags.values())).size_in
     fits = [fit_detection(grey, camera, detection, edge_in) for detection in seen]
     scales = [fit.pose.scale for fit in fits if fit is not None]
@@ -122,13 +131,13 @@ class PlaceStep:
         """Finds the camera's place in this frame. Raises BadPicture if the lens is unknown or calibrated for another
         size.
         """
-        folder = known(self._folder, self._number)
+        folder = load_files(self._folder, self._number)
         lens = lens_for(folder, frame)
         table = self._draft or folder.table
         numbers = {tag.id for tag in table.reference_tags} if table is not None else set(PRINTED_REFERENCES)
         # tags of the sheet that were laid down again count too, even if the table lacked them
         candidates = numbers | set(PRINTED_REFERENCES)
-        detections = [detection for detection in searched(frame, numbers) if detection.tag in candidates]
+        detections = [detection for detection in search_tags(frame, numbers) if detection.tag in candidates]
         place = (
             _judge_without_table(frame, detections)
             if table is None
@@ -142,20 +151,20 @@ class PlaceStep:
         """Tries a table with the outermost tags of the last frame at its corners. Raises BadPicture."""
         check_sides(*laid.size_in)
         frame, detections, _place = self._get_last_sight()
-        folder = known(self._folder)
+        folder = load_files(self._folder)
         lens = lens_for(folder, frame)
         check_tap(outermost_px(lens, detections, laid), laid.origin_px)
         check_size(lens, detections, laid)
         if laid.apart_in is None:
-            laid = spaced(frame.grey, lens, detections, laid)
+            laid = find_spacing(frame.grey, lens, detections, laid)
             check_spacing(laid)
-        table = lay_out(lens, detections, laid)
+        table = make_table(lens, detections, laid)
         return self._try_table(replace(table, grid=folder.table.grid) if folder.table else table)
 
     def resize(self, width_in: float, depth_in: float) -> Table:
         """Tries another size of the table. Raises BadPicture if there is no table yet."""
         check_sides(width_in, depth_in)
-        return self._try_table(resized(self._get_table(), width_in, depth_in))
+        return self._try_table(resize_table(self._get_table(), width_in, depth_in))
 
     def set_origin(self, px: tuple[float, float]) -> Table:
         """Makes the corner nearest to a point in the picture the origin. Raises BadPicture."""
@@ -163,7 +172,7 @@ class PlaceStep:
         if registration is None:
             raise BadPicture(Message("the camera's position is not known yet: put reference tags into its view first"))
         check_tap(corners_px(registration.camera, table), px)
-        return self._try_table(turned(table, nearest_corner(registration.camera, table, px)))
+        return self._try_table(turn_table(table, nearest_corner(registration.camera, table, px)))
 
     def drop(self) -> None:
         """Drops the draft, so that table.toml counts again."""
@@ -189,7 +198,7 @@ class PlaceStep:
         (self._folder / DRAFT).unlink(missing_ok=True)
 
     def _get_table(self) -> Table:
-        table = self._draft or known(self._folder).table
+        table = self._draft or load_files(self._folder).table
         if table is None:
             raise BadPicture(Message("there is no table yet: choose its size and tap the corner that is its origin"))
         return table
@@ -210,14 +219,14 @@ def lens_for(folder: TableFiles, frame: Frame) -> Intrinsics:
     return fitting(folder.lens, frame)
 
 
-def searched(frame: Frame, wanted: Iterable[int]) -> list[Detection]:
+def search_tags(frame: Frame, wanted: Iterable[int]) -> list[Detection]:
     """Detects all tags of a frame. If a wanted tag is missing, the search is thorough and takes ten times as long."""
     detections = TagDetector().detect(frame.grey, QUICK)
     missing = set(wanted) - {detection.tag for detection in detections}
     return TagDetector().detect(frame.grey, THOROUGH) if missing else detections
 
 
-def registered(table: Table, frame: Frame, found: list[Detection], lens: Intrinsics) -> Registration:
+def register_camera(table: Table, frame: Frame, found: list[Detection], lens: Intrinsics) -> Registration:
     """Computes the camera's place from these tags and their bitmaps. Raises BadPicture."""
     return refine(frame.grey, register(lens, table.reference_tags, found), table.reference_tags)
 
@@ -242,7 +251,7 @@ def _judge_without_table(frame: Frame, found: list[Detection]) -> PlaceSeen:
 
 def _judge_against_table(table: Table, frame: Frame, found: list[Detection], lens: Intrinsics) -> PlaceSeen:
     try:
-        registration = registered(table, frame, found, lens)
+        registration = register_camera(table, frame, found, lens)
     except BadPicture as refused:
         finding = Finding(BAD, message_of(refused))
         return PlaceSeen(frame.size, table, _collect_tags(table, found, None), None, None, finding, ())
@@ -282,9 +291,9 @@ def _judge_registration(registration: Registration) -> Finding:
     if sigma <= DOUBTFUL_IN:
         few = count <= LEAST_TAGS
         more = Message("Bring more tags into the image, so that they check one another.") if few else None
-        return Finding(FAIR, in_a_row(result, more), sigma)
+        return Finding(FAIR, join_sentences(result, more), sigma)
     remedy = Message("Measure the tags' positions again, or clear more of them.")
-    return Finding(BAD, in_a_row(result, remedy), sigma)
+    return Finding(BAD, join_sentences(result, remedy), sigma)
 
 
 def _collect_advice(tags: tuple[TagSeen, ...], registration: Registration) -> tuple[Message, ...]:

@@ -107,6 +107,6 @@ def _describe_relative(sheets: Sequence[SheetPrint]) -> list[Message]:
     ]
 
 
-def printed_edges_in(table: Table, applied: float) -> dict[int, float]:
+def compute_true_edges(table: Table, applied: float) -> dict[int, float]:
     """Returns the edges of the reference tags on a true print. applied: the factor that corrected table.toml since."""
     return {tag.id: tag.size_in / applied for tag in table.reference_tags}

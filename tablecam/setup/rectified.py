@@ -18,7 +18,7 @@ COARSE_PX = 10
 Size = tuple[float, float]
 
 
-def rectified(frame: Frame, camera: Camera, size_in: Size, z_in: float) -> np.ndarray:
+def rectify_frame(frame: Frame, camera: Camera, size_in: Size, z_in: float) -> np.ndarray:
     """Warps the picture to the plane at the height z, BGR: 20 pixels an inch, y upwards, 3 in more on each side.
 
     Things at that height lie at their true places; lower and higher ones are shifted, as in any photograph. Parts of

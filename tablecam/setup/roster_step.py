@@ -14,7 +14,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.units import to_mm
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.views import Text
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.tag_pairs import TagPair
@@ -76,7 +76,7 @@ class RosterStep:
         for seat, name in by_seat.items():
             if seat not in self.book.seats or name not in forces:
                 raise SetupRefusal(Message("there is no force {force}: choose one from the list", force=name))
-        cards = [card for seat, name in by_seat.items() for card in cards_of(self.book, seat, forces[name])]
+        cards = [card for seat, name in by_seat.items() for card in list_cards(self.book, seat, forces[name])]
         duplicates = [name for name, count in Counter(card.id for card in cards).items() if count > 1]
         if duplicates:
             raise SetupRefusal(
@@ -100,7 +100,7 @@ class RosterStep:
         cards: list[RosterCard] = []
         for seat, name in self.chosen.items():
             try:
-                cards += cards_of(self.book, seat, forces[name]) if name in forces else ()
+                cards += list_cards(self.book, seat, forces[name]) if name in forces else ()
             except BadFile:
                 continue
         return tuple(cards)
@@ -147,14 +147,14 @@ class RosterStep:
             self._save_model(model)
         self._on_saved()
 
-    def take_away(self, model: str) -> None:
+    def remove_tag(self, model: str) -> None:
         """Takes the tag away from a model. Raises SetupRefusal."""
         with self._lock:
             self._get_wearer(model)
             self._write_models(tuple(wearer for wearer in self.models if wearer.id != model))
         self._on_saved()
 
-    def hand_over(self, model: str, card: RosterCard) -> None:
+    def transfer_tag(self, model: str, card: RosterCard) -> None:
         """Gives the tag of that model to this card's model; if both wear tags, they swap them. Raises SetupRefusal,
         BadFile.
         """
@@ -192,7 +192,7 @@ class RosterStep:
 
     def _refuse_taken(self, others: Sequence[Miniature], tag: int, model: str) -> None:
         pieces = read_pieces(self._folder / PIECES)
-        refuse_taken(replace(known(self._folder), roster=Roster(tuple(others))), pieces, tag, model)
+        refuse_taken(replace(load_files(self._folder), roster=Roster(tuple(others))), pieces, tag, model)
 
     def _insert_model(self, model: Miniature) -> tuple[Miniature, ...]:
         models = self.models
@@ -210,7 +210,7 @@ class RosterStep:
         write_roster(self._folder / MODELS, Roster(models))
 
 
-def cards_of(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...]:
+def list_cards(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...]:
     """Returns the models of a force. Raises BadFile with the first fault of the file."""
     return tuple(
         RosterCard(

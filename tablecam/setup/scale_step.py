@@ -17,15 +17,15 @@ from tablecam.base.units import to_inches
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.bank_card import THICK_IN, BankCard, find_cards
-from tablecam.setup.known_places import TableFiles, known, made_on
-from tablecam.setup.place_step import lens_for, registered, searched
+from tablecam.setup.known_places import TableFiles, digest_table, load_files
+from tablecam.setup.place_step import lens_for, register_camera, search_tags
 from tablecam.setup.print_faults import (
     GAUGE,
     MODELS,
     REFERENCE,
     SheetPrint,
+    compute_true_edges,
     print_faults,
-    printed_edges_in,
     sheet_print,
     tag_shares,
 )
@@ -42,7 +42,7 @@ from tablecam.setup.true_scale import (
     ScaleReading,
     contradiction,
     read_certificate,
-    scaled,
+    scale_tags,
 )
 from tablecam.storage.table_folder import TABLE
 from tablecam.storage.table_toml import write_table
@@ -98,7 +98,7 @@ def find_mat(frame: Frame, camera: Camera, table: Table) -> MatEdge | None:
     return _choose_best(sides, (table.width_in, table.depth_in))
 
 
-def dragged_mat(camera: Camera, corners_px: np.ndarray) -> MatEdge:
+def place_mat(camera: Camera, corners_px: np.ndarray) -> MatEdge:
     """Places the mat's corners where a player dragged them, (4, 2) in the camera's pixels."""
     return MatEdge(camera.back_project(corners_px), DRAGGED_SIGMA_IN)
 
@@ -214,7 +214,7 @@ class ScaleStep:
     def stale(self) -> bool:
         """Whether the certificate belongs to another table or lens."""
         record = self._state.part(PART)
-        return read_certificate(record) is not None and record.get("made_on") != made_on(self._folder)
+        return read_certificate(record) is not None and record.get("made_on") != digest_table(self._folder)
 
     @property
     def latest(self) -> ScaleSeen | None:
@@ -237,14 +237,14 @@ class ScaleStep:
         return sight
 
     def _search_frame(self, frame: Frame) -> ScaleSeen:
-        folder = known(self._folder)
+        folder = load_files(self._folder)
         lens, table = lens_for(folder, frame), folder.table
         if table is None:
             raise BadPicture(Message("the table is not known yet: complete the previous step first"))
-        detections = searched(frame, {tag.id for tag in table.reference_tags})
-        registration = registered(table, frame, detections, lens)
+        detections = search_tags(frame, {tag.id for tag in table.reference_tags})
+        registration = register_camera(table, frame, detections, lens)
         camera = registration.camera
-        mat = find_mat(frame, camera, table) if self._dragged_px is None else dragged_mat(camera, self._dragged_px)
+        mat = find_mat(frame, camera, table) if self._dragged_px is None else place_mat(camera, self._dragged_px)
         cards = find_cards(frame, camera, (table.width_in, table.depth_in))
         offers = (*_offer_mat(mat, camera, table), *_offer_card(cards, camera), *self._offer_rule())
         certificate = self.certificate
@@ -267,7 +267,7 @@ class ScaleStep:
         with self._lock:
             offers = self._latest_sight.offers if self._latest_sight is not None else ()
         readings = [offer.reading for offer in offers if offer.reading.source == source]
-        table = known(self._folder).table
+        table = load_files(self._folder).table
         if not readings or table is None:
             raise SetupRefusal(Message("that length is not in sight any more: wait a moment, or lay it down again"))
         (reading,) = readings
@@ -280,21 +280,21 @@ class ScaleStep:
             )
         previous = self.certificate
         applied = reading.factor * (previous.applied if previous is not None else 1.0)
-        self._save_table(scaled(table, reading.factor), Certificate(source, reading.sigma, applied))
+        self._save_table(scale_tags(table, reading.factor), Certificate(source, reading.sigma, applied))
         return Certificate(source, reading.sigma, applied)
 
     def drop(self) -> None:
         """Rests the table on the printed tags again."""
-        certificate, table = self.certificate, known(self._folder).table
+        certificate, table = self.certificate, load_files(self._folder).table
         if certificate is None or table is None:
             self._state.keep(PART, {})
             return
-        self._save_table(scaled(table, 1 / certificate.applied), None)
+        self._save_table(scale_tags(table, 1 / certificate.applied), None)
 
     def _save_table(self, table: Table, certificate: Certificate | None) -> None:
         write_table(self._folder / TABLE, replace(table, scale_sigma=certificate.sigma if certificate else 0.0))
         self._forget_look()
-        record = {} if certificate is None else certificate.as_part() | {"made_on": made_on(self._folder)}
+        record = {} if certificate is None else certificate.as_part() | {"made_on": digest_table(self._folder)}
         self._state.keep(PART, record)
         self._on_saved()
 
@@ -325,7 +325,7 @@ class ScaleStep:
         if folder.table is None:
             return []
         table_tags = [detection for detection in found if detection.tag not in (LEFT_TAG, RIGHT_TAG)]
-        edges = printed_edges_in(folder.table, certificate.applied if certificate is not None else 1.0)
+        edges = compute_true_edges(folder.table, certificate.applied if certificate is not None else 1.0)
         models = folder.roster.models if folder.roster is not None else ()
         reference = sheet_print(REFERENCE, tag_shares(frame.grey, registration, table_tags, edges))
         worn = tag_shares(

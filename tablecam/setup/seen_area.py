@@ -23,7 +23,7 @@ class SeenTogether:
     overlap: float
 
 
-def seen_part(camera: Camera, size_in: tuple[float, float]) -> Polygon:
+def compute_visible_part(camera: Camera, size_in: tuple[float, float]) -> Polygon:
     """Returns the part of a table of this width and depth that is in the camera's picture, in inches."""
     return Polygon(_project_edge(camera)).buffer(0).intersection(box(0, 0, *size_in))
 

@@ -18,7 +18,7 @@ from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Counted, Message, current_language, listing
 from tablecam.sensing.vision.family import COUNT
 from tablecam.setup.camera_step import sizes_in_use
-from tablecam.setup.known_places import TableFiles, known
+from tablecam.setup.known_places import TableFiles, load_files
 from tablecam.setup.printed_sheets import SheetRecord
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.tag_resolution import TagResolution, usual_size
@@ -75,7 +75,7 @@ def _find_record(name: str, wanted: SheetsWanted) -> dict[str, Any]:
 
 
 def _list_offers(folder: Path, size_mm: float, wanted: SheetsWanted) -> tuple[SheetOffer, ...]:
-    files = known(folder)
+    files = load_files(folder)
     roster = files.roster.models if files.roster is not None else ()
     lacks_tags = wanted.without_tag > 0 or not roster
     size = f"{size_mm:g}"
@@ -136,7 +136,7 @@ def sheet(folder: Path, name: str, paper: str, size_mm: float, named: Sequence[t
     named: the numbers and the names for the models' tags; without them, free numbers.
     """
     check_order(name, paper, size_mm)
-    files = known(folder)
+    files = load_files(folder)
     tags = tuple(named) or tuple((tag, "") for tag in free_tags(folder, files))
     return _make_sheet(_Order(name, paper, size_mm, _get_reference(files), tags, current_language()))
 

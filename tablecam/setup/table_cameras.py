@@ -13,7 +13,7 @@ from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras, is_address
 from tablecam.setup.finding import Text
 from tablecam.setup.known_lenses import set_aside
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.cameras_toml import keep_first, keep_sources
@@ -55,7 +55,7 @@ class TableCameras:
         """Lists the cameras to choose from under a number, or to add: those that no other camera of the table is."""
         return tuple(offer for offer in self._choice.offers if not self._is_used(offer.source, number))
 
-    def of(self, number: int) -> OneCamera:
+    def get_camera(self, number: int) -> OneCamera:
         """Returns the camera of that number. Raises SetupRefusal if there is none."""
         cameras = self._cameras
         if not 0 <= number < len(cameras):
@@ -68,7 +68,7 @@ class TableCameras:
 
     def delay_says(self, number: int) -> Text:
         """States the delay of a camera's pictures, or how to measure that of a stream."""
-        says, source = self.of(number).late, self._sources[number]
+        says, source = self.get_camera(number).late, self._sources[number]
         if says or not is_address(source):
             return says
         return Message(
@@ -80,7 +80,7 @@ class TableCameras:
 
     def why_not_add(self) -> Message | None:
         """Says why no camera can be added now; None if one can."""
-        files = known(self._folder)
+        files = load_files(self._folder)
         if files.table is None or files.lens is None:
             return Message("Set up the first camera before another camera: its lens, and its position over the table.")
         if self._choice.running is None:
@@ -120,7 +120,7 @@ class TableCameras:
 
     def change(self, number: int, source: str, size: str = "") -> None:
         """Reads another source under that number. Raises CameraUnavailable; then the previous source continues."""
-        camera = self.of(number)
+        camera = self.get_camera(number)
         with self._change_lock:
             self._refuse_used(source, number)
             camera.camera.change(self._choice.open(source, size))
@@ -134,7 +134,7 @@ class TableCameras:
 
     def keep(self, number: int) -> None:
         """Makes a camera that has found its place one of the table's. Raises SetupRefusal, BadFile."""
-        camera = self.of(number)
+        camera = self.get_camera(number)
         sight = camera.see_place().result
         if sight is None or sight.registration is None:
             raise SetupRefusal(
@@ -148,7 +148,7 @@ class TableCameras:
     def remove(self, number: int) -> None:
         """Takes a further camera away; its lens stays in the folder for another time. Raises SetupRefusal, BadFile."""
         with self._change_lock:
-            removed, running = self.of(number), self._choice.running
+            removed, running = self.get_camera(number), self._choice.running
             if number == 0 or running is None:
                 raise SetupRefusal(Message("The first camera cannot be removed: choose another in its place."))
             later = self._cameras[number:]

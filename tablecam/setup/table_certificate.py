@@ -26,11 +26,11 @@ from tablecam.sensing.tracking.tracker import Tracker
 from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.setup.certified_camera import CertifiedCamera, PlacedPicture, read_camera_part
-from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, in_a_row, of_cameras, worst_of
+from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, combine_findings, find_worst, join_sentences
 from tablecam.setup.gauge_readings import GaugeReading, as_rows, distinct_places, read_rows
-from tablecam.setup.gauge_step import judged
-from tablecam.setup.known_places import TableFiles, known, made_on_all
-from tablecam.setup.tag_resolution import cells_of, overall_mm
+from tablecam.setup.gauge_step import judge_readings
+from tablecam.setup.known_places import TableFiles, digest_cameras, load_files
+from tablecam.setup.tag_resolution import compute_resolutions, overall_mm
 from tablecam.setup.true_scale import Certificate, read_certificate
 from tablecam.storage.text_file import parse_json, read_text, write_text
 from tablecam.table.geometry.projection import Camera
@@ -42,7 +42,7 @@ from tablecam.table.terrain import Terrain
 FLAT_IN, DEEP_IN = 0.12, 0.32
 
 
-def seen_shape(files: TableFiles, pictures: Sequence[PlacedPicture]) -> MeasuredDepth | None:
+def measure_shape(files: TableFiles, pictures: Sequence[PlacedPicture]) -> MeasuredDepth | None:
     """Measures the table's shape by the models in the cameras' pictures; None if they are too few."""
     table, roster = files.table, files.roster
     if table is None or roster is None:
@@ -107,7 +107,7 @@ def shape_finding(shape: MeasuredDepth | None) -> Finding:
     if most_in <= FLAT_IN:
         return Finding(GOOD, says, shape.depth_in)
     remedy = Message("Support the table, or lay the mat on a board.")
-    return Finding(FAIR if abs(shape.depth_in) <= DEEP_IN else BAD, in_a_row(says, remedy), shape.depth_in)
+    return Finding(FAIR if abs(shape.depth_in) <= DEEP_IN else BAD, join_sentences(says, remedy), shape.depth_in)
 
 
 def as_plain(shape: MeasuredDepth | None) -> Any:
@@ -168,7 +168,7 @@ class TableCertificate:
         """The worst verdict of its lines. A shape that was not measured is no fault: the table may be bare."""
         judged_shape = (self._shape_finding.verdict,) if self.shape_known else ()
         verdicts = (line.finding.verdict for line in self.lines if line.finding != self._shape_finding)
-        return worst_of({*verdicts, *judged_shape})
+        return find_worst({*verdicts, *judged_shape})
 
     @property
     def shape_known(self) -> bool:
@@ -208,7 +208,7 @@ class TableCertificate:
                 "Camera {number} has not read the card: lay the card where that camera sees it.", number=blind[0] + 1
             )
             return Finding(UNKNOWN, says)
-        return judged(self.readings, self.true_in, self.scale is not None)
+        return judge_readings(self.readings, self.true_in, self.scale is not None)
 
     def _judge_uncertainty(self) -> Finding:
         if self.missing_places:
@@ -231,15 +231,15 @@ class TableCertificate:
         if within >= LEAST_WITHIN and ratio <= AS_STATED:
             return Finding(GOOD, says, ratio)
         remedy = Message("Measure the card with a steel rule, then calibrate the lens again.")
-        return Finding(FAIR if ratio <= NEARLY else BAD, in_a_row(says, remedy), ratio)
+        return Finding(FAIR if ratio <= NEARLY else BAD, join_sentences(says, remedy), ratio)
 
     def _judge_cells(self) -> Finding:
-        (worst,) = cells_of(
+        (worst,) = compute_resolutions(
             self.cell_px[1] * 10 / self.tag_mm, (self.tag_mm,), max(camera.width_px for camera in self.cameras)
         )
         middle = Message("{px} px a cell in the middle.", px=f"{self.cell_px[0]:.1f}")
-        corner = in_a_row(Message("In the worst corner:"), worst.finding.says)
-        return Finding(worst.finding.verdict, in_a_row(middle, corner), worst.px)
+        corner = join_sentences(Message("In the worst corner:"), worst.finding.says)
+        return Finding(worst.finding.verdict, join_sentences(middle, corner), worst.px)
 
     def _judge_scale(self) -> Finding:
         applied = None
@@ -248,15 +248,15 @@ class TableCertificate:
                 "The models’ tags count as printed at a scale of {share}.", share=f"{self.print_scale:.1%}"
             )
         if self.scale is not None:
-            return Finding(GOOD, in_a_row(self.scale.says, applied))
+            return Finding(GOOD, join_sentences(self.scale.says, applied))
         printed = Message(
             "Lengths depend only on printed tags and the printed card: confirm the mat’s edge, a bank card or "
             "a ruler in the “Check” step of the set-up."
         )
-        return Finding(FAIR, in_a_row(printed, applied))
+        return Finding(FAIR, join_sentences(printed, applied))
 
     def _judge_cameras(self, look: Callable[[CertifiedCamera], Finding]) -> Finding:
-        return of_cameras({number: look(camera) for number, camera in enumerate(self.cameras)})
+        return combine_findings({number: look(camera) for number, camera in enumerate(self.cameras)})
 
 
 def still_wanted(places: int) -> Message:
@@ -277,7 +277,7 @@ def certify(
 
     scale: the source of lengths, if that is more than prints. Raises BadPicture if the table is not set up.
     """
-    files = known(folder)
+    files = load_files(folder)
     if files.table is None or files.lens is None:
         raise BadPicture(Message("the table is not set up yet: set up its lens and its table first"))
     edges = [model.tag_size_mm for model in files.roster.models] if files.roster is not None else []
@@ -290,10 +290,10 @@ def certify(
         cell_px=_measure_cells_px(pictures, files.table, tag_mm),
         tag_mm=tag_mm,
         print_scale=files.table.print_scale,
-        cameras=tuple(CertifiedCamera.of(picture) for picture in pictures),
+        cameras=tuple(CertifiedCamera.from_picture(picture) for picture in pictures),
         size_in=(files.table.width_in, files.table.depth_in),
-        made_on=made_on_all(folder),
-        shape=seen_shape(files, pictures),
+        made_on=digest_cameras(folder),
+        shape=measure_shape(files, pictures),
     )
 
 
@@ -308,7 +308,7 @@ def keep(folder: Path, certificate: TableCertificate) -> None:
     write_text(folder / NAME, json.dumps(plain, indent=1) + "\n")
 
 
-def kept(folder: Path) -> TableCertificate | None:
+def load_certificate(folder: Path) -> TableCertificate | None:
     """Loads the certificate in the table folder; None if there is none or it cannot be read."""
     path = folder / NAME
     if not path.exists():
@@ -322,7 +322,7 @@ def kept(folder: Path) -> TableCertificate | None:
 
 def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Camera]) -> Message | None:
     """Says why the certificate no longer holds; None while it does. cameras: in their current places, where known."""
-    if certificate.made_on != made_on_all(folder):
+    if certificate.made_on != digest_cameras(folder):
         return Message("The table or a lens has changed since {date}: make a new certificate.", date=certificate.made)
     unseen = sorted(number for number in cameras if number >= len(certificate.cameras))
     if unseen:
@@ -333,7 +333,7 @@ def stale(certificate: TableCertificate, folder: Path, cameras: Mapping[int, Cam
         )
     for number, certified in enumerate(certificate.cameras):
         camera = cameras.get(number)
-        if camera is not None and certified.moved_in(camera, certificate.size_in) > MOVED_IN:
+        if camera is not None and certified.compute_largest_move(camera, certificate.size_in) > MOVED_IN:
             if len(certificate.cameras) == 1:
                 return Message(
                     "The camera has moved since the certificate of {date}: make a new one.",

@@ -23,10 +23,10 @@ from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import Text
 from tablecam.setup.gauge_step import GaugeStep, sight_of_all
 from tablecam.setup.glued_tags import GluedTags
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.one_camera import OneCamera
-from tablecam.setup.place_step import PlaceStep, lens_for, registered, searched
+from tablecam.setup.place_step import PlaceStep, lens_for, register_camera, search_tags
 from tablecam.setup.printed_sheets import PrintedSheets, SheetRecord
 from tablecam.setup.progress import Now, StepState, progress
 from tablecam.setup.refusal import SetupRefusal
@@ -37,7 +37,7 @@ from tablecam.setup.sheets import SheetsWanted, free_tags, offers
 from tablecam.setup.table_cameras import TableCameras
 from tablecam.setup.table_certificate import TableCertificate, certify, keep
 from tablecam.setup.terrain_memory import TerrainMemory
-from tablecam.setup.terrain_parts import parts_of
+from tablecam.setup.terrain_parts import collect_parts
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.terrain_watch import EVERY_S, PushedTerrain, StillTable, TerrainWatch
 from tablecam.setup.unassigned_tags import UnassignedTags
@@ -108,7 +108,7 @@ class NamedTags:
         unseen = self.printed
         for model in self._roster.models:
             if unseen.get(model.id) == model.tag:
-                self._roster.take_away(model.id)
+                self._roster.remove_tag(model.id)
         self._state.keep(PART, {})
         self._sheets.drop_numbers(unseen)
 
@@ -117,7 +117,7 @@ class NamedTags:
         next free one.
         """
         current = {card.id: worn[card.id].tag for card in cards if card.id in worn}
-        free = set(free_tags(self._folder, known(self._folder)))
+        free = set(free_tags(self._folder, load_files(self._folder)))
         glued = {card.id: self._glued[card.id] for card in cards if self._glued.get(card.id) in free}
         printed = {card.id: tag for card in cards if (tag := self._sheets.numbers.get(card.id)) in free}
         chosen = glued | printed | current
@@ -155,7 +155,7 @@ class PrintSize:
         """
         if now is None or not now.printed or abs(now.share - shown) > SAME:
             raise SetupRefusal(Message("the tags no longer measure {share}: check again", share=f"{shown:.1%}"))
-        table = known(self._folder).table
+        table = load_files(self._folder).table
         if table is None:
             raise SetupRefusal(Message("there is no table yet: set it up first"))
         write_table(self._folder / TABLE, replace(table, print_scale=round(table.print_scale * now.share, 4)))
@@ -205,7 +205,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
     @property
     def first(self) -> OneCamera:
         """The camera whose picture the pages show, and which lays out the table."""
-        return self.over.of(0)
+        return self.over.get_camera(0)
 
     @property
     def lens(self) -> LensStep:
@@ -225,7 +225,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
     @property
     def size_in(self) -> tuple[float, float]:
         """Width and depth of the playing area: from table.toml or, before it exists, as chosen."""
-        table = known(self.folder).table
+        table = load_files(self.folder).table
         return self.size.inches if table is None else (table.width_in, table.depth_in)
 
     def see_gauge(self) -> WatchedResult:
@@ -286,7 +286,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         """Returns the state of each step. placed: whether the camera's place is known. trouble: the live table's
         trouble.
         """
-        frame, folder = self.frame, known(self.folder)
+        frame, folder = self.frame, load_files(self.folder)
         size = frame.size if frame is not None else None
         misfit = lens_misfit(folder, size) if size is not None else None
         wanted = self.sheets_wanted()
@@ -323,7 +323,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
 
     def terrain_watch(self, still: Callable[[], StillTable | None], every_s: float = EVERY_S) -> TerrainWatch:
         """Watches the terrain without tags inside a `with` block. still: the table's picture while it is at rest."""
-        return TerrainWatch(self.pushed, still, lambda: parts_of(self.terrain.fixed()), every_s)
+        return TerrainWatch(self.pushed, still, lambda: collect_parts(self.terrain.load_features()), every_s)
 
     def close(self) -> None:
         """Stops checking frames; the cameras stay open because they belong to the caller."""
@@ -334,7 +334,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
 
     def _place_camera(self, camera: OneCamera) -> PlacedPicture:
         """Returns the camera's newest picture and its place in it. Raises BadPicture."""
-        frame, files = camera.frame, known(self.folder, camera.number)
+        frame, files = camera.frame, load_files(self.folder, camera.number)
         if camera.number > 0 and (frame is None or camera.lost):
             raise BadPicture(
                 Message("Camera {number} gives no image: plug it in, or remove it.", number=camera.number + 1)
@@ -343,7 +343,7 @@ class TableSetup(AbstractContextManager["TableSetup"]):
             raise BadPicture(
                 Message("The camera does not see the table: set it up first, and check that the camera is on.")
             )
-        return PlacedPicture(frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame)))
+        return PlacedPicture(frame, register_camera(files.table, frame, search_tags(frame, ()), lens_for(files, frame)))
 
     def _apply_new_scale(self) -> None:
         """Drops the gauge card's readings of a table of another scale."""

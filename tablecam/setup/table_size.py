@@ -8,7 +8,7 @@ import numpy as np
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Message, listing
 from tablecam.sensing.vision.detection import Detection
-from tablecam.setup.layout import Laid, at_corners, camera_over
+from tablecam.setup.layout import Laid, locate_camera, place_corner_tags
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.table.geometry.projection import Intrinsics
 
@@ -85,15 +85,15 @@ def outermost_px(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> np.
     without four tags.
     """
     centers = {detection.tag: detection.center_px for detection in seen}
-    return np.array([centers[tag] for tag in at_corners(lens, seen, laid)])
+    return np.array([centers[tag] for tag in place_corner_tags(lens, seen, laid)])
 
 
 def _compute_misfit(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> float:
     """Computes the greatest distance of a corner tag from its place on a table of this size, as a share
     of their span.
     """
-    tags = at_corners(lens, seen, laid)
-    camera = camera_over(lens, seen, tags)
+    tags = place_corner_tags(lens, seen, laid)
+    camera = locate_camera(lens, seen, tags)
     observed = outermost_px(lens, seen, laid)
     expected = camera.project(np.array([[*tag.center_in, 0.0] for tag in tags.values()]))
     span = np.linalg.norm(observed.max(axis=0) - observed.min(axis=0))

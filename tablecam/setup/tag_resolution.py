@@ -10,7 +10,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.units import to_mm
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
-from tablecam.setup.finding import BAD, FAIR, GOOD, Finding, in_a_row
+from tablecam.setup.finding import BAD, FAIR, GOOD, Finding, join_sentences
 
 BEST = next(camera for camera in CAMERAS if camera.name == "4K")
 
@@ -41,7 +41,7 @@ def judge_tags(
     """
     if px_per_mm is None:
         return TagVerdicts(cells_at_best(size_in, picture_px, tags_mm), measured=False)
-    return TagVerdicts(cells_of(px_per_mm, tags_mm, picture_px[0]), measured=True)
+    return TagVerdicts(compute_resolutions(px_per_mm, tags_mm, picture_px[0]), measured=True)
 
 
 def pixels_per_mm(seen: Iterable[Detection], edges_mm: Mapping[int, float]) -> float | None:
@@ -55,7 +55,7 @@ def usual_size(resolutions: Iterable[TagResolution]) -> float:
     return choose_tag_size({resolution.tag_mm: resolution.px for resolution in resolutions})
 
 
-def cells_of(px_per_mm: float, tags_mm: Iterable[float], width_px: int) -> tuple[TagResolution, ...]:
+def compute_resolutions(px_per_mm: float, tags_mm: Iterable[float], width_px: int) -> tuple[TagResolution, ...]:
     """Computes the pixels for tags of these sizes in a picture of that width."""
     return tuple(
         TagResolution(size, size / CELLS * px_per_mm, _advise_on_cell(size / CELLS * px_per_mm, width_px))
@@ -72,7 +72,7 @@ def cells_at_best(
     across, down = picture_px
     width, depth = (side + 2 * AROUND_IN for side in size_in)
     px_per_in = max(min(across / width, down / depth), min(across / depth, down / width))
-    return cells_of(1 / to_mm(1 / px_per_in), tags_mm, across)
+    return compute_resolutions(1 / to_mm(1 / px_per_in), tags_mm, across)
 
 
 def overall_mm(edge_mm: float) -> float:
@@ -84,11 +84,11 @@ def _advise_on_cell(px: float, width_px: int) -> Finding:
     cell, better = f"{px:.1f}", _suggest_camera(px, width_px)
     verdict = judge_cell(px)
     if verdict == ENOUGH:
-        return Finding(GOOD, in_a_row(Message("{px} px a cell: enough.", px=cell), better), px)
+        return Finding(GOOD, join_sentences(Message("{px} px a cell: enough.", px=cell), better), px)
     remedy = better or Message("Print larger tags, or hang the camera lower.")
     if verdict == IN_GOOD_LIGHT:
-        return Finding(FAIR, in_a_row(Message("{px} px a cell: enough in good light.", px=cell), remedy), px)
-    return Finding(BAD, in_a_row(Message("{px} px a cell: too few.", px=cell), remedy), px)
+        return Finding(FAIR, join_sentences(Message("{px} px a cell: enough in good light.", px=cell), remedy), px)
+    return Finding(BAD, join_sentences(Message("{px} px a cell: too few.", px=cell), remedy), px)
 
 
 def _suggest_camera(px: float, width_px: int) -> Message | None:

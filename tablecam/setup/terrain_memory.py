@@ -51,7 +51,7 @@ class TerrainMemory:
         self._lock = threading.Lock()
         self._views: dict[str, list[SeenPart]] = {}
 
-    def of(self, part: TerrainPart, eye_in: np.ndarray) -> SeenPart | None:
+    def find_part(self, part: TerrainPart, eye_in: np.ndarray) -> SeenPart | None:
         """Returns the part as seen from there; None if there is no such picture."""
         with self._lock:
             if part.digest not in self._views:

@@ -54,11 +54,11 @@ class TerrainPart:
             told.append(f"{feature.z_bottom_in:.3f} {feature.z_top_in:.3f} {corners}")
         return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
-    def seen_ground(self, eye_in: np.ndarray) -> list[Polygon]:
+    def project_tops(self, eye_in: np.ndarray) -> list[Polygon]:
         """Projects the tops from `eye_in` (3,) onto the plane at `top_in`."""
         return [_project_top(feature, eye_in, self.top_in) for feature in self.features]
 
-    def moved(self, by: Displacement) -> tuple[Feature, ...]:
+    def move_features(self, by: Displacement) -> tuple[Feature, ...]:
         """Returns its features where they stand now."""
         polygons = (by.of_polygon(feature.polygon, self.middle) for feature in self.features)
         return tuple(
@@ -66,7 +66,7 @@ class TerrainPart:
         )
 
 
-def parts_of(features: Sequence[Feature]) -> list[TerrainPart]:
+def collect_parts(features: Sequence[Feature]) -> list[TerrainPart]:
     """The parts of a map, in the order of their first features."""
     pieces: dict[str, list[Feature]] = {}
     for feature in features:

@@ -36,7 +36,7 @@ def pixels(half_in: float) -> int:
     return 4 * math.ceil(half_in * PX_PER_IN / 2)
 
 
-def view_of(frame: Frame, camera: Camera, middle: Point, half_in: float, z_in: float) -> PlaneView:
+def cut_view(frame: Frame, camera: Camera, middle: Point, half_in: float, z_in: float) -> PlaneView:
     """Cuts out the square of side 2 `half_in` around a place; nothing counts outside of the picture."""
     scale = camera.intrinsics.width / frame.size[0]
     count = pixels(half_in)
@@ -57,7 +57,7 @@ def view_of(frame: Frame, camera: Camera, middle: Point, half_in: float, z_in: f
     return PlaneView(grey, inside)
 
 
-def mask_of(polygons: Iterable[Polygon], middle: Point, half_in: float) -> np.ndarray:
+def draw_mask(polygons: Iterable[Polygon], middle: Point, half_in: float) -> np.ndarray:
     """Draws polygons in such a square, (n, n) float32 of 0 to 1."""
     count = pixels(half_in)
     mask = np.zeros((count, count), np.uint8)
@@ -68,7 +68,7 @@ def mask_of(polygons: Iterable[Polygon], middle: Point, half_in: float) -> np.nd
     return mask.astype(np.float32) / 255
 
 
-def hidden_by(models: Iterable[Placed], camera: Camera, z_in: float) -> list[Polygon]:
+def outline_hidden(models: Iterable[Placed], camera: Camera, z_in: float) -> list[Polygon]:
     """Outlines the area of the plane at a height that models hide, with a margin around them."""
     eye = camera.pose.position_in
     return [shade for placed in models for shade in _find_shades(placed, eye, z_in)]

@@ -17,7 +17,7 @@ from tablecam.base.units import to_inches
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
+from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.table.geometry.projection import Camera
 
 # Finds things on a mat by colours that the mat does not have.
@@ -226,7 +226,7 @@ def propose(  # noqa: PLR0913
 
     known: visible outlines of pieces that are drawn already. models: places of models, (2,) each, which are no terrain.
     """
-    above = rectified(frame, camera, size_in, 0.0)
+    above = rectify_frame(frame, camera, size_in, 0.0)
     small = cv2.resize(above, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
     occupied = [*known, *(Point(*place).buffer(MODEL_IN) for place in models)]
     mask = find_rare_colours(small, _mask_free_mat(small.shape[:2], size_in, occupied))

@@ -11,9 +11,9 @@ from typing import Any
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import AS_IT_IS, Message, listing
 from tablecam.setup.as_files import as_files
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.terrain_tags import TagOnPiece, refuse_taken, tagged_piece
+from tablecam.setup.terrain_tags import TagOnPiece, describe_piece, refuse_taken
 from tablecam.storage.pieces_toml import read_pieces, write_pieces
 from tablecam.storage.record import Record
 from tablecam.storage.table_folder import PIECES, TERRAIN
@@ -66,7 +66,7 @@ class TerrainStep:
     @property
     def size_in(self) -> tuple[float, float] | None:
         """Width and depth of the table; None if they are unknown."""
-        table = known(self._folder).table
+        table = load_files(self._folder).table
         return (table.width_in, table.depth_in) if table is not None else None
 
     @property
@@ -75,7 +75,7 @@ class TerrainStep:
         path = self._folder / TERRAIN
         return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.exists() else ""
 
-    def drawn(self) -> tuple[list[Json], str]:
+    def load_readable(self) -> tuple[list[Json], str]:
         """The readable features of terrain.geojson, and the first fault of the unreadable ones or ""."""
         path = self._folder / TERRAIN
         if not path.exists():
@@ -92,7 +92,7 @@ class TerrainStep:
                 faults.append(str(fault))
         return features, faults[0] if faults else ""
 
-    def fixed(self) -> tuple[Feature, ...]:
+    def load_features(self) -> tuple[Feature, ...]:
         """The features of terrain.geojson; none if it is missing or unreadable."""
         path = self._folder / TERRAIN
         try:
@@ -103,7 +103,7 @@ class TerrainStep:
     def put(self, was: Sequence[Feature], now: Sequence[Feature]) -> None:
         """Replaces features in terrain.geojson by other ones. Raises SetupRefusal if a feature to replace is gone."""
         with self._lock:
-            features = self.fixed()
+            features = self.load_features()
             if any(feature not in features for feature in was):
                 raise SetupRefusal(Message("the terrain has changed in the meantime: check its map"))
             replacements = dict(zip(map(features.index, was), now, strict=True))
@@ -138,7 +138,7 @@ class TerrainStep:
             self._write_terrain(terrain, stamp)
         self._on_saved()
 
-    def imported(self, name: str, text: str, walls: Walls | None) -> list[Json]:
+    def import_features(self, name: str, text: str, walls: Walls | None) -> list[Json]:
         """Reads features from a file: a Universal VTT map if walls are given, else GeoJSON. Raises BadFile."""
         with as_files({name: text}) as folder:
             path = folder / name
@@ -154,7 +154,7 @@ class TerrainStep:
             )
         return [written_feature(feature) for feature in terrain.features]
 
-    def exported(self, map_at_in: float | None = None) -> bytes:
+    def export_terrain(self, map_at_in: float | None = None) -> bytes:
         """Returns the terrain as GeoJSON, or as a Universal VTT map cut at the given height. Raises BadFile."""
         path = self._folder / TERRAIN
         terrain = read_terrain(path) if path.exists() else Terrain()
@@ -171,8 +171,8 @@ class TerrainStep:
         """Gives a drawn piece a tag: moves its features from terrain.geojson to pieces.toml."""
         terrain = _to_terrain(features, self._materials)
         with self._lock:
-            refuse_taken(known(self._folder), self.pieces(), tag.tag, piece)
-            tagged = tagged_piece(
+            refuse_taken(load_files(self._folder), self.pieces(), tag.tag, piece)
+            tagged = describe_piece(
                 piece, [feature for feature in terrain.features if _belongs_to_piece(feature, piece)], tag
             )
             remaining = Terrain(tuple(feature for feature in terrain.features if not _belongs_to_piece(feature, piece)))
@@ -197,7 +197,9 @@ class TerrainStep:
         """Replaces the tag of a tagged piece. Raises SetupRefusal."""
         with self._lock:
             pieces = self._require_piece(piece)
-            refuse_taken(known(self._folder), [candidate for candidate in pieces if candidate.id != piece], tag, None)
+            refuse_taken(
+                load_files(self._folder), [candidate for candidate in pieces if candidate.id != piece], tag, None
+            )
             write_pieces(self._folder / PIECES, tuple(_replace_tag(candidate, piece, tag) for candidate in pieces))
         self._on_saved()
 
@@ -223,7 +225,7 @@ class TerrainStep:
     def _write_terrain(self, terrain: Terrain, stamp: str) -> None:
         self._refuse_stale(stamp)
         path = self._folder / TERRAIN
-        if self.drawn()[1]:
+        if self.load_readable()[1]:
             write_text(self._folder / UNREAD, read_text(path, "the terrain so far"))  # no text
         write_terrain(path, terrain)
 
@@ -235,7 +237,7 @@ class TerrainStep:
             )
 
 
-def walls_of(
+def make_walls(
     height_in: float, grid_in: float, thickness_in: float, material: str, doors: str, materials: tuple[str, ...] = ANY
 ) -> Walls:
     """Returns the properties that a flat map lacks. Raises SetupRefusal for walls that no table has.
@@ -260,7 +262,7 @@ def walls_of(
     return Walls(height_in, grid_in, thickness_in, material, doors)
 
 
-def written(feature: Feature) -> Json:
+def to_geojson(feature: Feature) -> Json:
     """The feature in GeoJSON."""
     return written_feature(feature)
 

@@ -42,7 +42,7 @@ def tag_on_top(detection: Detection, camera: Camera, features: Sequence[Feature]
     return TagOnPiece(tag_at_height(detection, camera), 0.0)
 
 
-def tagged_piece(name: str, features: Sequence[Feature], tag: TagOnPiece) -> Piece:
+def describe_piece(name: str, features: Sequence[Feature], tag: TagOnPiece) -> Piece:
     """Describes the piece in its tag's frame: the origin under the tag's middle, forward in the direction of its top.
 
     features: on the table. Raises SetupRefusal if there are none.

@@ -20,7 +20,7 @@ from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.terrain_drift import TOLD_IN, TerrainDrift
 from tablecam.setup.terrain_memory import SeenPart, TerrainMemory, half_in
 from tablecam.setup.terrain_parts import TerrainPart
-from tablecam.setup.terrain_picture import PX_PER_IN, PlaneView, hidden_by, mask_of, view_of
+from tablecam.setup.terrain_picture import PX_PER_IN, PlaneView, cut_view, draw_mask, outline_hidden
 from tablecam.table.displacement import Displacement
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
@@ -69,7 +69,7 @@ def edges_in2(thing: PlaneView) -> float:
     return float(((_compute_gradients(thing.grey) ** 2).sum(axis=-1) * thing.seen).sum()) / PX_PER_IN**2
 
 
-def at_home(thing: PlaneView, now: PlaneView) -> float:
+def measure_agreement(thing: PlaneView, now: PlaneView) -> float:
     """Measures the agreement of a thing with its old place, -1 to 1; HIDDEN if too little is visible. Both views show
     one square.
     """
@@ -88,7 +88,7 @@ def elsewhere(thing: PlaneView, around: PlaneView, home: float) -> Displacement 
     """Finds the place where a thing certainly stands, in a square larger by REACH_IN on each side; None if it is
     uncertain.
 
-    home: the result of `at_home`, below AT_HOME.
+    home: the result of `measure_agreement`, below AT_HOME.
     """
     enough = FOUND if edges_in2(thing) >= LITTLE_IN2 else FOUND_OF_LITTLE
     if not HIDDEN < home <= LEFT:
@@ -229,8 +229,8 @@ class _Sight:
 
     def view(self, part: TerrainPart, half: float) -> PlaneView:
         """Returns the square around a part, with the area that models hide masked out."""
-        square = view_of(self.frame, self.camera, part.middle, half, part.top_in)
-        hidden = mask_of(hidden_by(self.models, self.camera, part.top_in), part.middle, half)
+        square = cut_view(self.frame, self.camera, part.middle, half, part.top_in)
+        hidden = draw_mask(outline_hidden(self.models, self.camera, part.top_in), part.middle, half)
         return PlaneView(square.grey, square.seen * (1 - hidden))
 
 
@@ -261,7 +261,7 @@ class PushedTerrain:
         self._memory.forget_others(list(parts))
         displacements: dict[str, Displacement] = {}
         for part in parts:
-            remembered = self._memory.of(part, sight.eye_in)
+            remembered = self._memory.find_part(part, sight.eye_in)
             if remembered is None:
                 self._learn_part(part, sight)
                 continue
@@ -281,11 +281,13 @@ class PushedTerrain:
             if len(self._sightings[part.digest]) >= AGREEING:
                 self._report_move(part, _average_moves(self._sightings[part.digest][-AGREEING:]))
 
-    def moved(self, name: str) -> tuple[TerrainPart, tuple[Feature, ...]]:
+    def get_moved(self, name: str) -> tuple[TerrainPart, tuple[Feature, ...]]:
         """Returns the reported part of that name, and its features where they stand now. Raises SetupRefusal."""
         with self._lock:
             matches = [
-                (part, part.moved(displacement)) for part, displacement in self._reports.values() if part.name == name
+                (part, part.move_features(displacement))
+                for part, displacement in self._reports.values()
+                if part.name == name
             ]
         if not matches:
             raise SetupRefusal(Message("{piece} stands where it was mapped, as far as the image shows", piece=name))
@@ -310,7 +312,7 @@ class PushedTerrain:
         view = sight.view(part, half_in(part))
         if edges_in2(roof) < LEAST_EDGES_IN2:
             return None
-        home_score = at_home(roof, view)
+        home_score = measure_agreement(roof, view)
         if home_score >= AT_HOME:
             with self._lock:
                 self._reports.pop(part.digest, None)
@@ -328,13 +330,13 @@ class PushedTerrain:
     def _learn_part(self, part: TerrainPart, sight: _Sight) -> None:
         """Keeps the picture of the part once several looks show the same."""
         look = sight.view(part, half_in(part))
-        tops = mask_of(part.seen_ground(sight.eye_in), part.middle, half_in(part))
+        tops = draw_mask(part.project_tops(sight.eye_in), part.middle, half_in(part))
         if (look.seen * tops).sum() < LEAST_SHOWN * tops.sum():
             self._learned_views.pop(part.digest, None)
             return
         earlier = self._learned_views.get(part.digest, [])
         roof = PlaneView(look.grey, look.seen * tops)
-        looks = [view for view in earlier if at_home(roof, view) >= STILL]
+        looks = [view for view in earlier if measure_agreement(roof, view) >= STILL]
         self._learned_views[part.digest] = [*looks, look] if len(looks) == len(earlier) else [look]
         if len(self._learned_views[part.digest]) >= AGREEING:
             self._memory.keep(part, SeenPart(sight.eye_in, look))
@@ -376,13 +378,13 @@ class TerrainWatch:
 
 
 def _cut_out_roof(part: TerrainPart, seen: SeenPart) -> PlaneView:
-    tops = mask_of(part.seen_ground(seen.eye_in), part.middle, half_in(part))
+    tops = draw_mask(part.project_tops(seen.eye_in), part.middle, half_in(part))
     return PlaneView(seen.look.grey, seen.look.seen * tops)
 
 
 def _is_on_other_terrain(part: TerrainPart, at: Displacement, parts: Iterable[TerrainPart]) -> bool:
     """Whether the part would stand on ground that other parts have on the map, and that it did not have before."""
-    new_ground = shapely.union_all([feature.polygon for feature in part.moved(at)])
+    new_ground = shapely.union_all([feature.polygon for feature in part.move_features(at)])
     other_ground = shapely.union_all([neighbour.ground for neighbour in parts if neighbour.digest != part.digest])
     overlap_in2 = new_ground.intersection(other_ground).area - part.ground.intersection(other_ground).area
     return bool(overlap_in2 > ON_OTHERS * part.ground.area)

@@ -103,7 +103,7 @@ def contradiction(one: ScaleReading, other: ScaleReading) -> Message | None:
     )
 
 
-def scaled(table: Table, factor: float) -> Table:
+def scale_tags(table: Table, factor: float) -> Table:
     """Scales the tags to their true sizes and places; the playing area keeps the size that the players chose."""
     middle = table.width_in / 2, table.depth_in / 2
 

@@ -12,7 +12,7 @@ from hardware.tag_art import black_mm
 from tablecam.base.units import to_mm
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.camera_step import tags_in
+from tablecam.setup.camera_step import detect_tags
 from tablecam.table.geometry.projection import Camera
 
 # the tags of the gauge card cannot be assigned
@@ -66,7 +66,7 @@ class UnassignedTags:
             return ()
         with self._lock:
             if frame is not self._frame:
-                self._frame, self._detections = frame, tuple(tags_in(frame))
+                self._frame, self._detections = frame, tuple(detect_tags(frame))
             detections = self._detections
         scale = camera.intrinsics.width / frame.size[0]
         scaled = (replace(detection, corners_px=(detection.corners_px + 0.5) * scale - 0.5) for detection in detections)

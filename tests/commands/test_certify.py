@@ -9,7 +9,7 @@ import pytest
 from tablecam.sensing.camera.synthetic.camera import choose_camera
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Spot
-from tablecam.setup.table_certificate import kept
+from tablecam.setup.table_certificate import load_certificate
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_folder import lens_file
 
@@ -47,7 +47,7 @@ def test_pictures_of_two_cameras_certify_both(drawn, command, tmp_path) -> None:
     made = command("certify", *cards, "--table", table)
     assert "Ranges: Lay the gauge card in 3 more places" in made.out
     assert "Camera 2: The tags’ white reaches" in made.out
-    assert {one.camera for one in kept(table).readings} == {0, 1}
+    assert {one.camera for one in load_certificate(table).readings} == {0, 1}
     assert command("certify", "--table", table).out == made.out
     (table / lens_file(1)).unlink()
     refused = command("certify", *cards, "--table", table)

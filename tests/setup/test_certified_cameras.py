@@ -25,11 +25,11 @@ from tablecam.setup.certificate_sheet import certificate_pdf
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import BAD, GOOD, UNKNOWN
 from tablecam.setup.gauge_readings import MOST_READINGS, TRUE_IN, GaugeReading, GaugeReadings, distinct_places
-from tablecam.setup.gauge_step import ALREADY_READ, FRAMES, GaugeSeen, GaugeStep, judged, sight_of_all
-from tablecam.setup.known_places import known, made_on, made_on_all
-from tablecam.setup.place_step import lens_for, registered, searched
+from tablecam.setup.gauge_step import ALREADY_READ, FRAMES, GaugeSeen, GaugeStep, judge_readings, sight_of_all
+from tablecam.setup.known_places import digest_cameras, digest_table, load_files
+from tablecam.setup.place_step import lens_for, register_camera, search_tags
 from tablecam.setup.setup_state import SetupState
-from tablecam.setup.table_certificate import NAME, PLACES, TableCertificate, certify, keep, kept, stale
+from tablecam.setup.table_certificate import NAME, PLACES, TableCertificate, certify, keep, load_certificate, stale
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.true_scale import Certificate
 from tablecam.table.geometry.projection import Camera
@@ -66,9 +66,9 @@ def drawn_once(tmp_path_factory) -> Both:
 
 
 def _placed(folder: Path, number: int, frame: Frame) -> PlacedPicture:
-    files = known(folder, number)
+    files = load_files(folder, number)
     assert files.table is not None
-    return PlacedPicture(frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame)))
+    return PlacedPicture(frame, register_camera(files.table, frame, search_tags(frame, ()), lens_for(files, frame)))
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_each_camera_reads_the_card_where_it_sees_it_well_enough(both: Both) -> 
     assert f"Camera 2: Read in {len(by_camera[1])} places, " in says
     assert line(certificate, "Stated uncertainty")[0] == GOOD
     keep(both.folder, certificate)
-    assert kept(both.folder) == certificate
+    assert load_certificate(both.folder) == certificate
     document = pypdfium2.PdfDocument(certificate_pdf(certificate, "my table", None))
     assert len(document) == 1
     words = document[0].get_textpage().get_text_range()
@@ -154,11 +154,11 @@ def test_the_readings_of_many_cameras_go_on_on_another_page(both: Both) -> None:
 def test_places_that_either_camera_read_count_together() -> None:
     left, right = read_by(0, SMALL)[:3], read_by(1, SMALL)[2:]
     assert len(distinct_places(left + right)) == PLACES
-    assert judged(left + right, TRUE_IN).verdict == GOOD
+    assert judge_readings(left + right, TRUE_IN).verdict == GOOD
 
 
 def test_the_card_read_by_one_camera_alone_is_told_as_before() -> None:
-    assert str(judged(read_by(1, SMALL), TRUE_IN).says) == "Read in 5 places, 0.005 in off at worst."
+    assert str(judge_readings(read_by(1, SMALL), TRUE_IN).says) == "Read in 5 places, 0.005 in off at worst."
 
 
 def test_only_a_camera_that_moved_itself_ends_the_certificate(both: Both) -> None:
@@ -185,7 +185,7 @@ def test_the_lens_of_a_further_camera_is_part_of_what_was_certified(both: Both) 
     assert readings.all == ()
     lens.unlink()
     # a table with one camera has what it had before there could be more
-    assert made_on_all(both.folder) == made_on(both.folder)
+    assert digest_cameras(both.folder) == digest_table(both.folder)
 
 
 def test_the_latest_readings_of_each_camera_are_kept(both: Both) -> None:
@@ -225,7 +225,7 @@ def test_a_certificate_from_before_there_were_several_cameras_is_read(both: Both
     (camera,) = plain.pop("cameras")
     plain["readings"] = [row[:5] for row in plain["readings"]]
     (both.folder / NAME).write_text(json.dumps(plain | camera))
-    assert kept(both.folder) == certificate
+    assert load_certificate(both.folder) == certificate
 
 
 @pytest.fixture
@@ -252,7 +252,7 @@ def test_the_page_reads_the_card_by_both_cameras_and_certifies_both(setup, both:
     certificate = at_table.certify()
     assert len(certificate.cameras) == 2
     assert certificate.missing_places == PLACES - 1
-    assert kept(both.folder) == certificate
+    assert load_certificate(both.folder) == certificate
 
 
 def test_a_camera_that_gives_no_pictures_is_not_certified(setup) -> None:

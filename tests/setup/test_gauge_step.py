@@ -7,7 +7,7 @@ import pytest
 from tablecam.base.errors import BadPicture
 from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.setup.gauge_readings import GaugeReading
-from tablecam.setup.gauge_step import FRAMES, GaugeStep, judged
+from tablecam.setup.gauge_step import FRAMES, GaugeStep, judge_readings
 from tablecam.setup.setup_state import SetupState
 
 
@@ -70,9 +70,9 @@ def test_all_wrong_alike_is_the_scale_and_each_otherwise_is_the_lens() -> None:
     def readings(*measured: float) -> list[GaugeReading]:
         return [GaugeReading((10.0 * n, 5.0), 0.0, each, 0.01) for n, each in enumerate(measured)]
 
-    assert judged(readings(10.01, 9.99, 10.0), 10.0).verdict == "good"
-    scale = judged(readings(10.1, 10.11, 10.09), 10.0)
+    assert judge_readings(readings(10.01, 9.99, 10.0), 10.0).verdict == "good"
+    scale = judge_readings(readings(10.1, 10.11, 10.09), 10.0)
     assert scale.verdict == "bad"
     assert "1.0% too long" in str(scale.says)
-    assert "calibrate the lens again" in str(judged(readings(10.05, 9.95), 10.0).says)
-    assert judged([], 10.0).verdict == "unknown"
+    assert "calibrate the lens again" in str(judge_readings(readings(10.05, 9.95), 10.0).says)
+    assert judge_readings([], 10.0).verdict == "unknown"

@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import usual_forces
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.printed_sheets import PrintedSheets, SheetRecord
 from tablecam.setup.roster_step import RosterStep
 from tablecam.setup.setup_state import SetupState
@@ -100,7 +100,7 @@ def test_a_sheet_is_opened_only_while_every_model_has_a_number(path: Path) -> No
     assert models_sheet(SheetsWanted(12, 0, there=there))[1]
     # tags without names are never out of date
     assert models_sheet(SheetsWanted(12, 12, there={"models": SheetRecord(named=False)})) == (True, True)
-    assert known(path).roster is None
+    assert load_files(path).roster is None
 
 
 def test_the_sheets_and_the_numbers_on_them_are_kept_with_the_table(path: Path, step: RosterStep) -> None:
@@ -111,7 +111,7 @@ def test_the_sheets_and_the_numbers_on_them_are_kept_with_the_table(path: Path, 
     sheets.keep("board", SheetRecord())
     # another program, later: the models come off, other numbers are taken, and they still have the sheet's
     for model in step.models:
-        step.take_away(model.id)
+        step.remove_tag(model.id)
     again = PrintedSheets(SetupState(path))
     assert again.records == {"models": SheetRecord("a4", 20.0), "board": SheetRecord()}
     assert str(again.records["models"].says) == "opened for a4, with tags of 20 mm"

@@ -24,12 +24,12 @@ from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import GOOD
 from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.layout import Laid
-from tablecam.setup.place_step import PlaceStep, lens_for, registered, searched
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
+from tablecam.setup.place_step import PlaceStep, lens_for, register_camera, search_tags
+from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.setup_state import SetupState
-from tablecam.setup.table_certificate import certify, keep, kept, stale
+from tablecam.setup.table_certificate import certify, keep, load_certificate, stale
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.true_scale import Certificate
 from tablecam.storage.camera_yaml import write_camera
@@ -100,13 +100,13 @@ def test_every_model_is_measured_where_it_stands(large: LargeTable) -> None:
 def test_the_map_covers_the_table_and_takes_its_terrain(large: LargeTable) -> None:
     step = TerrainStep(large.folder, lambda: None, BOOKS.usual.material_names)
     assert step.size_in == large.size_in
-    drawn, fault = step.drawn()
+    drawn, fault = step.load_readable()
     assert fault == ""
     assert len(drawn) == len(large.scene.terrain.features)
     assert step.check(drawn).sound
     step.save(drawn, step.stamp)
-    assert max(feature.polygon.bounds[2] for feature in known(large.folder).terrain.features) > 48.0
-    above = rectified(large.frame, large.scene.camera, large.size_in, 0.0)
+    assert max(feature.polygon.bounds[2] for feature in load_files(large.folder).terrain.features) > 48.0
+    above = rectify_frame(large.frame, large.scene.camera, large.size_in, 0.0)
     assert above.shape[:2] == tuple(PX_PER_IN * (side + 2 * MARGIN_IN) for side in reversed(large.size_in))
 
 
@@ -114,8 +114,8 @@ def test_it_has_a_certificate(large: LargeTable) -> None:
     width, depth = large.size_in
     places = [(8.0, 8.0), (width - 8, 8.0), (width - 8, depth - 8), (8.0, depth - 8), (width / 2, depth / 2)]
     readings = [GaugeReading(at, 0.0, TRUE_IN + 0.002 * (-1) ** turn, 0.004) for turn, at in enumerate(places)]
-    files = known(large.folder)
-    registration = registered(files.table, large.frame, searched(large.frame, ()), lens_for(files, large.frame))
+    files = load_files(large.folder)
+    registration = register_camera(files.table, large.frame, search_tags(large.frame, ()), lens_for(files, large.frame))
     made = certify(
         large.folder, [PlacedPicture(large.frame, registration)], readings, TRUE_IN, Certificate("mat", 0.001, 1.0)
     )
@@ -123,7 +123,7 @@ def test_it_has_a_certificate(large: LargeTable) -> None:
     verdicts = {str(line.title): line.finding.verdict for line in made.lines}
     assert verdicts["Ranges"] == verdicts["Stated uncertainty"] == verdicts["Camera and lens"] == GOOD
     keep(large.folder, made)
-    assert kept(large.folder) == made
+    assert load_certificate(large.folder) == made
     assert stale(made, large.folder, {0: registration.camera}) is None
 
 

@@ -7,9 +7,9 @@ import pytest
 from hardware.rig import AROUND_IN
 from tablecam.base.units import to_mm
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.camera_step import CameraStep, Flicker, exposure, focus, references_in, softness_px
+from tablecam.setup.camera_step import CameraStep, Flicker, exposure, focus, judge_references, softness_px
 from tablecam.setup.known_places import TableFiles
-from tablecam.setup.tag_resolution import cells_at_best, cells_of, pixels_per_mm
+from tablecam.setup.tag_resolution import cells_at_best, compute_resolutions, pixels_per_mm
 
 
 @pytest.fixture(scope="module")
@@ -71,11 +71,13 @@ def test_rows_that_pulse_are_flicker_and_a_hand_is_not() -> None:
 
 
 def test_cells_are_advised_in_plain_words() -> None:
-    fine, coarse = cells_of(1.55, (20.0,), 3840)[0], cells_of(0.7, (20.0,), 1920)[0]
+    fine, coarse = compute_resolutions(1.55, (20.0,), 3840)[0], compute_resolutions(0.7, (20.0,), 1920)[0]
     assert str(fine.finding.says) == "3.1 px a cell: enough."
     assert str(coarse.finding.says) == "1.4 px a cell: too few. 4K would give 2.8."
-    assert str(cells_of(1.0, (20.0,), 1920)[0].finding.says) == "2.0 px a cell: enough. 4K would give 4.0."
-    assert str(cells_of(0.6, (20.0,), 3840)[0].finding.says).endswith("Print larger tags, or hang the camera lower.")
+    assert str(compute_resolutions(1.0, (20.0,), 1920)[0].finding.says) == "2.0 px a cell: enough. 4K would give 4.0."
+    assert str(compute_resolutions(0.6, (20.0,), 3840)[0].finding.says).endswith(
+        "Print larger tags, or hang the camera lower."
+    )
 
 
 @pytest.mark.slow
@@ -122,7 +124,7 @@ def test_a_size_that_cuts_the_table_off_is_told_in_one_sentence(folder, frame: F
     hidden[y - 40 : y + 40, x - 40 : x + 40] = 90
     partly = CameraStep(path).look(Frame(hidden, 0.0)).references
     assert (partly.verdict, str(partly.says)[:53]) == ("fair", "The camera does not see reference tag 43: clear it, o")
-    assert references_in(TableFiles(None, None, None, None, {}), {40}, (1920, 1080)) is None
+    assert judge_references(TableFiles(None, None, None, None, {}), {40}, (1920, 1080)) is None
 
 
 @pytest.mark.slow

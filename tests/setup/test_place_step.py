@@ -9,7 +9,7 @@ import pytest
 from tablecam.base.errors import BadPicture
 from tablecam.sensing.vision.apriltag import TagDetector
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.layout import Laid, lay_out, resized, turned
+from tablecam.setup.layout import Laid, make_table, resize_table, turn_table
 from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.table_toml import read_table
@@ -91,8 +91,8 @@ def test_tags_touching_the_corners_make_a_table_without_a_ruler(folder, scene, s
 def test_the_tapped_corner_is_the_origin_whichever_it_is(scene, frame: Frame, corner, quarters) -> None:
     px = scene.camera.project(np.array([*corner, 0.0]))
     seen = [each for each in TagDetector().detect(frame.grey) if 40 <= each.tag < 48]
-    made = lay_out(scene.camera.intrinsics, seen, Laid((48.0, 48.0), tuple(px), apart_in=1.4))
-    expected = {tag.id: tag for tag in turned(scene.table, quarters).reference_tags}
+    made = make_table(scene.camera.intrinsics, seen, Laid((48.0, 48.0), tuple(px), apart_in=1.4))
+    expected = {tag.id: tag for tag in turn_table(scene.table, quarters).reference_tags}
     for tag in made.reference_tags:
         assert math.dist(tag.center_in, expected[tag.id].center_in) < 0.05
         assert tag.rotation_deg == expected[tag.id].rotation_deg
@@ -122,18 +122,18 @@ def test_what_is_said_of_the_corners_counts_more_than_the_tags_size(folder, fram
 def test_three_tags_make_no_table(scene, frame: Frame) -> None:
     seen = [each for each in TagDetector().detect(frame.grey) if 40 <= each.tag < 43]
     with pytest.raises(BadPicture, match="3 reference tags are visible; 4 are needed"):
-        lay_out(scene.camera.intrinsics, seen, Laid((48.0, 48.0), (0.0, 0.0)))
+        make_table(scene.camera.intrinsics, seen, Laid((48.0, 48.0), (0.0, 0.0)))
 
 
 def test_four_quarters_are_none(scene) -> None:
-    around = turned(scene.table, 4)
+    around = turn_table(scene.table, 4)
     assert around == scene.table
     wide = replace(scene.table, width_in=72.0)
-    assert (turned(wide, 1).width_in, turned(wide, 1).depth_in) == (48.0, 72.0)
+    assert (turn_table(wide, 1).width_in, turn_table(wide, 1).depth_in) == (48.0, 72.0)
 
 
 def test_a_larger_table_keeps_its_tags_at_their_sides_and_middles(scene) -> None:
-    wide = resized(scene.table, 72.0, 48.0)
+    wide = resize_table(scene.table, 72.0, 48.0)
     places = {tag.id: tag.center_in for tag in wide.reference_tags}
     assert places[40] == pytest.approx((-1.4, -1.4))
     assert places[41] == pytest.approx((36.0, -1.4))

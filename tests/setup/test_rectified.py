@@ -9,7 +9,7 @@ import pytest
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, model_tag
 from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectified
+from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.unassigned_tags import UnassignedTags
 
 SIZE = (48.0, 48.0)
@@ -24,34 +24,34 @@ def places(picture: np.ndarray) -> dict[int, np.ndarray]:
 
 @pytest.mark.slow
 def test_tags_on_the_table_lie_at_their_places(frame: Frame, scene: Scene) -> None:
-    seen = places(rectified(frame, scene.camera, SIZE, 0.0))
+    seen = places(rectify_frame(frame, scene.camera, SIZE, 0.0))
     for tag in scene.table.reference_tags:
         assert seen[tag.id] == pytest.approx(tag.center_in, abs=0.03)
 
 
 @pytest.mark.slow
 def test_at_another_height_everything_on_the_table_is_shifted(frame: Frame, scene: Scene) -> None:
-    seen = places(rectified(frame, scene.camera, SIZE, 3.0))
+    seen = places(rectify_frame(frame, scene.camera, SIZE, 3.0))
     corner = scene.table.reference_tags[0]
     assert 0.9 < np.linalg.norm(seen[corner.id] - corner.center_in) < 3.0
 
 
 @pytest.mark.slow
 def test_the_picture_is_as_large_as_the_table_with_its_margin(frame: Frame, scene: Scene) -> None:
-    assert rectified(frame, scene.camera, (48.0, 36.0), 0.0).shape == (42 * PX_PER_IN, 54 * PX_PER_IN, 3)
+    assert rectify_frame(frame, scene.camera, (48.0, 36.0), 0.0).shape == (42 * PX_PER_IN, 54 * PX_PER_IN, 3)
 
 
 @pytest.mark.slow
 def test_a_picture_of_another_size_than_the_calibration_is_the_same_from_above(frame: Frame, scene: Scene) -> None:
     smaller = Frame(cv2.resize(frame.image, (1600, 900), interpolation=cv2.INTER_AREA), 0.0)
-    seen = places(rectified(smaller, scene.camera, SIZE, 0.0))
+    seen = places(rectify_frame(smaller, scene.camera, SIZE, 0.0))
     for tag in scene.table.reference_tags:
         assert seen[tag.id] == pytest.approx(tag.center_in, abs=0.05)
 
 
 def test_a_grey_picture_will_do(frame: Frame, scene: Scene) -> None:
     grey = replace(frame, image=frame.grey)
-    assert set(places(rectified(grey, scene.camera, SIZE, 0.0))) == {tag.id for tag in scene.table.reference_tags}
+    assert set(places(rectify_frame(grey, scene.camera, SIZE, 0.0))) == {tag.id for tag in scene.table.reference_tags}
 
 
 @pytest.mark.slow

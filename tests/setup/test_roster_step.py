@@ -92,7 +92,7 @@ def test_a_model_gets_another_tag_or_other_sizes_in_its_place(step: RosterStep, 
 
 def test_what_stands_there_is_another_model(step: RosterStep, cards: dict[str, RosterCard]) -> None:
     give(step, cards["ida"], 12)
-    step.hand_over("ida", cards["pit"])
+    step.transfer_tag("ida", cards["pit"])
     (model,) = step.models
     assert (model.id, model.side, model.tag) == ("pit", "blue", 12)
 
@@ -100,7 +100,7 @@ def test_what_stands_there_is_another_model(step: RosterStep, cards: dict[str, R
 def test_two_that_were_mistaken_for_each_other_change_over(step: RosterStep, cards: dict[str, RosterCard]) -> None:
     give(step, cards["ida"], 12)
     step.assign(cards["anvil"], 13, Circle(60.0), 20.0, 2.4)
-    step.hand_over("ida", cards["anvil"])
+    step.transfer_tag("ida", cards["anvil"])
     by_id = {model.id: model for model in step.models}
     assert (by_id["ida"].tag, by_id["ida"].base, by_id["ida"].side) == (13, Circle(60.0), "red")
     assert (by_id["anvil"].tag, by_id["anvil"].base, by_id["anvil"].side) == (12, Circle(32.0), "blue")
@@ -108,10 +108,10 @@ def test_two_that_were_mistaken_for_each_other_change_over(step: RosterStep, car
 
 def test_a_tag_is_taken_away(step: RosterStep, cards: dict[str, RosterCard], path: Path) -> None:
     give(step, cards["ida"], 12)
-    step.take_away("ida")
+    step.remove_tag("ida")
     assert read_roster(path / "models.toml").models == ()
     with pytest.raises(SetupRefusal, match="ida has no tag"):
-        step.take_away("ida")
+        step.remove_tag("ida")
 
 
 def test_the_other_side_of_the_table_takes_its_models_along(

@@ -7,7 +7,7 @@ import pytest
 from shapely import points
 
 from tablecam.sensing.camera.synthetic.camera import choose_camera
-from tablecam.setup.seen_area import seen_part, share, together
+from tablecam.setup.seen_area import compute_visible_part, share, together
 from tablecam.table.geometry.projection import Camera, Pose
 
 SIZE_IN = (48.0, 48.0)
@@ -32,7 +32,7 @@ def narrow(scene) -> Camera:
 
 
 def test_a_cropped_picture_sees_what_lies_in_it(narrow) -> None:
-    part = seen_part(narrow, SIZE_IN)
+    part = compute_visible_part(narrow, SIZE_IN)
     at, inside = looked_up(narrow)
     assert 0.05 < inside.mean() < 0.6
     assert share(part, SIZE_IN) == pytest.approx(inside.mean(), abs=0.02)
@@ -42,7 +42,7 @@ def test_a_cropped_picture_sees_what_lies_in_it(narrow) -> None:
 
 def test_two_cameras_overlap_where_both_see_the_table(scene, narrow) -> None:
     second = choose_camera(scene, 1).camera
-    whole, part = seen_part(second, SIZE_IN), seen_part(narrow, SIZE_IN)
+    whole, part = compute_visible_part(second, SIZE_IN), compute_visible_part(narrow, SIZE_IN)
     both = together([whole, part], SIZE_IN)
     assert both.any == pytest.approx(1.0, abs=0.01)
     assert both.overlap == pytest.approx(share(part, SIZE_IN), abs=0.01)
@@ -54,4 +54,4 @@ def test_a_camera_that_sees_the_horizon_sees_the_table_up_to_it(scene) -> None:
     look = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
     level = Camera(scene.camera.intrinsics, Pose(look, -look @ np.array([24.0, -10.0, 30.0])))
     _at, inside = looked_up(level)
-    assert share(seen_part(level, SIZE_IN), SIZE_IN) == pytest.approx(inside.mean(), abs=0.02)
+    assert share(compute_visible_part(level, SIZE_IN), SIZE_IN) == pytest.approx(inside.mean(), abs=0.02)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tablecam.setup.finding import BAD, GOOD, UNKNOWN, Finding
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.progress import STEPS, Now, progress
 from tablecam.setup.setup_state import SetupState
 
@@ -15,7 +15,7 @@ FULL = Now((1920, 1080), "", True, "", False)
 
 
 def states(folder, now=FULL, marks=None, gauge=NOTHING) -> dict[str, str]:
-    return {step.name: step.state for step in progress(known(folder), marks or {}, now, gauge)}
+    return {step.name: step.state for step in progress(load_files(folder), marks or {}, now, gauge)}
 
 
 def test_an_empty_folder_with_a_picture_has_begun_nothing(folder) -> None:
@@ -23,7 +23,7 @@ def test_an_empty_folder_with_a_picture_has_begun_nothing(folder) -> None:
 
 
 def test_without_a_picture_the_camera_needs_attention_and_says_what_is_wrong(folder) -> None:
-    told = progress(known(folder()), {}, Now(None, "camera 0 is lost", False, "", False), NOTHING)[0]
+    told = progress(load_files(folder()), {}, Now(None, "camera 0 is lost", False, "", False), NOTHING)[0]
     assert (told.state, told.says) == ("attention", "camera 0 is lost")
 
 
@@ -36,7 +36,9 @@ def test_a_whole_folder_is_done(folder) -> None:
 def test_a_skipped_step_that_has_something_wrong_still_asks_for_attention(folder) -> None:
     path = folder("camera.yaml")
     (path / "table.toml").write_text("[table]\nwidth_in = -3\n")
-    told = {step.name: step for step in progress(known(path), {"place": "skipped"}, FULL, Finding(BAD, "Off.", 1.0))}
+    told = {
+        step.name: step for step in progress(load_files(path), {"place": "skipped"}, FULL, Finding(BAD, "Off.", 1.0))
+    }
     assert told["place"].state == "attention"
     assert "table.toml" in told["place"].says
     assert told["gauge"].state == "attention"
@@ -85,7 +87,7 @@ def test_models_without_a_tag_and_a_card_read_on_another_table_ask_for_attention
 def test_terrain_from_the_picture_waits_until_somebody_says_that_no_piece_is_missing(folder) -> None:
     path = folder("camera.yaml", "table.toml", "models.toml", "terrain.geojson")
     with_proposals = replace(FULL, unchecked=True)
-    (terrain,) = (step for step in progress(known(path), {}, with_proposals, NOTHING) if step.name == "terrain")
+    (terrain,) = (step for step in progress(load_files(path), {}, with_proposals, NOTHING) if step.name == "terrain")
     assert terrain.state == "attention"
     assert "found: check whether pieces are missing." in str(terrain.says)
     assert states(path)["terrain"] == "done"

@@ -13,7 +13,7 @@ from hardware.tray import tray_for
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Message, message_of, speaking
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.setup.finding import BAD, GOOD, Finding, in_a_row
+from tablecam.setup.finding import BAD, GOOD, Finding, join_sentences
 from tablecam.setup.force_upload import ALREADY_THERE, keep_force
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.sheets import sheet
@@ -52,7 +52,7 @@ def test_a_sheet_is_printed_in_the_language_of_who_asks(tmp_path: Path) -> None:
 
 
 def test_a_finding_is_read_in_the_language_of_whoever_reads_it() -> None:
-    both = in_a_row(Message("one."), Message("two."))
+    both = join_sentences(Message("one."), Message("two."))
     found = [Finding(GOOD, both), Finding(BAD, message_of(BadPicture(Message("three"))))]
     assert [as_json.finding(one)["says"] for one in found] == ["One. two.", "Three."]
     with speaking(Shouted()):

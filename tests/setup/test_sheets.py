@@ -8,7 +8,7 @@ import pytest
 
 from hardware.catalogue import TAG_SIZES_MM
 from tablecam.base.errors import TablecamError
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.sheets import SheetsWanted, free_tags, offers, sheet, tag_mm
 from tablecam.setup.tag_resolution import judge_tags
 
@@ -36,7 +36,7 @@ def test_an_empty_folder_lacks_everything_and_a_whole_one_nothing(folder: Callab
 
 def test_only_free_numbers_are_printed_for_models(folder: Callable[..., Path]) -> None:
     path = folder("table.toml", "models.toml")
-    has = known(path)
+    has = load_files(path)
     assert has.roster is not None
     tags = free_tags(path, has)
     assert len(tags) == 40
@@ -47,8 +47,8 @@ def test_the_tags_suit_the_camera_until_models_wear_some(folder: Callable[..., P
     coarse, fine = (
         judge_tags(None, (48.0, 48.0), picture, TAG_SIZES_MM).resolutions for picture in ((1920, 1080), (3840, 2160))
     )
-    assert (tag_mm(known(folder()), coarse), tag_mm(known(folder()), fine)) == (24.0, 20.0)
-    assert tag_mm(known(folder("models.toml")), fine) == 24.0
+    assert (tag_mm(load_files(folder()), coarse), tag_mm(load_files(folder()), fine)) == (24.0, 20.0)
+    assert tag_mm(load_files(folder("models.toml")), fine) == 24.0
 
 
 @pytest.mark.parametrize(

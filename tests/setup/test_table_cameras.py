@@ -13,7 +13,7 @@ from tablecam.sensing.camera.plugged_in import Offer
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras
-from tablecam.setup.known_lenses import known_lenses
+from tablecam.setup.known_lenses import list_lenses
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_cameras import TableCameras
 from tablecam.storage.cameras_toml import read_sources
@@ -67,7 +67,7 @@ class Bench:
 
     def placed(self, number: int) -> None:
         """Returns once the camera has found its place."""
-        camera = self.cameras.of(number)
+        camera = self.cameras.get_camera(number)
         while camera.see_place().result is None:
             camera.camera.look(-1, 0.1)
 
@@ -109,9 +109,9 @@ def test_a_second_camera_is_kept_once_it_is_placed(bench: Bench) -> None:
     with pytest.raises(SetupRefusal, match="position is not known yet"):
         cameras.keep(1)
     assert read_sources(bench.folder) == ()
-    known = second.lens.known_lenses((1920, 1080))
+    known = second.lens.list_lenses((1920, 1080))
     assert [(lens.file, lens.camera) for lens in known] == [("camera.yaml", 0)]
-    assert second.lens.known_lenses((1600, 1200)) == ()
+    assert second.lens.list_lenses((1600, 1200)) == ()
     with pytest.raises(SetupRefusal, match="does not fit images of this shape"):
         second.lens.take_known("models.toml", (1920, 1080))
     second.lens.take_known("camera.yaml", (1920, 1080))
@@ -134,14 +134,14 @@ def test_a_camera_that_is_removed_leaves_its_lens_and_the_later_ones_move_up(ben
             file.write(f"# of {source}\n")
         bench.placed(number)
         cameras.keep(number)
-    third, reloads = cameras.of(2).camera, bench.reloads
+    third, reloads = cameras.get_camera(2).camera, bench.reloads
     cameras.remove(1)
     assert bench.opened["/dev/video2"].closed.is_set()
-    assert (cameras.of(1).camera, bench.running.captures) == (third, (bench.swap, third))
+    assert (cameras.get_camera(1).camera, bench.running.captures) == (third, (bench.swap, third))
     assert read_sources(folder) == ("0", "/dev/video4")
     assert "# of /dev/video4" in (folder / "camera-2.yaml").read_text()
     assert not (folder / "camera-3.yaml").exists()
-    assert [(lens.file, lens.camera) for lens in known_lenses(folder)] == [
+    assert [(lens.file, lens.camera) for lens in list_lenses(folder)] == [
         ("camera.yaml", 0), ("camera-2.yaml", 1), ("lens-1.yaml", None)
     ]  # fmt: skip
     assert "# of /dev/video2" in (folder / "lens-1.yaml").read_text()

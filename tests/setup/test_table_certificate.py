@@ -19,8 +19,8 @@ from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN
 from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading
 from tablecam.setup.gauge_step import FRAMES, GaugeStep
-from tablecam.setup.known_places import known
-from tablecam.setup.place_step import lens_for, registered, searched
+from tablecam.setup.known_places import load_files
+from tablecam.setup.place_step import lens_for, register_camera, search_tags
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.table_certificate import (
     NAME,
@@ -28,7 +28,7 @@ from tablecam.setup.table_certificate import (
     TableCertificate,
     certify,
     keep,
-    kept,
+    load_certificate,
     shape_finding,
     stale,
 )
@@ -55,8 +55,8 @@ def placed(folder, frame):
 
 
 def picture_of(path, frame: Frame, number: int = 0) -> PlacedPicture:
-    files = known(path, number)
-    return PlacedPicture(frame, registered(files.table, frame, searched(frame, ()), lens_for(files, frame)))
+    files = load_files(path, number)
+    return PlacedPicture(frame, register_camera(files.table, frame, search_tags(frame, ()), lens_for(files, frame)))
 
 
 MAT = Certificate("mat", 0.001, 1.0)
@@ -122,13 +122,13 @@ def test_bad_light_is_told(placed) -> None:
 def test_it_is_kept_in_the_folder_and_read_again(placed) -> None:
     path = placed[0]
     certificate = made(placed, [0.003, -0.002, 0.004, -0.005, 0.001])
-    assert kept(path) is None
+    assert load_certificate(path) is None
     keep(path, certificate)
-    assert kept(path) == certificate
+    assert load_certificate(path) == certificate
     (path / NAME).write_text("{}", encoding="utf-8")
-    assert kept(path) is None
+    assert load_certificate(path) is None
     (path / NAME).write_text(json.dumps({"pose": []}), encoding="utf-8")
-    assert kept(path) is None
+    assert load_certificate(path) is None
 
 
 def test_a_camera_that_hangs_elsewhere_has_no_certificate(placed, scene) -> None:
@@ -195,7 +195,7 @@ def test_the_shape_of_the_table_is_told_by_the_models_on_it(placed) -> None:
     assert str(line.finding.says).startswith("Not measured to 3 mm:")
     assert not certificate.shape_known
     keep(placed[0], certificate)
-    assert kept(placed[0]) == certificate
+    assert load_certificate(placed[0]) == certificate
 
 
 def test_a_deep_middle_is_told_with_what_to_do_and_a_bare_table_is_no_fault(placed) -> None:
@@ -231,4 +231,4 @@ def test_a_deep_middle_is_told_with_what_to_do_and_a_bare_table_is_no_fault(plac
     plain = json.loads((placed[0] / NAME).read_text())
     del plain["shape"]
     (placed[0] / NAME).write_text(json.dumps(plain))
-    assert kept(placed[0]) == bare
+    assert load_certificate(placed[0]) == bare

@@ -15,7 +15,7 @@ from tablecam.sensing.camera.synthetic.demo import two_forces, without_terrain
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.camera_step import tags_in
+from tablecam.setup.camera_step import detect_tags
 from tablecam.setup.terrain_proposals import (
     ProposedGround,
     footprint,
@@ -171,7 +171,7 @@ def test_a_tag_on_top_tells_the_height() -> None:
     scene = table("plain", models=True)
     pit = scene.spots["pit"]
     frame = Frame(Renderer(replace(scene, spots={"pit": pit})).picture({"pit": pit}), 0.0)
-    tags = [one for one in tags_in(frame) if not 40 <= one.tag < 48]
+    tags = [one for one in detect_tags(frame) if not 40 <= one.tag < 48]
     (top,) = tops_by_tags(frame, scene.camera, tags)
     # the tag lies on its tray on the roof, which is 3.5 in high
     assert top.top_in == pytest.approx(3.5, abs=TOP_SIGMA_IN)

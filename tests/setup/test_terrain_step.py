@@ -13,7 +13,7 @@ from tablecam.base.errors import BadFile
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.terrain_library import usual_pieces
-from tablecam.setup.terrain_step import MOST_FEATURES, TerrainStep, walls_of, written
+from tablecam.setup.terrain_step import MOST_FEATURES, TerrainStep, make_walls, to_geojson
 from tablecam.setup.terrain_tags import TagOnPiece
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.storage.pieces_toml import read_pieces
@@ -39,11 +39,11 @@ def step(path: Path, told: list[str]) -> TerrainStep:
 
 
 def feature(name: str, *where: float, piece: str | None = None, top_in: float = 2.0) -> dict[str, Any]:
-    return written(Feature(name, "solid", 0.0, top_in, False, box(*where), piece))
+    return to_geojson(Feature(name, "solid", 0.0, top_in, False, box(*where), piece))
 
 
 def test_what_is_saved_is_in_the_file_and_is_told(step: TerrainStep, path: Path, told: list[str]) -> None:
-    features, fault = step.drawn()
+    features, fault = step.load_readable()
     assert len(features) == 15
     assert fault == ""
     step.save([*features, feature("shed", 1, 1, 3, 3)], step.stamp)
@@ -84,7 +84,7 @@ def test_what_can_be_read_and_not_be_meant_can_be_saved(step: TerrainStep) -> No
     drawn = [feature("far", 46, 46, 50, 50)]
     assert step.check(drawn).sound
     step.save(drawn, step.stamp)
-    assert len(step.drawn()[0]) == 1
+    assert len(step.load_readable()[0]) == 1
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_what_is_no_drawing_is_refused_and_nothing_changes(step: TerrainStep, dr
 
 def test_a_file_that_cannot_be_read_is_kept_when_it_is_drawn_anew(step: TerrainStep, path: Path) -> None:
     (path / "terrain.geojson").write_text("{")
-    features, fault = step.drawn()
+    features, fault = step.load_readable()
     assert features == []
     assert "not JSON" in fault
     step.save([feature("shed", 1, 1, 3, 3)], step.stamp)
@@ -108,14 +108,14 @@ def test_a_file_that_cannot_be_read_is_kept_when_it_is_drawn_anew(step: TerrainS
 
 
 def test_geojson_goes_out_and_comes_in_the_same(step: TerrainStep) -> None:
-    text = step.exported().decode()
-    assert step.imported("terrain.geojson", text, None) == step.drawn()[0]
+    text = step.export_terrain().decode()
+    assert step.import_features("terrain.geojson", text, None) == step.load_readable()[0]
 
 
 def test_a_universal_vtt_map_comes_in_with_the_height_asked_for(step: TerrainStep) -> None:
-    text = step.exported(map_at_in=1.0).decode()
-    there = {each["properties"]["name"]: each for each in step.drawn()[0]}
-    back = step.imported("club.uvtt", text, walls_of(2.5, 1.0, 0.1, "solid", "drawn"))
+    text = step.export_terrain(map_at_in=1.0).decode()
+    there = {each["properties"]["name"]: each for each in step.load_readable()[0]}
+    back = step.import_features("club.uvtt", text, make_walls(2.5, 1.0, 0.1, "solid", "drawn"))
     standing = [each for each in there.values() if each["properties"]["z_top_in"] > 1.0]
     assert len(back) == len(standing)
     assert {each["properties"]["z_top_in"] for each in back} == {2.5}
@@ -124,14 +124,14 @@ def test_a_universal_vtt_map_comes_in_with_the_height_asked_for(step: TerrainSte
 @pytest.mark.parametrize(("name", "text"), [("x.uvtt", "{}"), ("x.uvtt", "["), ("../x.uvtt", "{}"), ("", "{}")])
 def test_a_map_that_is_none_is_refused_with_its_own_name(step: TerrainStep, name: str, text: str) -> None:
     with pytest.raises((BadFile, SetupRefusal)) as refused:
-        step.imported(name, text, walls_of(3.0, 1.0, 0.1, "solid", "drawn"))
+        step.import_features(name, text, make_walls(3.0, 1.0, 0.1, "solid", "drawn"))
     assert "/tmp" not in str(refused.value)
 
 
 @pytest.mark.parametrize("height_in", [0.0, -1.0, 25.0, 1e9])
 def test_walls_of_no_height_are_refused(height_in: float) -> None:
     with pytest.raises(SetupRefusal, match="in high"):
-        walls_of(height_in, 1.0, 0.1, "solid", "drawn")
+        make_walls(height_in, 1.0, 0.1, "solid", "drawn")
 
 
 def worn(tag: int = 300) -> TagOnPiece:
@@ -177,7 +177,7 @@ def test_a_tagged_piece_gets_another_tag_and_stands_fast_again(step: TerrainStep
 
 def test_the_library_can_be_saved_as_it_is(step: TerrainStep) -> None:
     for shape in usual_pieces(BOOKS.usual.materials):
-        moved = json.loads(json.dumps([written(each) for each in shape.features]))
+        moved = json.loads(json.dumps([to_geojson(each) for each in shape.features]))
         for each in moved:
             rings = each["geometry"]["coordinates"]
             each["geometry"]["coordinates"] = [[[x + 24, y + 24] for x, y in ring] for ring in rings]

@@ -16,7 +16,7 @@ from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.terrain_memory import TerrainMemory
-from tablecam.setup.terrain_parts import TerrainPart, parts_of
+from tablecam.setup.terrain_parts import TerrainPart, collect_parts
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.terrain_watch import AGREEING, PushedTerrain
 from tablecam.storage.terrain_geojson import write_terrain
@@ -49,7 +49,7 @@ def scene() -> Scene:
 
 @pytest.fixture(scope="module")
 def parts(scene: Scene) -> list[TerrainPart]:
-    return parts_of(scene.terrain.features)
+    return collect_parts(scene.terrain.features)
 
 
 @pytest.fixture(scope="module")
@@ -90,16 +90,16 @@ def test_a_pushed_building_is_told_where_it_stands_and_the_map_put_right(
     assert str(found["depot"].says) == "depot stands 1.2 in from where it was mapped."
 
     step = TerrainStep(mapped_folder, lambda: None)
-    part, now = pushed.moved("depot")
+    part, now = pushed.get_moved("depot")
     step.put(part.features, now)
-    (depot,) = (feature for feature in step.fixed() if feature.name == "depot")
+    (depot,) = (feature for feature in step.load_features() if feature.name == "depot")
     (was,) = (feature for feature in scene.terrain.features if feature.name == "depot")
     true = push["depot"].of_polygon(was.polygon, part.middle)
     assert depot.polygon.symmetric_difference(true).area < 0.03 * true.area
     with pytest.raises(SetupRefusal, match="has changed in the meantime"):
         step.put(part.features, now)
     with pytest.raises(SetupRefusal, match="stands where it was mapped"):
-        pushed.moved("chapel")
+        pushed.get_moved("chapel")
     # put back, it is told no more
     pushed.look(looks(scene)[0], parts)
     assert pushed.drifts == []
@@ -134,7 +134,7 @@ def test_another_place_of_the_camera_is_another_picture(
 
 def test_pictures_of_what_is_not_on_the_map_any_more_are_deleted(scene: Scene, tmp_path: Path) -> None:
     pushed = PushedTerrain(TerrainMemory(tmp_path, SetupState(tmp_path)))
-    crates = parts_of([feature for feature in scene.terrain.features if feature.piece == "crate"])
+    crates = collect_parts([feature for feature in scene.terrain.features if feature.piece == "crate"])
     for look in looks(scene):
         pushed.look(look, crates)
     assert len(list((tmp_path / "terrain-seen").iterdir())) == 3
@@ -147,6 +147,6 @@ def test_features_of_one_piece_that_touch_are_one_part(scene: Scene, parts: list
     assert {"crate 1", "crate 2", "crate 3"} < {part.name for part in parts}
     (crate,) = (feature for feature in scene.terrain.features if feature.name == "crate 1")
     lid = replace(crate, name="lid", z_bottom_in=1.5, z_top_in=1.6)
-    (one,) = parts_of([crate, lid])
+    (one,) = collect_parts([crate, lid])
     assert one.name == "crate"
     assert one.features == (crate, lid)

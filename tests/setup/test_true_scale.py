@@ -15,14 +15,14 @@ from tablecam.sensing.camera.synthetic.scene import Scene, Spot, reference_tags
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.bank_card import find_cards
 from tablecam.setup.gauge_readings import GaugeReading
-from tablecam.setup.gauge_step import GaugeStep, judged
-from tablecam.setup.layout import Laid, lay_out
-from tablecam.setup.place_step import registered, searched, spaced
+from tablecam.setup.gauge_step import GaugeStep, judge_readings
+from tablecam.setup.layout import Laid, make_table
+from tablecam.setup.place_step import find_spacing, register_camera, search_tags
 from tablecam.setup.print_faults import GAUGE, MODELS, REFERENCE, SheetPrint, print_faults, sheet_print
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.scale_step import ScaleStep, find_mat
 from tablecam.setup.setup_state import SetupState
-from tablecam.setup.true_scale import CARD, MAT, RULE, Certificate, ScaleReading, contradiction, scaled
+from tablecam.setup.true_scale import CARD, MAT, RULE, Certificate, ScaleReading, contradiction, scale_tags
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.table import Table
@@ -45,14 +45,14 @@ def printed(share: float, mat: str = "plain", noise: float = 3.0) -> Scene:
 def believed(scene: Scene, frame: Frame) -> Table:
     """The table that the step "place" makes from those tags, by their printed size."""
     lens = scene.camera.intrinsics
-    found = [one for one in searched(frame, range(40, 48)) if 40 <= one.tag < 48]
+    found = [one for one in search_tags(frame, range(40, 48)) if 40 <= one.tag < 48]
     tapped = tuple(scene.camera.project(np.array([-1.0, -1.0, 0.0])))
-    return lay_out(lens, found, spaced(frame.grey, lens, found, Laid((48.0, 48.0), tapped)))
+    return make_table(lens, found, find_spacing(frame.grey, lens, found, Laid((48.0, 48.0), tapped)))
 
 
 def seen_by(scene: Scene, table: Table, frame: Frame):
-    found = searched(frame, range(40, 48))
-    return registered(table, frame, found, scene.camera.intrinsics).camera
+    found = search_tags(frame, range(40, 48))
+    return register_camera(table, frame, found, scene.camera.intrinsics).camera
 
 
 def ten_inches(scene: Scene, table: Table, frame: Frame) -> float:
@@ -104,7 +104,7 @@ def test_the_edge_of_the_mat_gives_the_true_scale(mat: str, share: float, noise:
     assert abs(factor / share - 1) < 4 * sigma
     # terrain is no bank card
     assert find_cards(frame, seen_by(scene, table, frame), (48.0, 48.0)) == []
-    assert ten_inches(scene, scaled(table, factor), frame) == pytest.approx(10.0, abs=0.015)
+    assert ten_inches(scene, scale_tags(table, factor), frame) == pytest.approx(10.0, abs=0.015)
 
 
 @pytest.mark.slow
@@ -226,8 +226,8 @@ def test_a_ruler_is_the_last_resort(tmp_path: Path) -> None:
 
 def test_a_shrunken_card_is_blamed_where_the_scale_is_true() -> None:
     readings = [GaugeReading((10.0 * n, 5.0), 0.0, 9.7 + n / 500, 0.01) for n in range(3)]
-    assert judged(readings, 10.0).verdict == "bad"
-    found = judged(readings, 10.0, certified=True)
+    assert judge_readings(readings, 10.0).verdict == "bad"
+    found = judge_readings(readings, 10.0, certified=True)
     assert found.verdict == "good"
     assert "printed at 97.0%" in str(found.says)
 

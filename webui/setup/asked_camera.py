@@ -7,4 +7,4 @@ from webui.server.query import integer
 
 def asked_camera(setup: TableSetup) -> OneCamera:
     """The camera of ?camera=2, counted from 1; the first without that argument. SetupRefusal where there is none."""
-    return setup.over.of(integer("camera", 1) - 1)
+    return setup.over.get_camera(integer("camera", 1) - 1)

@@ -18,7 +18,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import listed
 from tablecam.sensing.camera.source import SIZES
 from tablecam.setup.camera_step import PictureSeen, sizes_in_use
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.tag_resolution import TagResolution
@@ -71,7 +71,7 @@ def state(setup: TableSetup, one: OneCamera) -> Json:
 
 
 def _image_to_json(setup: TableSetup, one: OneCamera, seen: PictureSeen) -> Json:
-    tags = one.judge_tags(sizes_in_use(known(setup.folder)), setup.size_in)
+    tags = one.judge_tags(sizes_in_use(load_files(setup.folder)), setup.size_in)
     cells = [present_resolution(resolution) for resolution in tags.resolutions]
     return {
         "picture": as_json.size(seen.size),

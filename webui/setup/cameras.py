@@ -17,7 +17,7 @@ from shapely import Polygon
 
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.place_step import PlaceSeen
-from tablecam.setup.seen_area import seen_part, share, together
+from tablecam.setup.seen_area import compute_visible_part, share, together
 from tablecam.setup.table_setup import TableSetup
 from webui.entrance.access import only
 from webui.setup import as_json
@@ -103,5 +103,5 @@ def _find_seen_area(placed: PlaceSeen | None, size_in: tuple[float, float]) -> P
     """The part of the table that a camera sees; None while its place is not known, or where it sees none of it."""
     if placed is None or placed.registration is None:
         return None
-    area = seen_part(placed.registration.camera, size_in)
+    area = compute_visible_part(placed.registration.camera, size_in)
     return area if isinstance(area, Polygon) and not area.is_empty else None

@@ -27,7 +27,7 @@ from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import message_of
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.setup_state import SKIPPED
 from tablecam.setup.table_setup import TableSetup
@@ -89,7 +89,7 @@ def state(setup: TableSetup, one: OneCamera) -> Json:
     """The lens of the camera, and the capture under way."""
     begun = one.lens.begun
     lens_view = one.see_lens() if begun else None
-    lens = known(setup.folder, one.number).lens
+    lens = load_files(setup.folder, one.number).lens
     advice = one.lens.last
     return {
         "known": None if lens is None else _lens_to_json(lens) | {"focal_sigma": as_json.figure(lens.focal_sigma, 6)},
@@ -107,7 +107,7 @@ def _lens_to_json(lens: Intrinsics) -> Json:
 
 def _list_other_lenses(one: OneCamera) -> list[Json]:
     """The lenses of other cameras that this one may use."""
-    lenses = one.lens.known_lenses(one.frame.size) if one.frame is not None else ()
+    lenses = one.lens.list_lenses(one.frame.size) if one.frame is not None else ()
     return [
         _lens_to_json(known_lens.lens)
         | {"file": known_lens.file, "camera": None if known_lens.camera is None else known_lens.camera + 1}

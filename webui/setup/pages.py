@@ -16,7 +16,7 @@ from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.gauge_readings import GaugeReading
 from tablecam.setup.gauge_step import GaugeSeen
 from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.table_certificate import PLACES, TableCertificate, kept, stale
+from tablecam.setup.table_certificate import PLACES, TableCertificate, load_certificate, stale
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_drift import MappedPieces
 from tablecam.setup.terrain_proposals import ProposedGround, TagTop, outline_seen, propose, tops_by_tags
@@ -94,7 +94,7 @@ def build_certificate_blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.get("/api/setup/certificate.pdf")
     def get_sheet() -> Response:
         only("table", "umpire")
-        stored = kept(setup.folder)
+        stored = load_certificate(setup.folder)
         if stored is None:
             abort(404, _("This table has no certificate yet."))
         stale_reason = stale(stored, setup.folder, live.view.cameras)
@@ -108,7 +108,7 @@ def build_certificate_blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
 def state(setup: TableSetup, live: LiveLoop) -> Json:
     """The card in the newest frame, and the current certificate."""
     card_seen = setup.see_gauge()
-    stored = kept(setup.folder)
+    stored = load_certificate(setup.folder)
     return {
         "trouble": as_json.text(card_seen.trouble),
         "says": as_json.text(card_seen.result.says) if card_seen.result is not None else "",
@@ -149,7 +149,7 @@ def build_drift_blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         only("table", "umpire")
         piece = ControlPayload(request.get_json()).text("piece")
         if any(drift.piece == piece for drift in setup.pushed.drifts):
-            mapped_piece, new_place = setup.pushed.moved(piece)
+            mapped_piece, new_place = setup.pushed.get_moved(piece)
             setup.terrain.put(mapped_piece.features, new_place)
             setup.pushed.forget(mapped_piece)
         else:

@@ -17,7 +17,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from tablecam.base.i18n import Message
 from tablecam.setup.bases import tag_sizes
-from tablecam.setup.known_places import known
+from tablecam.setup.known_places import load_files
 from tablecam.setup.printed_sheets import SheetRecord
 from tablecam.setup.sheets import PRINTED_PAPERS, SheetOffer, check_order, offers, sheet, tag_mm
 from tablecam.setup.table_setup import TableSetup
@@ -98,7 +98,7 @@ def offered(setup: TableSetup) -> tuple[SheetOffer, ...]:
 
 
 def _choose_tag_mm(setup: TableSetup) -> float:
-    return tag_mm(known(setup.folder), _judge_tags(setup).resolutions)
+    return tag_mm(load_files(setup.folder), _judge_tags(setup).resolutions)
 
 
 def _judge_tags(setup: TableSetup) -> TagVerdicts:

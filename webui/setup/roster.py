@@ -81,11 +81,11 @@ def _drop_second_tag(setup: TableSetup, _forces: Forces, body: ControlPayload, _
 
 
 def _take_tag(setup: TableSetup, _forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
-    setup.roster.take_away(body.text("model"))
+    setup.roster.remove_tag(body.text("model"))
 
 
 def _swap_tags(setup: TableSetup, forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:
-    setup.roster.hand_over(body.text("model"), _find_card(setup.roster, forces, body.text("with")))
+    setup.roster.transfer_tag(body.text("model"), _find_card(setup.roster, forces, body.text("with")))
 
 
 def _take_back_numbers(setup: TableSetup, _forces: Forces, _body: ControlPayload, _live: LiveLoop) -> None:

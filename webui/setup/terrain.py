@@ -27,11 +27,11 @@ from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.views import dump_view
-from tablecam.setup.rectified import rectified
+from tablecam.setup.rectified import rectify_frame
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_library import LibraryShape, usual_pieces
-from tablecam.setup.terrain_step import walls_of, written
+from tablecam.setup.terrain_step import make_walls, to_geojson
 from tablecam.setup.terrain_tags import TagOnPiece, tag_on_top
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.pieces import Piece, placed
@@ -73,7 +73,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     def export_terrain(name: str) -> Response:
         only("table", "umpire")
         at_in = request.args.get("at_in", default=1.0, type=float)
-        body = setup.terrain.exported(at_in if name.endswith("uvtt") else None)
+        body = setup.terrain.export_terrain(at_in if name.endswith("uvtt") else None)
         response = Response(body, mimetype="application/octet-stream")
         response.headers["Content-Disposition"] = f"attachment; filename={name}"  # no text
         return response
@@ -93,7 +93,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         body = ControlPayload(request.get_json())
         height_in = body.maybe("height_in")
         walls = None if height_in is None else _read_walls(body, height_in, setup.book)
-        return jsonify({"features": setup.terrain.imported(body.text("name"), body.text("text"), walls)})
+        return jsonify({"features": setup.terrain.import_features(body.text("name"), body.text("text"), walls)})
 
     @pages.post(f"/api/setup/terrain/<any({', '.join(COMMANDS)}):command>")
     @larger(MOST_BYTES)
@@ -125,7 +125,7 @@ def _carry_out_command(command: str, setup: TableSetup, view: PublishedFrame, js
 def state(setup: TableSetup, view: PublishedFrame) -> Json:
     """The terrain on the table, the library, and the unassigned tags."""
     step = setup.terrain
-    features, fault = step.drawn()
+    features, fault = step.load_readable()
     width_in, depth_in = step.size_in or (48.0, 48.0)
     return {
         "features": features,
@@ -182,7 +182,7 @@ def _draw_from_above(view: PublishedFrame, z_in: float) -> bytes:
         low, high = f"{LOWEST_IN:g}", f"{HIGHEST_IN:g}"
         abort(400, _("The height must be from {low} to {high} in: choose another.", low=low, high=high))
     size_in = view.snapshot.width_in, view.snapshot.depth_in
-    return jpeg_of(rectified(view.frame, view.camera, size_in, round(z_in, 2)))
+    return jpeg_of(rectify_frame(view.frame, view.camera, size_in, round(z_in, 2)))
 
 
 def _read_walls(body: ControlPayload, height_in: float, book: Book) -> Any:
@@ -190,7 +190,7 @@ def _read_walls(body: ControlPayload, height_in: float, book: Book) -> Any:
     grid_in, thickness_in = 1.0 if grid is None else grid, 0.1 if thickness is None else thickness
     materials = book.material_names
     material = body.text("material", next(iter(materials), SOLID))
-    return walls_of(height_in, grid_in, thickness_in, material, body.text("doors", "drawn"), materials)
+    return make_walls(height_in, grid_in, thickness_in, material, body.text("doors", "drawn"), materials)
 
 
 def whole_number(body: ControlPayload, key: str) -> int:
@@ -202,7 +202,7 @@ def whole_number(body: ControlPayload, key: str) -> int:
 
 
 def _piece_to_json(piece: Piece) -> Json:
-    return {"id": piece.id, "tag": piece.tag, "features": [written(feature) for feature in piece.features]}
+    return {"id": piece.id, "tag": piece.tag, "features": [to_geojson(feature) for feature in piece.features]}
 
 
 def _piece_to_shape(piece: Piece) -> LibraryShape:
@@ -210,5 +210,5 @@ def _piece_to_shape(piece: Piece) -> LibraryShape:
 
 
 def _shape_to_json(shape: LibraryShape) -> Json:
-    features = [written(feature) for feature in shape.features]
+    features = [to_geojson(feature) for feature in shape.features]
     return {"name": str(shape.name), "about": str(shape.about), "features": features}

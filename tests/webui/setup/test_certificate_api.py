@@ -17,7 +17,7 @@ from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import overhead
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.gauge_readings import PART
-from tablecam.setup.known_places import made_on_all
+from tablecam.setup.known_places import digest_cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import write_table
@@ -59,7 +59,7 @@ def test_a_certificate_is_made_of_five_places_and_ends_when_the_camera_hangs_els
     told = client.get(ADDRESS).get_json()
     assert (told["places"], told["wanted"], told["certificate"]) == (0, 5, None)
     rows = [*READ, [24, 24, 20, 10.001, 0.004]]
-    setup.state.keep(PART, {"true_mm": 254.0, "readings": rows, "made_on": made_on_all(setup.folder)})
+    setup.state.keep(PART, {"true_mm": 254.0, "readings": rows, "made_on": digest_cameras(setup.folder)})
     made = post(client, ADDRESS)
     assert made.status_code == 200
     told = made.get_json()

@@ -90,7 +90,7 @@ def test_what_the_picture_shows_elsewhere_is_told_too_and_a_tap_puts_it_there_on
             # where it stands is its place from now on
             look(8)
             assert client.get(ADDRESS).get_json() == {"drifts": []}
-        (now,) = setup.terrain.fixed()
+        (now,) = setup.terrain.load_features()
         there = np.array(now.polygon.centroid.coords) - np.array(crate.polygon.centroid.coords)
         assert there[0].tolist() == pytest.approx([0.9, 0.8], abs=0.04)
 

@@ -17,7 +17,7 @@ from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.true_scale import scaled
+from tablecam.setup.true_scale import scale_tags
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import write_table
 from tablecam.table.roster import Roster
@@ -54,7 +54,7 @@ def shrunken_client(tmp_path: Path) -> Iterator[FlaskClient]:
     tags = tuple(replace(tag, size_mm=tag.size_mm * SHRUNK) for tag in drawn.table.reference_tags)
     scene = replace(drawn, spots={}, terrain=two, table=replace(drawn.table, reference_tags=tags))
     write_camera(tmp_path / "camera.yaml", scene.camera.intrinsics)
-    write_table(tmp_path / "table.toml", scaled(scene.table, 1 / SHRUNK))
+    write_table(tmp_path / "table.toml", scale_tags(scene.table, 1 / SHRUNK))
     picture = Renderer(scene).picture()
     live = ShownLive()
     live.show(PublishedFrame(1, Snapshot(0.0, (), two), scene.camera, Frame(picture, 0.0)))

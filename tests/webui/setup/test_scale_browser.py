@@ -16,7 +16,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces, without_terrain
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot
 from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.setup.true_scale import scaled
+from tablecam.setup.true_scale import scale_tags
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import read_table, write_table
 
@@ -41,7 +41,7 @@ def shrunken(tmp_path: Path) -> Iterator[Empty]:
     folder = tmp_path / "table"
     folder.mkdir()
     write_camera(folder / "camera.yaml", scene.camera.intrinsics)
-    write_table(folder / "table.toml", scaled(scene.table, 1 / SHRUNK))
+    write_table(folder / "table.toml", scale_tags(scene.table, 1 / SHRUNK))
     with watched(stage, folder) as table:
         yield table
 
