@@ -83,8 +83,8 @@ class Gate:
 class MotionMap:
     """The cells of a coarse grid where the image has changed and come to rest again: something was put down there.
 
-    before: the samples before anything changed, as from `sample_grid`; None: the present ones. step_px: the grid's pitch. A
-    cell is settled when it differs from the background for a while, but not from the preceding frames.
+    before: the samples before anything changed, as from `sample_grid`; None: the present ones. step_px: the grid's
+    pitch. A cell is settled when it differs from the background for a while, but not from the preceding frames.
     """
 
     def __init__(self, grey: np.ndarray, before: np.ndarray | None = None, step_px: int = STEP_PX) -> None:
