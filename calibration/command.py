@@ -11,17 +11,17 @@ import click
 
 from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, Board, parse_board
-from calibration.choosing import Chooser
 from calibration.finder import BoardFinder
 from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge, reasons_in_a_row
-from calibration.keeping import verdict, write_lens
+from calibration.lens_output import verdict, write_lens
 from calibration.report import CalibrationReport, as_json, as_page
+from calibration.view_choice import Chooser
 from calibration.views import BoardView, LeftOut, make_view, separate_views
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, NotCalibratable
 from tablecam.base.i18n import Message
 from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.recorded import Photos, load_image
+from tablecam.sensing.camera.recording import Photos, load_image
 from tablecam.sensing.camera.source import Source, frames, open_source
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.text_file import write_text

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 
 from calibration.at_table import OverheadSetting
+from calibration.board_hold import estimate_hold
 from calibration.boards import Board
-from calibration.choosing import ALREADY_KEPT, MOST_VIEWS, Chooser
 from calibration.coverage import BOTTOM_LEFT, BOTTOM_RIGHT, TOP_LEFT, TOP_RIGHT, Coverage, measure_coverage
 from calibration.finder import BoardFinder
-from calibration.holding import estimate_hold
 from calibration.intrinsics import Lens, estimate_lens
 from calibration.judgement import Judgement, judge
+from calibration.view_choice import ALREADY_KEPT, MOST_VIEWS, Chooser
 from calibration.views import BoardView, LeftOut, separate_views
 from tablecam.base.errors import NotCalibratable
 from tablecam.base.i18n import Message

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cv2
 
-from tablecam.sensing.camera.recorded import load_image
+from tablecam.sensing.camera.recording import load_image
 from tablecam.storage.table_folder import read_folder, write_folder
 from tools.bench.faults import BY_NAME
 from tools.bench.tables import KnownTable

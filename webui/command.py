@@ -47,7 +47,7 @@ from tablecam.live.pipeline import FrameResult, Pipeline, measure_photo
 from tablecam.live.reading import TableReader
 from tablecam.live.still_table import find_resting_table
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.recorded import Photos
+from tablecam.sensing.camera.recording import Photos
 from tablecam.sensing.camera.source import Source
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.sensing.vision.frame import Frame

@@ -10,7 +10,7 @@ import click
 from hardware.gauge import LEFT_TAG, RIGHT_TAG
 from tablecam.base.errors import BadPicture
 from tablecam.commands.options import table_folder
-from tablecam.sensing.camera.recorded import Photos
+from tablecam.sensing.camera.recording import Photos
 from tablecam.sensing.camera.source import open_source
 from tablecam.sensing.camera.together import moments
 from tablecam.sensing.vision.frame import Frame

@@ -152,7 +152,7 @@ def _check_camera(source: str, name: str, modes: Modes) -> Symptom:
 
 
 def _list_cameras() -> tuple[tuple[str, str], ...]:
-    from tablecam.sensing.camera.plugged_in import list_cameras
+    from tablecam.sensing.camera.camera_list import list_cameras
 
     return tuple((offer.source, str(offer.name)) for offer in list_cameras())
 

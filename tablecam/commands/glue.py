@@ -9,7 +9,7 @@ from tablecam.base.errors import BadPicture
 from tablecam.commands.games import books
 from tablecam.commands.options import table_folder
 from tablecam.live.pipeline import measure_photo
-from tablecam.sensing.camera.recorded import load_image
+from tablecam.sensing.camera.recording import load_image
 from tablecam.sensing.tracking.glue import LEAST_HEADINGS, GlueFinding, find_tag_offset
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.glued_tags import write_glue

@@ -11,10 +11,10 @@ import click
 
 from tablecam.base.errors import BadFile, CameraUnavailable, TablecamError
 from tablecam.base.i18n import Message
+from tablecam.sensing.camera.camera_delay import get_delay_s
+from tablecam.sensing.camera.camera_list import Offer
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.late import get_delay_s
 from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.plugged_in import Offer
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.camera.source import Source, open_source
 from tablecam.setup.cameras import Cameras

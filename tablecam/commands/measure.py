@@ -14,7 +14,7 @@ from tablecam.base.errors import BadFile, BadPicture, TablecamError
 from tablecam.commands.games import books
 from tablecam.commands.options import as_json, table_folder
 from tablecam.live.pipeline import FrameResult, measure_photo
-from tablecam.sensing.camera.recorded import Photos, load_image
+from tablecam.sensing.camera.recording import Photos, load_image
 from tablecam.sensing.camera.source import Source, frames, open_source
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.shared_moment import SharedMoment

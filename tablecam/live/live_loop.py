@@ -14,7 +14,7 @@ from typing import Protocol
 
 from tablecam.base.errors import NotSetUp, TablecamError
 from tablecam.base.i18n import Message, message_of
-from tablecam.sensing.tracking.print_share import PrintShare
+from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.sensing.tracking.turning import TurnedModel
 from tablecam.sensing.vision.frame import Frame
 from tablecam.table.geometry.projection import Camera

@@ -17,11 +17,11 @@ from tablecam.live.camera_view import fitting, get_lens, get_printed_edges, refe
 from tablecam.live.table_views import TableViews, Together
 from tablecam.live.unsharp import FINER, SHAKEN, burnt, detect_smoothing, unsharp
 from tablecam.sensing.tracking.changes import CameraLocked, CameraMoved, TrackChange
-from tablecam.sensing.tracking.fusing import Fusion
+from tablecam.sensing.tracking.fusion import Fusion
 from tablecam.sensing.tracking.ground import Ground
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 from tablecam.sensing.tracking.observe import observe, stranger
-from tablecam.sensing.tracking.print_share import PrintShare
+from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.sensing.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.sensing.tracking.tracker import Tracker
 from tablecam.sensing.tracking.turning import TurnedModel, Turning

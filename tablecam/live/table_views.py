@@ -9,8 +9,8 @@ from calibration.registration import Registration
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Message, listing, message_of
 from tablecam.live.camera_view import CameraView, Viewed, camera_problems
-from tablecam.sensing.tracking.aligned import HOLDS_S, RecentReadings, common_time
-from tablecam.sensing.tracking.fusing import Fusion
+from tablecam.sensing.tracking.alignment import HOLDS_S, RecentReadings, common_time
+from tablecam.sensing.tracking.fusion import Fusion
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.shared_moment import SharedMoment, get_images

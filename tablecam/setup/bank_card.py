@@ -10,7 +10,7 @@ import numpy as np
 
 from tablecam.base.units import to_inches
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectify_frame
+from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.straight_edges import StraightEdge, Strip, straight_edges
 from tablecam.table.geometry.projection import Camera
 

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 from tablecam.base.errors import CameraUnavailable
 from tablecam.base.i18n import Message, listing
+from tablecam.sensing.camera.camera_list import Offer, list_cameras
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.plugged_in import Offer, list_cameras
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.camera.source import SIZES, Source, open_source
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, Board, parse_board
-from calibration.choosing import MOST_VIEWS
 from calibration.guided import Advice, Guided
 from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge, reasons_in_a_row
-from calibration.keeping import write_lens
+from calibration.lens_output import write_lens
 from calibration.report import CalibrationReport, as_page
+from calibration.view_choice import MOST_VIEWS
 from calibration.views import BoardView, separate_views
 from tablecam.base.errors import NotCalibratable, TablecamError
 from tablecam.base.i18n import Message

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tablecam.base.errors import BadPicture, CameraUnavailable
 from tablecam.base.i18n import Message
+from tablecam.sensing.camera.camera_list import Offer, is_same
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.plugged_in import Offer, is_same
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras, is_address
 from tablecam.setup.finding import Text

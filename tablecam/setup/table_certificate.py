@@ -17,7 +17,7 @@ import numpy as np
 from tablecam.base.errors import BadFile, BadPicture
 from tablecam.base.i18n import Counted, Message
 from tablecam.base.units import to_inches, to_mm
-from tablecam.sensing.tracking.fusing import Fusion
+from tablecam.sensing.tracking.fusion import Fusion
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 from tablecam.sensing.tracking.observe import observe
 from tablecam.sensing.tracking.sag import LEAST_TAGS, MeasuredDepth

@@ -13,7 +13,7 @@ from tablecam.base.i18n import Message
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.game_setups import usual_forces
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.tracking.print_share import PrintShare
+from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.bases import base_name
 from tablecam.setup.camera_step import lens_misfit

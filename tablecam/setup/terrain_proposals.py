@@ -17,7 +17,7 @@ from tablecam.base.units import to_inches
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectify_frame
+from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.table.geometry.projection import Camera
 
 # Finds things on a mat by colours that the mat does not have.

@@ -27,7 +27,7 @@ from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading
 from tablecam.setup.known_places import load_files
 from tablecam.setup.layout import Laid
 from tablecam.setup.place_step import PlaceStep, lens_for, register_camera, search_tags
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectify_frame
+from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.table_certificate import certify, keep, load_certificate, stale
 from tablecam.setup.terrain_step import TerrainStep

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import BadPicture, CameraUnavailable
-from tablecam.sensing.camera.plugged_in import Offer
+from tablecam.sensing.camera.camera_list import Offer
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras
 from tablecam.setup.watcher import FrameWatcher

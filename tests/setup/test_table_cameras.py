@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tablecam.base.errors import CameraUnavailable
+from tablecam.sensing.camera.camera_list import Offer
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.plugged_in import Offer
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.cameras import Cameras

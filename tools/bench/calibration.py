@@ -15,7 +15,7 @@ from calibration.intrinsics import Lens, estimate_lens
 from calibration.judgement import judge
 from tablecam.base.errors import TablecamError
 from tablecam.live.pipeline import measure_photo
-from tablecam.sensing.camera.recorded import PICTURE_SUFFIXES, load_image
+from tablecam.sensing.camera.recording import PICTURE_SUFFIXES, load_image
 from tablecam.table.geometry.projection import Intrinsics
 from tools.bench.accuracy import Score
 from tools.bench.figure import BenchResult, Figure, Target

@@ -13,7 +13,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.units import to_inches, to_mm
 from tablecam.live.camera_view import get_printed_edges, reference_ids
 from tablecam.live.pipeline import PHOTO_SEARCH, Pipeline
-from tablecam.sensing.camera.recorded import load_image
+from tablecam.sensing.camera.recording import load_image
 from tablecam.sensing.camera.synthetic.bench import BLACK, WHITE, ideal_picture, noisy
 from tablecam.sensing.camera.synthetic.demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
 from tablecam.sensing.camera.synthetic.scene import Scene, TagPlace, lens, overhead

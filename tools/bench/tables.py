@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from tablecam.base.units import to_inches
-from tablecam.sensing.camera.recorded import load_image
+from tablecam.sensing.camera.recording import load_image
 from tablecam.sensing.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.sensing.camera.synthetic.hand import Hand, hides
 from tablecam.sensing.camera.synthetic.render import Renderer

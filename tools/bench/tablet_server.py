@@ -32,7 +32,7 @@ from tablecam.live.reading import TableReader
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.recorded import size_if_whole
+from tablecam.sensing.camera.recording import size_if_whole
 from tablecam.sensing.camera.source import SIZES, Source
 from tablecam.sensing.camera.synthetic.camera import FPS, SyntheticCamera, draw_truth, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces

@@ -17,8 +17,8 @@ from shapely import Polygon
 
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.place_step import PlaceSeen
-from tablecam.setup.seen_area import compute_visible_part, share, together
 from tablecam.setup.table_setup import TableSetup
+from tablecam.setup.visible_area import compute_visible_part, share, together
 from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json

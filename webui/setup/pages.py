@@ -10,7 +10,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.sensing.tracking.glue import LEAST_HEADINGS
-from tablecam.sensing.tracking.print_share import PrintShare
+from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.sensing.tracking.turning import TurnedModel
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.gauge_readings import GaugeReading

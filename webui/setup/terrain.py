@@ -27,7 +27,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.views import dump_view
-from tablecam.setup.rectified import rectify_frame
+from tablecam.setup.rectification import rectify_frame
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_library import LibraryShape, usual_pieces

@@ -136,7 +136,7 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
     the first frame fits the folder, and at the end of a recording that never showed the table.
     """
     from tablecam.live.pipeline import Pipeline
-    from tablecam.sensing.camera.late import get_delay_s
+    from tablecam.sensing.camera.camera_delay import get_delay_s
     from tablecam.sensing.camera.source import open_source
     from tablecam.sensing.camera.together import moments
 
@@ -164,7 +164,7 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
 
 
 def _to_frame(photo: "Path | str | np.ndarray") -> "Frame":
-    from tablecam.sensing.camera.recorded import load_image
+    from tablecam.sensing.camera.recording import load_image
     from tablecam.sensing.vision.frame import Frame
 
     if isinstance(photo, str | Path):

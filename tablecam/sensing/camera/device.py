@@ -22,6 +22,7 @@ from platformdirs import user_state_path
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable
 from tablecam.base.i18n import Message, message_of
 from tablecam.base.system import CameraDriver, camera_driver
+from tablecam.sensing.camera.camera_list import list_cameras
 from tablecam.sensing.camera.controls import (
     AUTOMATIC,
     Control,
@@ -30,8 +31,7 @@ from tablecam.sensing.camera.controls import (
     ControlRefusedError,
     HeldControls,
 )
-from tablecam.sensing.camera.plugged_in import list_cameras
-from tablecam.sensing.camera.recorded import MJPG, build_frame
+from tablecam.sensing.camera.recording import MJPG, build_frame
 from tablecam.sensing.camera.v4l2_controls import open_controls
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.text_file import parse_json, read_text, write_text

@@ -12,7 +12,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.system import camera_driver
 from tablecam.sensing.camera.device import device, stream
 from tablecam.sensing.camera.pi_camera import PiCamera
-from tablecam.sensing.camera.recorded import FOLDER_FPS, PICTURE_SUFFIXES, Video, folder, photo
+from tablecam.sensing.camera.recording import FOLDER_FPS, PICTURE_SUFFIXES, Video, folder, photo
 from tablecam.sensing.vision.frame import Frame
 
 SIZES = {"4k": (3840, 2160), "1080p": (1920, 1080), "720p": (1280, 720)}

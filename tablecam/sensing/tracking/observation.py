@@ -30,7 +30,7 @@ class Observation:
     eye_in: (3,), the lens's centre. focal_sigma: relative uncertainty of the focal length, from the calibration.
     fresh: false if the image has not changed there and the last reading still holds.
     seen: "whole", or "partly" if a known tag was verified although part of it is hidden.
-    views: of a fused reading of several cameras (see `fusing`), the derivative of each camera's figures by this
+    views: of a fused reading of several cameras (see `fusion`), the derivative of each camera's figures by this
     reading's numbers, (4, 4) or (6, 6) each; empty for a reading of one camera as it read it.
     tells_lean: of such a reading, whether heading and scale are those of the tag itself, however it leans, and `shear`
     is its lean: radians times the unit vector of its direction. printed: then also the size of the tag over its nominal

@@ -13,7 +13,7 @@ from tablecam.sensing.tracking.footing import Footing, find_possible_surfaces, g
 from tablecam.sensing.tracking.leaning import UNASKED, LeanFinding, shape_tells, weigh_leans
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.place import LEVEL, Correction, base_center, place, tag_arm
-from tablecam.sensing.tracking.print_share import PrintShare, WornTag
+from tablecam.sensing.tracking.print_scale import PrintShare, WornTag
 from tablecam.sensing.tracking.relief import FLAT_GROUND, Relief
 from tablecam.sensing.tracking.sag import LevelTag
 from tablecam.sensing.tracking.settings import TrackerSettings

@@ -8,7 +8,7 @@ from tablecam.sensing.tracking.footing import AIR, find_moving_surface
 from tablecam.sensing.tracking.leaning import UNASKED, LeanFinding
 from tablecam.sensing.tracking.observation import WHOLE, Observation
 from tablecam.sensing.tracking.path import Point, TrackPath
-from tablecam.sensing.tracking.print_share import WornTag
+from tablecam.sensing.tracking.print_scale import WornTag
 from tablecam.sensing.tracking.rest import Rest, Site
 from tablecam.sensing.tracking.sag import LevelTag
 from tablecam.sensing.tracking.states import Sign, TrackState, following

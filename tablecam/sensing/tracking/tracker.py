@@ -12,9 +12,9 @@ from tablecam.base.i18n import Counted, Message, listing
 from tablecam.sensing.tracking.changes import Appeared, Covered, TrackChange, WentMissing
 from tablecam.sensing.tracking.lean import LARGE, USUAL_MIX, learn_leans, same_mix
 from tablecam.sensing.tracking.observation import Observation
-from tablecam.sensing.tracking.paired import PairedTags
+from tablecam.sensing.tracking.pairing import PairedTags
 from tablecam.sensing.tracking.path import TrackPath
-from tablecam.sensing.tracking.print_share import PrintShare, print_share, same_share
+from tablecam.sensing.tracking.print_scale import PrintShare, print_share, same_share
 from tablecam.sensing.tracking.relief import FLAT_GROUND, Relief, relief, same_relief
 from tablecam.sensing.tracking.rest import Site
 from tablecam.sensing.tracking.sag import LevelTag, MeasuredDepth, measure_depth

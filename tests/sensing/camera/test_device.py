@@ -7,9 +7,9 @@ import pytest
 
 from tablecam.base.errors import BadPicture, CameraUnavailable
 from tablecam.base.system import MACOS, WINDOWS
+from tablecam.sensing.camera.camera_list import Offer
 from tablecam.sensing.camera.device import device, stream
 from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.plugged_in import Offer
 from tablecam.sensing.vision.frame import JpegFrame
 
 YUYV = cv2.VideoWriter.fourcc(*"YUYV")

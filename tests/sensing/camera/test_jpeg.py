@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import BadPicture
-from tablecam.sensing.camera.recorded import size_if_whole
+from tablecam.sensing.camera.recording import size_if_whole
 
 
 def busy_jpeg(*options: int) -> bytes:

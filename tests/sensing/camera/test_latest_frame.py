@@ -11,7 +11,7 @@ import pytest
 from tablecam.base.errors import BadPicture, CameraUnavailable
 from tablecam.sensing.camera.device import stream
 from tablecam.sensing.camera.latest_frame import LatestFrame, Paced, every_frame
-from tablecam.sensing.camera.recorded import Recorder, Video, folder
+from tablecam.sensing.camera.recording import Recorder, Video, folder
 from tablecam.sensing.camera.watch import Counts, Patience
 from tablecam.sensing.vision.frame import Frame, JpegFrame
 

@@ -4,7 +4,7 @@ import cv2
 import pytest
 
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable
-from tablecam.sensing.camera.recorded import Photos, Video
+from tablecam.sensing.camera.recording import Photos, Video
 from tablecam.sensing.camera.source import frames, open_source
 from tablecam.sensing.vision.frame import Frame
 

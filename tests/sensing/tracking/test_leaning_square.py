@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.tracking.average import Average, with_floor
-from tablecam.sensing.tracking.fusing import (
+from tablecam.sensing.tracking.fusion import (
     FREE_SIZE,
     Fusion,
     compute_slope,
@@ -16,7 +16,7 @@ from tablecam.sensing.tracking.fusing import (
     predict_figures,
 )
 from tablecam.sensing.tracking.observation import Observation
-from tablecam.sensing.tracking.paired import PairedTags
+from tablecam.sensing.tracking.pairing import PairedTags
 from tablecam.sensing.tracking.relief import relief
 from tablecam.sensing.tracking.relief_kinds import bowl
 from tablecam.sensing.tracking.sag import LevelTag, measure_depth

@@ -16,7 +16,7 @@ from tablecam.commands.drawn_table import company_of
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN
+from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN
 from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.table.base import Circle
 from tablecam.table.terrain import Feature, Terrain

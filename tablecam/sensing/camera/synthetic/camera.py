@@ -11,7 +11,7 @@ from typing import Self
 import numpy as np
 
 from tablecam.base.i18n import Message
-from tablecam.sensing.camera.recorded import Recorder
+from tablecam.sensing.camera.recording import Recorder
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene

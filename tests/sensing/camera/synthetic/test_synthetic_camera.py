@@ -7,7 +7,7 @@ import pytest
 
 from tablecam.commands.drawn_table import company_of
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.sensing.camera.recorded import Video
+from tablecam.sensing.camera.recording import Video
 from tablecam.sensing.camera.synthetic.actions import Carry
 from tablecam.sensing.camera.synthetic.board import board, charuco_view
 from tablecam.sensing.camera.synthetic.camera import SyntheticCamera, frames, record, write_table_folder

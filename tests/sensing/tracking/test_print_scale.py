@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.sensing.tracking.print_share import WornTag, print_share
+from tablecam.sensing.tracking.print_scale import WornTag, print_share
 from tablecam.sensing.tracking.settings import ONE_PICTURE
 from tablecam.sensing.tracking.tracker import Tracker
 from tablecam.table.roster import Roster

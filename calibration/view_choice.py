@@ -5,9 +5,9 @@ It takes frames and returns views; it opens no camera and uses only the frames' 
 
 import numpy as np
 
+from calibration.board_hold import estimate_hold
 from calibration.coverage import ACROSS, DOWN, VIEWS_A_CELL, Coverage, find_covered_cells, measure_coverage
 from calibration.finder import BoardFinder
-from calibration.holding import estimate_hold
 from calibration.views import BLUR_PX, BoardView, LeftOut, make_glimpse, make_view, measure_distance_px
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame

@@ -4,7 +4,7 @@ import cv2
 import pytest
 
 from tablecam.base.system import LINUX, MACOS, WINDOWS, camera_driver
-from tablecam.sensing.camera.plugged_in import Offer, list_cameras
+from tablecam.sensing.camera.camera_list import Offer, list_cameras
 
 
 @dataclass

@@ -6,9 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.sensing.tracking import fusing
 from tablecam.sensing.tracking.average import with_floor
-from tablecam.sensing.tracking.fusing import Fusion, fuse_readings, squares
+from tablecam.sensing.tracking.fusion import Fusion, fuse_readings, squares
 from tablecam.sensing.tracking.observation import PARTLY, Observation
 from tablecam.sensing.tracking.settings import TrackerSettings
 
@@ -120,7 +119,7 @@ def test_a_tag_whose_readings_still_hold_is_not_fitted_again(monkeypatch) -> Non
         asked.extend(questions)
         return squares(questions)
 
-    monkeypatch.setattr(fusing, "squares", noted)
+    monkeypatch.setattr("tablecam.sensing.tracking.fusion.squares", noted)
     fusion = Fusion(EYES[0])
     fresh = [reading(eye, exact(eye, (20.0, 20.0), 0.5)) for eye in EYES[:2]]
     (first,) = fusion.fuse_cameras({0: [fresh[0]], 1: [fresh[1]]})
@@ -143,7 +142,7 @@ def test_all_tags_that_changed_are_fitted_side_by_side(monkeypatch) -> None:
         calls.extend([len(questions)] if questions else [])
         return squares(questions)
 
-    monkeypatch.setattr(fusing, "squares", noted)
+    monkeypatch.setattr("tablecam.sensing.tracking.fusion.squares", noted)
     places = [(10.0, 20.0, 0.0), (30.0, 20.0, 3.0), (24.0, 40.0, 1.0)]
     seen_by = {
         number: [replace(reading(eye, exact(eye, place, z_in)), tag=tag) for tag, (*place, z_in) in enumerate(places)]

@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.sensing.camera.synthetic.scene import Spot, TagPlace, model_tags
 from tablecam.sensing.tracking.observation import PARTLY, Observation
-from tablecam.sensing.tracking.paired import PairedTags, as_first
+from tablecam.sensing.tracking.pairing import PairedTags, as_first
 from tablecam.sensing.tracking.place import place
 from tablecam.sensing.tracking.settings import TrackerSettings
 from tablecam.sensing.tracking.tracker import Tracker

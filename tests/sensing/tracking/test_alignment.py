@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tablecam.sensing.tracking.aligned import RecentReadings, common_time
+from tablecam.sensing.tracking.alignment import RecentReadings, common_time
 from tablecam.sensing.tracking.observation import Observation
 
 EYE = np.array([24.0, 24.0, 58.0])

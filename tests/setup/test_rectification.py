@@ -9,7 +9,7 @@ import pytest
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, model_tag
 from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.rectified import MARGIN_IN, PX_PER_IN, rectify_frame
+from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.unassigned_tags import UnassignedTags
 
 SIZE = (48.0, 48.0)

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import BadFile, BadPicture
-from tablecam.sensing.camera.recorded import Recorder, Video, folder, load_image, photo
+from tablecam.sensing.camera.recording import Recorder, Video, folder, load_image, photo
 from tablecam.sensing.camera.source import frames
 from tablecam.sensing.vision.frame import Frame, JpegFrame
 
