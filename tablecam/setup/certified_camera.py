@@ -75,7 +75,8 @@ class CertifiedCamera:
             )
         if not DARK * 0.6 <= self.light.white <= BRIGHT + 20:
             return Finding(
-                FAIR, join_sentences(says, Message("More even light or a different exposure would give better readings."))
+                FAIR,
+                join_sentences(says, Message("More even light or a different exposure would give better readings.")),
             )
         return Finding(GOOD, says)
 
