@@ -51,7 +51,7 @@ def _set_usual_book(context: click.Context, _parameter: click.Parameter, name: s
     if name is None:
         return
     try:
-        context.obj = books().led_by(name)
+        context.obj = books().with_usual_book(name)
     except IllegalAnswer as unknown:
         raise click.BadParameter(str(unknown)) from unknown
 

@@ -454,7 +454,7 @@ def card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
 
 
 def _build_game_card(past: RecordedGame, uuid: str, begun: int) -> TableCard:
-    history, state = past.known_by(NOBODY), past.visible(past.state, NOBODY)
+    history, state = past.view_as(NOBODY), past.visible(past.state, NOBODY)
     people, tags = past.phrases.people(past.state), past.log.header.tags
     ruling = next((str(line["text"]) for line in reversed(history.lines) if is_ruling(line)), "")
     title, phase, is_over = str(state.get("turn_title", "")), str(state.get("phase", "")), past.over

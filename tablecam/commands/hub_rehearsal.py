@@ -82,7 +82,7 @@ class RehearsedTable:
             self._move_model(self._chance.choice(list(self._spots)))
             return
         if self._rests == 1:
-            self.host.put_away(TABLE, {})
+            self.host.put_game_away(TABLE, {})
         self._rests -= 1
         if self._rests <= 0:
             self._rests = RESTS

@@ -16,13 +16,13 @@ from tablecam.game.fold import fold
 from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
 from tablecam.game.replay import film
-from tablecam.game.replay.battle_report import codes_of, day, report
+from tablecam.game.replay.battle_report import assign_codes, day, report
 from tablecam.game.replay.board_png import png
-from tablecam.game.replay.board_svg import board_svg, moment_of
+from tablecam.game.replay.board_svg import board_svg, find_moment
 from tablecam.game.replay.game_statistics import Statistics, count, together
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.replay.seat_history import SeatHistory
-from tablecam.game.replay.statistics_charts import charts, title_by
+from tablecam.game.replay.statistics_charts import charts, make_titler
 from tablecam.game.transcript import Say, transcript
 from tablecam.game.verify import verify, what_if
 from tablecam.rules.books.book import Book
@@ -50,8 +50,8 @@ def write_board(path: Path | None, lines: tuple[str, ...], line: int | None) -> 
         raise click.UsageError(f"{path}: a board is drawn as .svg or .png")
     recorded = RecordedGame.read(lines, {}, books())
     number = line or recorded.log.last
-    moment = moment_of(
-        recorded.known_by(WHOLE), number, codes_of(recorded.phrases.people(recorded.state), recorded.seats)
+    moment = find_moment(
+        recorded.view_as(WHOLE), number, assign_codes(recorded.phrases.people(recorded.state), recorded.seats)
     )
     if moment is None:
         raise NoBoard(f"nobody had measured where the models stood at line {number}")
@@ -186,7 +186,7 @@ def _show_game(book: Book, log: GameLog, only_statistics: bool) -> None:
 def _show_result(book: Book, log: GameLog) -> None:
     """Print the result of each side, where the rulebook has one."""
     state = fold(book.system, log)
-    names = book.phrases.names(state, {})
+    names = book.phrases.build_names(state, {})
     result = book.result(state, names)
     if result is None:
         return
@@ -268,7 +268,7 @@ def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, begun: str) ->
 
 def write_report(path: Path, lines: Lines, begun: str) -> None:
     """Write the battle report of a whole game."""
-    write_text(path, report(RecordedGame.read(lines, {}, books()).known_by(WHOLE), day(begun)))
+    write_text(path, report(RecordedGame.read(lines, {}, books()).view_as(WHOLE), day(begun)))
     click.echo(f"{path}: the battle report")
 
 
@@ -287,7 +287,7 @@ def write_folder(folder: Path, lines: Lines, begun: str) -> None:
     # refuse before the work, not after it
     own_files(folder, MARKER)
     recorded = RecordedGame.read(lines, {}, books())
-    codes = codes_of(recorded.phrases.people(recorded.state), recorded.seats)
+    codes = assign_codes(recorded.phrases.people(recorded.state), recorded.seats)
     with _show_progress(folder, 0) as progress:
         parts, pages = folder_files(PublishedReplay(recorded, shareable(recorded), codes, begun), progress)
     write_own_folder(folder, MARKER, parts, pages)
@@ -296,7 +296,7 @@ def write_folder(folder: Path, lines: Lines, begun: str) -> None:
 
 def shareable(past: RecordedGame) -> SeatHistory:
     """The history that everybody may see: all of a closed game, a spectator's knowledge of an open one."""
-    return past.known_by(WHOLE if past.closed else NOBODY)
+    return past.view_as(WHOLE if past.closed else NOBODY)
 
 
 NOT_CLOSED = "as a spectator knows it: the game is not closed"
@@ -345,7 +345,7 @@ def show_all_statistics(db: str) -> None:
 
 
 def _print_charts(counted: Statistics, sides: Mapping[str, str]) -> None:
-    for chart in charts(counted, title_by(books()), sides):
+    for chart in charts(counted, make_titler(books()), sides):
         click.echo(f"{chart.title}:")
         if not chart.rows:
             click.echo(f"  {chart.text}")

@@ -6,7 +6,7 @@ from tablecam.commands.games import books
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.game_setups import usual_scenarios
-from tablecam.rules.books.rule_rows import counted
+from tablecam.rules.books.rule_rows import count_rows
 
 
 @click.command()
@@ -66,7 +66,7 @@ def _print_unknowns(book: Book) -> None:
 
 
 def _count_rows(book: Book) -> str:
-    counts = [f"{count} {state}" for state, count in counted(book.rows()).items() if count]
+    counts = [f"{count} {state}" for state, count in count_rows(book.rows()).items() if count]
     return ", ".join(counts) or "not counted"
 
 

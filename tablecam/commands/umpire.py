@@ -17,12 +17,12 @@ from tablecam.base.errors import TablecamError
 from tablecam.commands.games import books, database, listed, open_store, rules, spoken
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game, Question, RuleFailed
-from tablecam.game.hosting.carried_setup import carried_setup
+from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.custody import FINAL, Custody, NothingToRescue
 from tablecam.game.log import EventLine, Line, read_log
 from tablecam.game.overrule_preview import propose
-from tablecam.game.playthrough import describe_line, do_typed, named, overruling
-from tablecam.game.random_answers import Below, thrown
+from tablecam.game.playthrough import describe_line, do_typed, name_question, overruling
+from tablecam.game.random_answers import Below, throw_dice
 from tablecam.rules.ask import Ask, IllegalAnswer, Roll
 from tablecam.rules.books.book import Book, TableNow
 from tablecam.rules.books.game_setups import TABLE_IN, find_force, find_scenario
@@ -88,7 +88,7 @@ def converse(
                 say(text)
             continue
         for number, question in enumerate(game.open, 1):
-            say(f"{number}: " * (len(game.open) > 1) + f"{named(question)}? {question.ask}")
+            say(f"{number}: " * (len(game.open) > 1) + f"{name_question(question)}? {question.ask}")
         if game.stuck:
             say(f"the rulebook cannot go on: {game.stuck}; undo, or correct what happened")
         typed = hear()
@@ -187,7 +187,7 @@ def _run_typed(game: Game[Any], typed: str, below: Below, table: Measurer | None
         return do_typed(game, typed)
     question, text = _find_question(game, typed)
     ask = question.ask
-    raw = thrown(ask, below) if isinstance(ask, Roll) and not text else ask.typed(text)
+    raw = throw_dice(ask, below) if isinstance(ask, Roll) and not text else ask.parse_text(text)
     if table and isinstance(ask, Move) and isinstance(raw, dict) and "end" not in raw:
         raise IllegalAnswer("the table measures from where models stand, so say where this one is now: 3.5 at 10.2,8")
     source = "app" if isinstance(ask, Roll) and not text else "terminal"
@@ -220,17 +220,17 @@ class OneGame:
     store: GameStore
     kept: KeptGame
 
-    def held(self) -> AbstractContextManager[None]:
+    def hold_writing(self) -> AbstractContextManager[None]:
         """A context without a lock, since nothing else writes."""
         return nullcontext()
 
-    def in_memory(self) -> Sequence[CopiedLog]:
+    def list_open_logs(self) -> Sequence[CopiedLog]:
         """The game with every acknowledged line."""
         if self.kept.id is None:
             return ()
         return (CopiedLog("game", self.kept.id, "", [("", text) for text in self.kept.lines], self.kept.settings()),)
 
-    def move_to(self, engine: Engine) -> None:
+    def switch_database(self, engine: Engine) -> None:
         """Do nothing: the program ends, and the game continues in the new file at the next start."""
 
 
@@ -280,7 +280,7 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
     path, store = begin.pop("table"), open_store(db)
     if number is None and not auto:
         # a game of a seed is the same in every database
-        begin["rules"] = {**carried_setup(store, book), **begin["rules"]}
+        begin["rules"] = {**find_carried_setup(store, book), **begin["rules"]}
     with store.new() if number is None else store.open(number) as kept_game:
         book = book if number is None else books().book(read_log(kept_game.lines[:1]).header.game)
         table = _open_table(path, book)
@@ -298,7 +298,7 @@ def begun(
 ) -> Game[Any]:
     """A new game of a book; refuses forces with faults, after printing all faults."""
     force_lists = {
-        seat: listed(book.forces.read, find_force(book, name)) for seat, name in forces.items() if book.forces
+        seat: listed(book.forces.read_force, find_force(book, name)) for seat, name in forces.items() if book.forces
     }
     notes = [warning for force in force_lists.values() for warning in force.warnings]
     if table:
@@ -313,7 +313,7 @@ def begun(
 def _choose_scenario(book: Book, named: str | None) -> Scenario | None:
     """The scenario of that name, or in that file; the first where the name is None."""
     if named and named.endswith(".toml") and book.scenario_files:
-        scenario: Scenario = listed(book.scenario_files.read, Path(named))
+        scenario: Scenario = listed(book.scenario_files.read_scenario, Path(named))
         return scenario
     try:
         return find_scenario(book, named)
@@ -359,7 +359,7 @@ def _play_alone(game: Game[Any], book: Book, below: Below) -> None:
         click.echo(text)
     for question, raw, lines in autoplay(game, below):
         texts = [text for line in lines if (text := describe_line(game, line, say, rolled))]
-        click.echo("\n".join([f"> {named(question)} {spoken(raw)}", *texts]))
+        click.echo("\n".join([f"> {name_question(question)} {spoken(raw)}", *texts]))
 
 
 def _read_line() -> str | None:
@@ -405,7 +405,7 @@ class PaperTable:
         """The places of the models, including casualties, since a player may still measure to a casualty's place."""
         placements = [
             Placed(self.folder.roster.by_id[model], *place, heading_rad=0.0)
-            for model, place in self.book.facts.places(state).items()
+            for model, place in self.book.facts.list_places(state).items()
             if model in self.folder.roster.by_id
         ]
         table = self.folder.table
@@ -418,7 +418,9 @@ class PaperTable:
         moment = TableNow(self.snapshot(state), {})
         standing = {placement.model.id for placement in moment.snapshot.models}
         return (
-            self.book.facts.answer(ask, state, moment) if standing.issuperset(self.book.facts.concerned(ask)) else None
+            self.book.facts.answer(ask, state, moment)
+            if standing.issuperset(self.book.facts.list_models(ask))
+            else None
         )
 
     def position(self, state: Any) -> str:

@@ -10,7 +10,7 @@ from tablecam.rules.event import INTERJECTIONS, PositionsAccepted, decode
 Place = tuple[float, float, float]
 
 
-def accepted_places(log: GameLog) -> dict[str, Place]:
+def find_accepted_places(log: GameLog) -> dict[str, Place]:
     """The place where the sides last let each model stand, by model; lines that were taken back do not count."""
     places: dict[str, Place] = {}
     for number in log.live:

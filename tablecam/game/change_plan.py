@@ -119,7 +119,7 @@ def plan(
     """
     cut = change.cut or log.last + 1
     if change.act:
-        base = Base(log.last + len(ahead_of(log, cut, change)) + 1, base.state)
+        base = Base(log.last + len(list_lines_to_prepend(log, cut, change)) + 1, base.state)
     logged = log.since(base.line, cut)
     counted = [reply(log, number, known) for number in logged if is_reply(log[number])]
     try:
@@ -129,16 +129,16 @@ def plan(
     agreed_count, difference = agreement(log, logged, new_run, known)
     if difference:
         cut = difference.line
-    lines_ahead = ahead_of(log, cut, change)
+    lines_ahead = list_lines_to_prepend(log, cut, change)
     first_new = log.last + len(lines_ahead) + 1
     numbers = [*logged[:agreed_count], *range(first_new, first_new + len(new_run.tape) - agreed_count)]
-    tail = [line_of(new_run, entry, numbers) for entry in new_run.tape[agreed_count:]]
+    tail = [make_line(new_run, entry, numbers) for entry in new_run.tape[agreed_count:]]
     bases = [base] if change.act else []
     bases += [Base(numbers[index], state) for index, state in new_run.starts]
     return Plan((*lines_ahead, *tail), cut, tuple(bases), new_run, tuple(numbers), difference)
 
 
-def ahead_of(log: GameLog, cut: int, change: Change) -> tuple[Line, ...]:
+def list_lines_to_prepend(log: GameLog, cut: int, change: Change) -> tuple[Line, ...]:
     """The lines before those of the run: one that strikes, and the umpire's act."""
     struck = StruckLine(struck=(cut, log.last), why=change.why, undone=change.undone) if log.since(cut) else None
     return tuple(line for line in (struck, change.act) if line)
@@ -180,7 +180,7 @@ def agreement(
             return index, Difference(number, record(log[number]), None)
         entry = done.tape[index]
         if known.get(number) != entry and not same(log[number], entry, done, logged):
-            return index, Difference(number, record(log[number]), record(line_of(done, entry, logged)))
+            return index, Difference(number, record(log[number]), record(make_line(done, entry, logged)))
     return len(logged), None
 
 
@@ -200,7 +200,7 @@ def same(line: Line, entry: Entry, done: ProcedureRun[Any, Reply], numbers: Sequ
     return False
 
 
-def line_of(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[int]) -> Line:
+def make_line(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[int]) -> Line:
     """The log line for an entry of the tape."""
     match entry:
         case Began(name):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tablecam.game.log import AnswerLine, GameLog
 from tablecam.rules.plain import Json
-from tablecam.rules.roll_sum import check_of, die_of, ladder_of
+from tablecam.rules.roll_sum import read_check, read_die, read_ladder
 
 
 class Tried(NamedTuple):
@@ -79,7 +79,7 @@ class Luck:
 
 def luck(log: GameLog) -> tuple[Luck, ...]:
     """All rolls together and then each kind of check, by seat, in the order in which they first came up."""
-    rolls = list(tried(log))
+    rolls = list(iterate_tried_rolls(log))
     totals: list[Luck] = []
     for seat in log.header.seats:
         seat_rolls = [roll for roll in rolls if roll.seat == seat]
@@ -89,12 +89,12 @@ def luck(log: GameLog) -> tuple[Luck, ...]:
     return tuple(totals)
 
 
-def tried(log: GameLog) -> Iterator[Tried]:
+def iterate_tried_rolls(log: GameLog) -> Iterator[Tried]:
     """Every roll against something that counts, in order."""
-    return (logged.rolled for logged in logged_rolls(log))
+    return (logged.rolled for logged in iterate_logged_rolls(log))
 
 
-def logged_rolls(log: GameLog) -> Iterator[LoggedRoll]:
+def iterate_logged_rolls(log: GameLog) -> Iterator[LoggedRoll]:
     """Every roll that counts, each with its line; several dice for several rolls are as many rolls.
 
     The two dice of a duel count when both have fallen.
@@ -121,11 +121,11 @@ def _split_rolls(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
     """The rolls of a check or a ladder; the chances are those of the log, not computed again."""
     record, die = ask["check"], ask["die"]
     if "steps" in record:
-        ladder = ladder_of(record, die_of(die))
+        ladder = read_ladder(record, read_die(die))
         dice, score = ladder.dice, ladder.hits
         chances = tuple(map(Fraction, record["chances"]))
     else:
-        check = check_of(record, die_of(die))
+        check = read_check(record, read_die(die))
         dice, score = check.dice, check.passes
         chances = (1 - Fraction(record["odds"]), Fraction(record["odds"]))
     for start in range(0, len(faces), dice):

@@ -15,7 +15,7 @@ def fold(system: System[S], log: GameLog, before: int | None = None) -> S:
     """The state after the lines that count, or after those of them that come before the line `before`."""
     state = system.new_game(log.header.setup)
     for number in log.since(2, before):
-        state = after(system, state, log, number)
+        state = apply_line(system, state, log, number)
     return state
 
 
@@ -28,7 +28,7 @@ def bases(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = No
     starts = [Base(2, state)]
     for number in log.since(2):
         line = log[number]
-        state = after(system, state, log, number)
+        state = apply_line(system, state, log, number)
         if isinstance(line, BoundaryLine) and starts[-1].line != number:
             starts.append(Base(number, state))
         elif isinstance(line, AbandonedLine) or (isinstance(line, EventLine) and line.corrects):
@@ -36,7 +36,7 @@ def bases(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = No
     return starts
 
 
-def after(system: System[S], state: S, log: GameLog, number: int) -> S:
+def apply_line(system: System[S], state: S, log: GameLog, number: int) -> S:
     """The state after one more line; only an event changes it. BadLog if the rulebook cannot take it."""
     line = log[number]
     if not isinstance(line, EventLine):

@@ -34,7 +34,7 @@ from tablecam.game.log import (
 from tablecam.game.procedure_run import Began, Unfit, run
 from tablecam.game.reasons import CORRECTED, FAILED, TAKEN_BACK
 from tablecam.game.seat_log import SeatView
-from tablecam.game.undo_stack import Acts, breaks_in, is_act
+from tablecam.game.undo_stack import Acts, is_act, replaces_undone_lines
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.event import INTERJECTIONS, Event
 from tablecam.rules.plain import Json, to_plain
@@ -164,7 +164,7 @@ class Game(Generic[S]):
         return tuple(
             question
             for question in self.open
-            if question.ask.seat in {seat, None} and (seat is None or question.ask.visible_to(seat))
+            if question.ask.seat in {seat, None} and (seat is None or question.ask.is_visible(seat))
         )
 
     def answer(self, raw: Json, *, question: int, by: str, source: str = "", position: str = "") -> tuple[Line, ...]:
@@ -192,7 +192,7 @@ class Game(Generic[S]):
         if not self.acts.done:
             raise IllegalAnswer(Message("there is nothing to take back"))
         last_act = self.acts.done[-1]
-        struck_lines = self.log.gone.get(last_act - 1, []) if breaks_in(self.log[last_act]) else []
+        struck_lines = self.log.gone.get(last_act - 1, []) if replaces_undone_lines(self.log[last_act]) else []
         new_lines = self.retract(last_act, TAKEN_BACK)
         for number in struck_lines:
             if is_act(self.log[number]):
@@ -207,9 +207,9 @@ class Game(Generic[S]):
 
     def overrule(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> tuple[Line, ...]:
         """Replace an answer by another, and keep the later answers that still fit their questions."""
-        return self._commit_plan(self.overruled(line, raw, why, by))
+        return self._commit_plan(self.plan_overruling(line, raw, why, by))
 
-    def overruled(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> Plan[S]:
+    def plan_overruling(self, line: int, raw: Json, why: str, by: str = UMPIRE) -> Plan[S]:
         """Plan to overrule an answer, with nothing done yet."""
         if not self.log.counts(line) or not isinstance(self.log[line], AnswerLine):
             raise IllegalAnswer(Message("line {line} is not an answer that counts", line=line))
@@ -286,7 +286,7 @@ class Game(Generic[S]):
 
     def _apply_reply(self, given: Reply) -> tuple[Line, ...]:
         """Run with one more answer; if the rulebook breaks over it, write it, strike it, and raise RuleFailed."""
-        target = next((question for question in self.open if given.is_to(question.ask)), None)
+        target = next((question for question in self.open if given.answers_question(question.ask)), None)
         if target is None:
             raise IllegalAnswer(Message("that answer does not fit what is asked now"))
         try:

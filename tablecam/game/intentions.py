@@ -51,7 +51,7 @@ def read_back(record: Mapping[str, Json]) -> IntendsLine:
     )  # fmt: skip
 
 
-def length_of(way: Iterable[Point]) -> float:
+def compute_path_length(way: Iterable[Point]) -> float:
     """The length of a path in plan, in the units of its points."""
     return round(sum(math.dist(a, b) for a, b in pairwise(way)), 2)
 

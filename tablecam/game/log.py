@@ -256,7 +256,7 @@ class GameLog:
         stop = len(self.live) if before is None else bisect_left(self.live, before)
         return self.live[bisect_left(self.live, number) : stop]
 
-    def told_since(self, number: int, before: int | None = None) -> list[int]:
+    def list_lines_since(self, number: int, before: int | None = None) -> list[int]:
         """The lines of `since`, with the intentions between them."""
         stop = len(self.intentions) if before is None else bisect_left(self.intentions, before)
         intentions = self.intentions[bisect_left(self.intentions, number) : stop]

@@ -35,7 +35,7 @@ class Proposal:
 
 def propose(game: Game[Any], line: int, raw: Json, why: str, by: str = UMPIRE) -> Proposal:
     """Take the first step: nothing is changed yet. IllegalAnswer without a reason, or if the answer is not legal."""
-    planned = game.overruled(line, raw, why, by)
+    planned = game.plan_overruling(line, raw, why, by)
     later = [number for number in game.log.since(line + 1) if isinstance(game.log[number], AnswerLine)]
     repeated = {planned_line.again for planned_line in planned.lines if isinstance(planned_line, AnswerLine)}
     old_events = [

@@ -107,7 +107,7 @@ def do_typed(game: Game[Any], typed: str) -> Sequence[Line]:
             return game.correct(game.system.event(json.loads(event_text)), why)
         case "overrule":
             return game.overrule(*overruling(game, remainder))
-    return answered(game, typed)
+    return answer_typed(game, typed)
 
 
 def overruling(game: Game[Any], correction: str) -> tuple[int, Json, str]:
@@ -117,23 +117,25 @@ def overruling(game: Game[Any], correction: str) -> tuple[int, Json, str]:
     return last_answer(game, verb), json.loads(raw), why
 
 
-def answered(game: Game[Any], typed: str) -> Sequence[Line]:
+def answer_typed(game: Game[Any], typed: str) -> Sequence[Line]:
     """Answer the open question that is meant: by its verb, and by its seat where one is named."""
     first_word, _, remainder = typed.partition(" ")
     seat, command = (first_word, remainder) if first_word in game.seats else (None, typed)
     verb, _, answer = command.partition(" ")
     meant = [question for question in game.open if question.ask.verb == verb and seat in (None, question.ask.seat)]
     if not meant:
-        open_text = ", ".join(named(question) for question in game.open) or "nothing: the game is over"
+        open_text = ", ".join(name_question(question) for question in game.open) or "nothing: the game is over"
         raise IllegalAnswer(f"nobody asks for '{typed}'; what is asked is {open_text}")
     if len({question.ask.seat for question in meant}) > 1:
-        raise IllegalAnswer(f"'{typed}' could be meant for {' or '.join(named(question) for question in meant)}")
+        raise IllegalAnswer(
+            f"'{typed}' could be meant for {' or '.join(name_question(question) for question in meant)}"
+        )
     question = meant[0]
     by = question.ask.seat or seat or "table"
-    return game.answer(question.ask.typed(answer.strip()), question=question.line, by=by)
+    return game.answer(question.ask.parse_text(answer.strip()), question=question.line, by=by)
 
 
-def named(question: Question) -> str:
+def name_question(question: Question) -> str:
     """A question by seat and verb, as an answer to it begins."""
     return f"{question.ask.seat} {question.ask.verb}" if question.ask.seat else question.ask.verb
 
@@ -150,7 +152,7 @@ def last_answer(game: Game[Any], verb: str) -> int:
 def describe_lines(game: Game[Any], lines: Sequence[Line]) -> list[str]:
     """New lines of the log for a reader, then the open questions."""
     texts = [text for line in lines if (text := describe_line(game, line))]
-    return [*texts, *(f"? {named(question)} {question.ask}" for question in game.open)]
+    return [*texts, *(f"? {name_question(question)} {question.ask}" for question in game.open)]
 
 
 def describe_line(game: Game[Any], line: Line, say: Say = str, rolled: Tell = AS_WRITTEN.rolled) -> str:

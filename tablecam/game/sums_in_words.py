@@ -33,7 +33,7 @@ class SumsInWords:
         self._tell = tell
         self._waiting: list[_Waiting] = []
 
-    def answered(self, line: Line) -> None:
+    def keep_roll(self, line: Line) -> None:
         """Keep a roll until its event comes."""
         if not isinstance(line, AnswerLine):
             return
@@ -42,7 +42,7 @@ class SumsInWords:
         if rolled and rolled.sum:
             self._waiting.append(_Waiting(line.to, ask.get("check"), rolled))
 
-    def told(self, sentence: Sentence) -> list[Sentence]:
+    def describe_event(self, sentence: Sentence) -> list[Sentence]:
         """An event's clause with the sum of its roll in it; an event without a roll comes after the rolls that wait."""
         if sentence.summed is None:
             return [*self.left(), sentence]

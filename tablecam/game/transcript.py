@@ -41,7 +41,7 @@ def transcript(system: System[Any], log: GameLog, wording: Wording = AS_WRITTEN)
     lines = [f'[{tag} "{value}"]' for tag, value in tags.items()]
     turns = [
         f"{count}. {_add_heading(wording.titled(name), sentence(clauses) or '-')}"
-        for count, (name, clauses) in enumerate(read_aloud(system, log, log.told_since(2), wording), 1)
+        for count, (name, clauses) in enumerate(read_aloud(system, log, log.list_lines_since(2), wording), 1)
     ]
     return "\n".join([*lines, "", *turns]) + "\n"
 
@@ -128,8 +128,8 @@ def _read_passages(system: System[Any], log: GameLog, numbers: Iterable[int], wo
             continue
         told_sentence = _describe_line(system, line, wording)
         if told_sentence:
-            _add_sentences(passages, sums.told(told_sentence))
-        sums.answered(line)
+            _add_sentences(passages, sums.describe_event(told_sentence))
+        sums.keep_roll(line)
     _add_sentences(passages, sums.left())
     return passages
 

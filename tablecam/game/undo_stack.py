@@ -10,7 +10,7 @@ def is_act(line: Line) -> bool:
     return isinstance(line, AnswerLine | AbandonedLine) or (isinstance(line, EventLine) and bool(line.by))
 
 
-def breaks_in(line: Line) -> bool:
+def replaces_undone_lines(line: Line) -> bool:
     """Whether this replaces lines that were struck just before, and keeps the later acts that still fit."""
     if isinstance(line, EventLine):
         return line.corrects
@@ -59,4 +59,4 @@ class Acts:
             self.undone.pop()
         elif line.again is None:
             self.undone.clear()
-        self._keeping = self._struck and breaks_in(line)
+        self._keeping = self._struck and replaces_undone_lines(line)

@@ -15,7 +15,7 @@ from typing import Any
 from tablecam.base.errors import TablecamError
 from tablecam.game.game import Question
 from tablecam.game.hosting.accepting import drop_outdated
-from tablecam.game.hosting.answer_sources import measured_source
+from tablecam.game.hosting.answer_sources import name_measured_source
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.open_game import LiveWay, OpenGame
 from tablecam.game.hosting.roles import NOBODY
@@ -55,7 +55,7 @@ def find_live_answers(
     for question, table_now in asked:
         seat = question.ask.seat or NOBODY
         earlier = {alert.option: alert for alert in alerts.by_seat([seat]).get(seat, ())}
-        current = facts.answers_now(question.ask, state, table_now, open_game.names_of(seat))
+        current = facts.answers_now(question.ask, state, table_now, open_game.get_names(seat))
         if closed := tuple(option for option in current.closed if option.id not in earlier):
             live.closed[question.line] = closed
         if current.advice:
@@ -99,7 +99,7 @@ class LiveWays:
 
     def find_starting_places(self, open_game: OpenGame, account: ExpectedPositions) -> dict[str, Place]:
         """The starting places of models that may be moved while the open questions are."""
-        movers = {open_game.book.facts.sets_out(question.ask) for question in open_game.game.open} - {""}
+        movers = {open_game.book.facts.find_moving_model(question.ask) for question in open_game.game.open} - {""}
         starts = {mover: account.start(mover, open_game.places).place for mover in movers}
         return {mover: place for mover, place in starts.items() if place}
 
@@ -215,37 +215,39 @@ class GameObserver(TableWatch):
             if can_measure
             else []
         )
-        open_game.awaited = frozenset(question.line for question in unmeasured if facts.concerned(question.ask))
+        open_game.awaited = frozenset(question.line for question in unmeasured if facts.list_models(question.ask))
 
-    def measured(self, open_game: OpenGame, question: Question) -> GivenAnswer:
+    def measure_answer(self, open_game: OpenGame, question: Question) -> GivenAnswer:
         """The table's measurement now; IllegalAnswer if it cannot be used."""
         view = self.live.view
         self._note_view(view)
         table_facts = open_game.book.facts
         table_now = self._table_now(open_game, question, view, self._find_unmoved(open_game, view.snapshot))
         measurement = (
-            table_facts.measured(question.ask, open_game.game.state, table_now, open_game.names) if table_now else None
+            table_facts.measure_answer(question.ask, open_game.game.state, table_now, open_game.names)
+            if table_now
+            else None
         )
         if table_now is None or measurement is None:
             raise IllegalAnswer(NO_CAMERA)
         if not measurement.ready:
             raise IllegalAnswer(measurement.why_not)
-        source = measured_source(measurement.how)
+        source = name_measured_source(measurement.how)
         return GivenAnswer(
             measurement.raw,
             source,
             describe_position(open_game, table_now.snapshot),
             view,
-            table_facts.concerned(question.ask),
+            table_facts.list_models(question.ask),
         )
 
-    def filled_in(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
+    def complete_answer(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
         """A typed length with the model's place, if the camera sees it."""
         table_facts, view = open_game.book.facts, self.live.view
         if view.snapshot is None or not table_facts.mover(question.ask):
             return typed
         table_now = self._table_now(open_game, question, view, ())
-        raw = table_facts.filled_in(question.ask, typed.raw, table_now) if table_now else typed.raw
+        raw = table_facts.complete_answer(question.ask, typed.raw, table_now) if table_now else typed.raw
         return (
             replace(typed, raw=raw, position=describe_position(open_game, view.snapshot))
             if raw is not typed.raw
@@ -261,7 +263,7 @@ class GameObserver(TableWatch):
         if table_now is None:
             return
         still_open = {alert.option for alert in open_game.alerts.get(question.ask.seat or "", ())}
-        facts, names = open_game.book.facts, open_game.names_of(question.ask.seat or NOBODY)
+        facts, names = open_game.book.facts, open_game.get_names(question.ask.seat or NOBODY)
         for option in facts.answers_now(question.ask, open_game.game.state, table_now, names).closed:
             if option.id == raw and raw not in still_open:
                 raise IllegalAnswer(option.why_not, option.clause, "closed")
@@ -297,7 +299,7 @@ class GameObserver(TableWatch):
                 return
             table_facts = job.open_game.book.facts
             measured = {
-                question.line: table_facts.measured(
+                question.line: table_facts.measure_answer(
                     question.ask, job.state, job.seen[question.line], job.open_game.names
                 )
                 for question in job.open
@@ -373,10 +375,10 @@ class GameObserver(TableWatch):
                 continue
             reading = GivenAnswer(
                 measurement.raw,
-                measured_source(measurement.how),
+                name_measured_source(measurement.how),
                 describe_position(job.open_game, job.snapshot),
                 view,
-                table_facts.concerned(question.ask),
+                table_facts.list_models(question.ask),
             )
             try:
                 return host.table_says(job.open_game, question.line, reading)
@@ -391,7 +393,7 @@ class GameObserver(TableWatch):
             mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
                 new_path, walked_in = self._alerts.new_part(question.line, self.account.odometer.get_carry(mover))
-                new_alerts = table_facts.alerts(
+                new_alerts = table_facts.find_alerts(
                     mover, job.state, job.snapshot, new_path, job.open_game.names, walked_in
                 )
                 self._alerts.add(question.line, new_alerts)
@@ -403,7 +405,7 @@ class GameObserver(TableWatch):
 
     def _find_displaced(self, open_game: OpenGame, snapshot: Snapshot | None) -> tuple[StrayModel, ...]:
         """The models that were moved out of turn."""
-        return self._find_strays(open_game, snapshot, open_game.book.facts.sets_out)
+        return self._find_strays(open_game, snapshot, open_game.book.facts.find_moving_model)
 
     def _find_unmoved(self, open_game: OpenGame, snapshot: Snapshot | None) -> tuple[StrayModel, ...]:
         """The models that count where the game has them: also one that is lifted while it is asked what it does.
@@ -446,4 +448,4 @@ def put_back(snapshot: Snapshot, displaced: Sequence[StrayModel]) -> Snapshot:
 
 def describe_position(open_game: OpenGame, snapshot: Snapshot) -> str:
     """A position for the log, which everybody may read: a hidden model has its id as its name."""
-    return write(renamed(snapshot, {model: model for model in open_game.hidden_names(NOBODY)}))
+    return write(renamed(snapshot, {model: model for model in open_game.get_hidden_names(NOBODY)}))

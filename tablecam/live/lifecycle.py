@@ -171,7 +171,9 @@ class AdviceWorker:
             pending = job if has_start else replace(job, resting=True)
             with breathing(partial(self._take_breath, host, pending)):
                 try:
-                    advice = self._compute_advice(pending.put_at_start(facts.sets_out(question.ask)), question, seat)
+                    advice = self._compute_advice(
+                        pending.put_at_start(facts.find_moving_model(question.ask)), question, seat
+                    )
                 except _OvertakenError:
                     if pending.resting:
                         raise
@@ -180,8 +182,8 @@ class AdviceWorker:
 
     def _compute_advice(self, job: AdviceJob, question: Question, seat: str) -> AdviceView | None:
         about = job.about
-        hidden = about.open_game.hidden_names(seat)
-        names = about.open_game.names_of(seat)
+        hidden = about.open_game.get_hidden_names(seat)
+        names = about.open_game.get_names(seat)
         advice = job.adviser(renamed(about.snapshot, hidden), about.state, question.ask.record(), names)
         if advice is None or advice.model in hidden:
             return None

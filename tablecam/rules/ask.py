@@ -16,11 +16,28 @@ from tablecam.rules.check import Check, Duel, Ladder, Modifier
 from tablecam.rules.coded_text import CodedText, same_record
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.plain import Json
-from tablecam.rules.question import ABOUT, WITH_CLAUSE, Ask, AskAgain, Below, IllegalAnswer, Topic, refused
+from tablecam.rules.question import ABOUT, WITH_CLAUSE, Ask, AskAgain, Below, IllegalAnswer, Topic, make_refusal
 
 __all__ = [
-    "ABOUT", "WITH_CLAUSE", "Ask", "AskAgain", "Assign", "Below", "Choose", "Confirm", "Count", "IllegalAnswer",
-    "Option", "Pick", "Roll", "Topic", "chosen", "listing", "named", "refused", "same_question",
+    "ABOUT",
+    "WITH_CLAUSE",
+    "Ask",
+    "AskAgain",
+    "Assign",
+    "Below",
+    "Choose",
+    "Confirm",
+    "Count",
+    "IllegalAnswer",
+    "Option",
+    "Pick",
+    "Roll",
+    "Topic",
+    "find_option_id",
+    "listing",
+    "make_refusal",
+    "parse_choice",
+    "same_question",
 ]  # fmt: skip
 
 
@@ -39,22 +56,22 @@ class Roll(Ask[tuple[int, ...]]):
     check: Check | Ladder | Duel | None = None
     modifiers: tuple[Modifier, ...] = ()
 
-    def read(self, raw: Json) -> tuple[int, ...]:
+    def parse_json(self, raw: Json) -> tuple[int, ...]:
         """The faces, as many as there are dice."""
         faces = raw if isinstance(raw, list | tuple) else [raw]
         if len(faces) != self.count:
-            raise refused("dice-count", count=self.count, given=len(faces))
+            raise make_refusal("dice-count", count=self.count, given=len(faces))
         for face in faces:
             if type(face) is not int or face not in self.die.faces:
                 die = self.die
-                raise refused("no-such-face", die=str(die), first=die.first, last=die.last, given=str(face))
+                raise make_refusal("no-such-face", die=str(die), first=die.first, last=die.last, given=str(face))
         return tuple(faces)
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Faces with spaces between them."""
         words = text.replace(",", " ").split()
         if not all(word.isdigit() for word in words):
-            raise refused("not-faces", given=text)
+            raise make_refusal("not-faces", given=text)
         return [int(word) for word in words]
 
     def __str__(self) -> str:
@@ -103,13 +120,13 @@ class Choose(Ask[str]):
         """The options, closed options with the reason."""
         return f"{self.purpose}: {listing(self.options)}"
 
-    def read(self, raw: Json) -> str:
+    def parse_json(self, raw: Json) -> str:
         """The id of an open option."""
-        return chosen(self.options, raw)
+        return parse_choice(self.options, raw)
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """The option whose id or label the text is."""
-        return named(self.options, text)
+        return find_option_id(self.options, text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,16 +141,16 @@ class Assign(Ask[Mapping[str, str]]):
         """The items, then the options."""
         return f"{self.purpose} of {', '.join(self.items)}: {listing(self.options)}"  # no text: for the command line
 
-    def read(self, raw: Json) -> Mapping[str, str]:
+    def parse_json(self, raw: Json) -> Mapping[str, str]:
         """The option's id by item, in the order of the items."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.items):
-            raise refused("not-each-item", items=self.items)
-        return {item: chosen(self.options, raw[item]) for item in self.items}
+            raise make_refusal("not-each-item", items=self.items)
+        return {item: parse_choice(self.options, raw[item]) for item in self.items}
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Parse `ann=rush bob=wait`; `*=wait` is for all items that are not named."""
         pairs = [word.partition("=") for word in text.split()]
-        options = {item: named(self.options, option) for item, _, option in pairs}
+        options = {item: find_option_id(self.options, option) for item, _, option in pairs}
         default = options.pop("*", None)
         return (dict.fromkeys(self.items, default) if default is not None else {}) | options
 
@@ -148,13 +165,13 @@ class Confirm(Ask[bool]):
         """The purpose with a question mark."""
         return f"{self.purpose}?"
 
-    def read(self, raw: Json) -> bool:
+    def parse_json(self, raw: Json) -> bool:
         """True for yes."""
         if not isinstance(raw, bool):
-            raise refused("not-yes-or-no", given=str(raw))
+            raise make_refusal("not-yes-or-no", given=str(raw))
         return raw
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Parse `yes` or `no`."""
         return {"yes": True, "no": False}.get(text.strip().lower(), text)
 
@@ -175,22 +192,22 @@ class Count(Ask[int]):
         """The purpose and the bounds."""
         return f"{self.purpose}, {self.least} to {self.most}"  # no text: for the command line
 
-    def read(self, raw: Json) -> int:
+    def parse_json(self, raw: Json) -> int:
         """The number."""
         if type(raw) is not int:
-            raise refused("not-a-count", given=str(raw))
+            raise make_refusal("not-a-count", given=str(raw))
         if not self.least <= raw <= self.most:
-            raise refused("count-out-of-bounds", least=self.least, most=self.most, given=raw)
+            raise make_refusal("count-out-of-bounds", least=self.least, most=self.most, given=raw)
         return raw
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Parse `7`."""
         try:
             return int(text)
         except ValueError:
-            raise refused("not-a-count", given=text) from None
+            raise make_refusal("not-a-count", given=text) from None
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """A random number; all are equally likely."""
         return self.least + below(self.most - self.least + 1)
 
@@ -215,28 +232,30 @@ class Pick(Ask[tuple[str, ...]]):
         """The number of options to pick, and the options."""
         return f"{self.purpose}, {self.least} to {self.limit} of: {listing(self.options)}"  # no text: command line
 
-    def read(self, raw: Json) -> tuple[str, ...]:
+    def parse_json(self, raw: Json) -> tuple[str, ...]:
         """The ids of open options, in the options' order."""
         if not isinstance(raw, list | tuple):
-            raise refused("not-a-pick", given=str(raw))
-        picked = [chosen(self.options, answer) for answer in raw]
+            raise make_refusal("not-a-pick", given=str(raw))
+        picked = [parse_choice(self.options, answer) for answer in raw]
         if twice := [option for option in picked if picked.count(option) > 1]:
-            raise refused("picked-twice", given=twice[0])
+            raise make_refusal("picked-twice", given=twice[0])
         if not self.least <= len(picked) <= self.limit:
-            raise refused("pick-out-of-bounds", least=self.least, most=self.limit, given=len(picked))
+            raise make_refusal("pick-out-of-bounds", least=self.least, most=self.limit, given=len(picked))
         return tuple(option.id for option in self.options if option.id in picked)
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Parse `ann bob`, or with commas where labels have several words; `none` for none."""
         stripped = text.strip()
         if stripped in ("", "none"):
             return []
         words = (
-            stripped.split(",") if "," in stripped or named(self.options, stripped) != stripped else stripped.split()
+            stripped.split(",")
+            if "," in stripped or find_option_id(self.options, stripped) != stripped
+            else stripped.split()
         )
-        return [named(self.options, word) for word in words]
+        return [find_option_id(self.options, word) for word in words]
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """A random number of random options."""
         free = [option.id for option in self.options if option.open]
         count = self.least + below(self.limit - self.least + 1)
@@ -244,14 +263,14 @@ class Pick(Ask[tuple[str, ...]]):
         return [option.id for option in self.options if option.id in picked]
 
 
-def chosen(options: tuple[Option, ...], raw: Json) -> str:
+def parse_choice(options: tuple[Option, ...], raw: Json) -> str:
     """The id of an open option; IllegalAnswer with the option's own reason if it is closed."""
     for option in options:
         if option.id == raw:
             if option.why_not:
                 raise IllegalAnswer(option.why_not, option.clause, "closed")
             return option.id
-    raise refused("not-an-option", given=str(raw), options=tuple(option.id for option in options if option.open))
+    raise make_refusal("not-an-option", given=str(raw), options=tuple(option.id for option in options if option.open))
 
 
 def same_question(one: Json, two: Json) -> bool:
@@ -282,7 +301,7 @@ def listing(options: tuple[Option, ...]) -> str:
     return " | ".join(f"{option.id} ({option.why_not})" if option.why_not else option.id for option in options)
 
 
-def named(options: tuple[Option, ...], text: str) -> str:
+def find_option_id(options: tuple[Option, ...], text: str) -> str:
     """The id of the option with this id or label, or the text itself if there is none."""
     word = text.strip()
     return next((option.id for option in options if word in (option.id, option.text)), word)

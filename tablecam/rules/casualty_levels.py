@@ -24,7 +24,7 @@ def compute_thresholds(models: int) -> tuple[int, int, int]:
     return -(-models // 4), -(-models // 2), -(-3 * models // 4)
 
 
-def level_after(lost: int, models: int) -> Level:
+def find_level(lost: int, models: int) -> Level:
     """The casualty level of a force of at least one model after some losses (A2)."""
     moderate, heavy, severe = compute_thresholds(models)
     # from the top down: a force of one or two models has levels that cannot occur (A2)

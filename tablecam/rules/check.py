@@ -12,7 +12,7 @@ from typing import Literal
 from tablecam.base.clause import Clause
 from tablecam.rules.coded_text import CodedText
 from tablecam.rules.dice import D10, Die
-from tablecam.rules.odds import Distribution, sum_of
+from tablecam.rules.odds import Distribution, sum_dice
 from tablecam.rules.plain import Json, to_plain
 
 
@@ -53,7 +53,7 @@ class Check:
     @property
     def modifier(self) -> int:
         """The sum of all modifiers."""
-        return added_up(self.modifiers)
+        return sum_modifiers(self.modifiers)
 
     def natural(self, faces: Sequence[int]) -> Natural | None:
         """The rule on bare dice that decides for these dice, if any."""
@@ -72,7 +72,7 @@ class Check:
         return natural.passes if natural else self.total(faces) >= self.target
 
     @cached_property
-    def needed(self) -> int | None:
+    def lowest_pass(self) -> int | None:
         """The lowest sum of the dice that passes, None if none does."""
         sums = range(self.dice * self.die.first, self.dice * self.die.last + 1)
         return next((rolled for rolled in sums if self._passes_with_sum(rolled)), None)
@@ -80,19 +80,19 @@ class Check:
     @cached_property
     def odds(self) -> Fraction:
         """The exact chance of passing."""
-        return sum_of(self.dice, self.die).chance(self._passes_with_sum)
+        return sum_dice(self.dice, self.die).chance(self._passes_with_sum)
 
     def __str__(self) -> str:
         """The check on one line: `+4 SH, -2 panicked, 10 or more: 8+ on d10 (3/10)`."""
-        modifiers, dice = spelled_out(self.modifiers), several(self.dice, self.die)
+        modifiers, dice = format_modifiers(self.modifiers), several(self.dice, self.die)
         # no text: for the command line
-        odds = "cannot pass" if self.needed is None else f"{self.needed}+ on {dice} ({self.odds})"
+        odds = "cannot pass" if self.lowest_pass is None else f"{self.lowest_pass}+ on {dice} ({self.odds})"
         return f"{modifiers}{self.target} or more: {odds}"  # no text: for the command line
 
     def record(self) -> dict[str, Json]:
         """The check as JSON, with `needed` and `odds`, for the log and the screen."""
         fields = {name: to_plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}
-        return {**fields, **_dice_to_json(self.dice), "needed": self.needed, "odds": str(self.odds)}
+        return {**fields, **_dice_to_json(self.dice), "needed": self.lowest_pass, "odds": str(self.odds)}
 
     def _passes_with_sum(self, rolled: int) -> bool:
         return self.passes((rolled, *(0 for _ in range(self.dice - 1))))
@@ -115,7 +115,7 @@ class Ladder:
     @property
     def modifier(self) -> int:
         """The sum of all modifiers."""
-        return added_up(self.modifiers)
+        return sum_modifiers(self.modifiers)
 
     def total(self, faces: Sequence[int]) -> int:
         """The sum of the dice and all modifiers."""
@@ -136,7 +136,7 @@ class Ladder:
     @property
     def spread(self) -> Distribution[int]:
         """The number of hits, with its exact chances."""
-        return sum_of(self.dice, self.die).map(self._count_reached_steps)
+        return sum_dice(self.dice, self.die).map(self._count_reached_steps)
 
     @property
     def chances(self) -> tuple[Fraction, ...]:
@@ -158,7 +158,7 @@ class Ladder:
         ]
         steps = "/".join(map(str, self.steps))
         # no text: for the command line
-        return f"{spelled_out(self.modifiers)}{steps}: {', '.join(chances)} on {several(self.dice, self.die)}"
+        return f"{format_modifiers(self.modifiers)}{steps}: {', '.join(chances)} on {several(self.dice, self.die)}"
 
     def record(self) -> dict[str, Json]:
         """The ladder as JSON, with the needs of each step and the chances; `steps` marks it as no check."""
@@ -206,21 +206,21 @@ class Duel:
 
     def totals(self, first: int, second: int) -> tuple[int, int]:
         """The totals of both dice with their modifiers."""
-        return first + added_up(self.sides[0].modifiers), second + added_up(self.sides[1].modifiers)
+        return first + sum_modifiers(self.sides[0].modifiers), second + sum_modifiers(self.sides[1].modifiers)
 
-    def ahead(self, first: int, second: int) -> int | None:
+    def find_leader(self, first: int, second: int) -> int | None:
         """The side that is ahead, 0 or 1; None at equal totals."""
         first_total, second_total = self.totals(first, second)
         return None if first_total == second_total else int(second_total > first_total)
 
     def winner(self, first: int, second: int) -> int | None:
         """The side that wins, 0 or 1, ties included; None if neither wins or both roll again."""
-        ahead = self.ahead(first, second)
+        ahead = self.find_leader(first, second)
         return {"first": 0, "second": 1}.get(self.ties) if ahead is None else ahead
 
     def again(self, first: int, second: int) -> bool:
         """Whether both dice are rolled again."""
-        return self.ties == "again" and self.ahead(first, second) is None
+        return self.ties == "again" and self.find_leader(first, second) is None
 
     @property
     def odds(self) -> tuple[Fraction, Fraction, Fraction]:
@@ -241,7 +241,7 @@ class Duel:
 
     def __str__(self) -> str:
         """The duel on one line: `red +1 cover, blue +0: red 11/20, blue 9/20, tie 0 on d10`."""
-        sides = [f"{side.seat} {spelled_out(side.modifiers) or '+0, '}" for side in self.sides]
+        sides = [f"{side.seat} {format_modifiers(side.modifiers) or '+0, '}" for side in self.sides]
         first_odds, second_odds, neither = self.odds
         chances = f"{self.sides[0].seat} {first_odds}, {self.sides[1].seat} {second_odds}, tie {neither}"  # no text
         return f"{''.join(sides).removesuffix(', ')}: {chances} on {self.die}"  # no text: for the command line
@@ -253,16 +253,16 @@ class Duel:
         return {**fields, "sides": sides, "chances": to_plain(self.odds), "outcomes": list(self.outcomes)}
 
     def _describe_outcome(self, first: int, second: int) -> str:
-        ahead = self.ahead(first, second)
+        ahead = self.find_leader(first, second)
         return TIED[self.ties] if ahead is None else "><"[ahead]
 
 
-def added_up(modifiers: Sequence[Modifier]) -> int:
+def sum_modifiers(modifiers: Sequence[Modifier]) -> int:
     """The sum of all modifiers."""
     return sum(modifier.amount for modifier in modifiers)
 
 
-def spelled_out(modifiers: Sequence[Modifier]) -> str:
+def format_modifiers(modifiers: Sequence[Modifier]) -> str:
     """The modifiers as `+4 SH, -2 panicked, `, for the command line."""
     return "".join(f"{modifier.amount:+d} {modifier.why}, " for modifier in modifiers)
 

@@ -83,7 +83,7 @@ class Event:
         """The event as a clause, in its plain form unless it has words of its own. names: the book's `ModelNames`."""
         return Sentence("", names.text(str(self)))
 
-    def visible_to(self, seat: str) -> "Event | None":
+    def get_visible_event(self, seat: str) -> "Event | None":
         """The part of the event that a seat may know; None: nothing."""
         return self
 
@@ -153,7 +153,7 @@ class PositionsAccepted(Event):
         )
 
 
-def events_of(*modules: ModuleType) -> Mapping[str, type[Event]]:
+def collect_events(*modules: ModuleType) -> Mapping[str, type[Event]]:
     """The events that these modules define, by name, in the order of their definition."""
     return by_name(*(kind for module in modules for kind in _list_kinds(module)))
 

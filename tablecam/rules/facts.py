@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from tablecam.rules.ask import Ask, AskAgain, Below, Confirm, Topic, refused
+from tablecam.rules.ask import Ask, AskAgain, Below, Confirm, Topic, make_refusal
 from tablecam.rules.plain import BadRecord, Json, from_plain
 from tablecam.rules.random_facts import draw_contacts, draw_path, draw_range, draw_sighting
 from tablecam.rules.standing import BESIDE_IN, Standing, Standings
@@ -37,20 +37,20 @@ class Fact:
     sigma: float = 0.0
     settled: tuple[tuple[float, bool], ...] = ()
 
-    def at_most(self, limit: float) -> bool:
+    def is_at_most(self, limit: float) -> bool:
         """Whether it is `limit` or less, by the players' verdict if there is one, else as measured."""
         return dict(self.settled).get(limit, self.value <= limit)
 
     def more_than(self, limit: float) -> bool:
         """Whether it is over `limit`."""
-        return not self.at_most(limit)
+        return not self.is_at_most(limit)
 
-    def in_doubt(self, limits: Sequence[float]) -> tuple[float, ...]:
+    def find_doubtful_limits(self, limits: Sequence[float]) -> tuple[float, ...]:
         """The limits that are too close to the value to call."""
         measured = Measurement(self.value, self.sigma)
         return tuple(limit for limit in limits if measured.at_most(limit) is Verdict.TOO_CLOSE)
 
-    def decided(self, limit: float, at_most: bool) -> "Fact":
+    def decide_limit(self, limit: float, at_most: bool) -> "Fact":
         """The fact with the players' verdict on a limit."""
         return replace(self, settled=(*self.settled, (limit, at_most)))
 
@@ -94,21 +94,21 @@ class Ranges(Ask[Mapping[str, Fact]]):
         """The model, and the models that it is measured to."""
         return f"from {self.model} to {', '.join(self.others)}"  # no text: for the command line
 
-    def read(self, raw: Json) -> Mapping[str, Fact]:
+    def parse_json(self, raw: Json) -> Mapping[str, Fact]:
         """The range by model, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.others):
-            raise refused("not-these-ranges", model=self.model, others=self.others)
+            raise make_refusal("not-these-ranges", model=self.model, others=self.others)
         return {model: fact(raw[model], "range", model=self.model, other=model) for model in self.others}
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Parse `bob=12.3 cat=4`; with a sigma: `bob=12.3~0.05`."""
         return {name: number(value) for name, _, value in (word.partition("=") for word in text.split())}
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """Random ranges, some at a limit."""
         return {model: draw_range(self.limits, below) for model in self.others}
 
-    def doubts(self, answer: Mapping[str, Fact]) -> tuple[Ask[bool], ...]:
+    def list_doubts(self, answer: Mapping[str, Fact]) -> tuple[Ask[bool], ...]:
         """One question for each range and limit."""
         return tuple(
             # no text: as logs name it
@@ -116,15 +116,15 @@ class Ranges(Ask[Mapping[str, Fact]]):
             for model, limit in self._list_doubts(answer)
         )
 
-    def settled(self, answer: Mapping[str, Fact], verdicts: tuple[bool, ...]) -> Mapping[str, Fact]:
+    def settle_doubts(self, answer: Mapping[str, Fact], verdicts: tuple[bool, ...]) -> Mapping[str, Fact]:
         """Each range with the verdicts about it."""
         decided = dict(answer)
         for (model, limit), verdict in zip(self._list_doubts(answer), verdicts, strict=True):
-            decided[model] = decided[model].decided(limit, verdict)
+            decided[model] = decided[model].decide_limit(limit, verdict)
         return decided
 
     def _list_doubts(self, answer: Mapping[str, Fact]) -> list[tuple[str, float]]:
-        return [(model, limit) for model in self.others for limit in answer[model].in_doubt(self.limits)]
+        return [(model, limit) for model in self.others for limit in answer[model].find_doubtful_limits(self.limits)]
 
 
 @dataclass(frozen=True)
@@ -146,35 +146,35 @@ class Contact(Ask[Contacts]):
         """The model, and the models that it might touch."""
         return f"of {self.model} with {', '.join(self.others)}"  # no text: for the command line
 
-    def read(self, raw: Json) -> Contacts:
+    def parse_json(self, raw: Json) -> Contacts:
         """The models touched, and those too close to call."""
         named = isinstance(raw, list) and all(isinstance(model, str) for model in raw)
         contacts = dict.fromkeys(raw, "yes") if named else raw
         if not isinstance(contacts, Mapping) or not set(contacts) <= set(self.others):
-            raise refused("not-these-contacts", model=self.model, others=self.others)
+            raise make_refusal("not-these-contacts", model=self.model, others=self.others)
         if wrong := [word for word in contacts.values() if word not in ("yes", "no", "too close")]:  # no text
-            raise refused("no-such-contact", model=self.model, given=str(wrong[0]))
+            raise make_refusal("no-such-contact", model=self.model, given=str(wrong[0]))
         by_verdict = {
             word: tuple(model for model in self.others if contacts.get(model) == word) for word in contacts.values()
         }
         return Contacts(by_verdict.get("yes", ()), by_verdict.get("too close", ()))  # no text
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Parse `bob cat`, or `none`; a contact too close to call: `bob=?`."""
         words = [] if text.strip() in ("", "none") else text.split()
         return {word.removesuffix("=?"): "too close" if word.endswith("=?") else "yes" for word in words}  # no text
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """Random contacts; few models are touched."""
         return draw_contacts(self.others, below)
 
-    def doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
+    def list_doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
         """One question for each contact that is too close to call."""
         # no text: as logs name it
         topics = (Topic(f"{self.model} touches {model}", "touches", (self.model, model)) for model in answer.unsure)
         return tuple(Confirm(seen_by=self.seen_by, **topic._asdict()) for topic in topics)
 
-    def settled(self, answer: Contacts, verdicts: tuple[bool, ...]) -> Contacts:
+    def settle_doubts(self, answer: Contacts, verdicts: tuple[bool, ...]) -> Contacts:
         """The contacts without doubts."""
         agreed = {
             *answer.touching,
@@ -220,19 +220,19 @@ class Sight(Ask[Mapping[str, SightingFact]]):
         """The viewer and its targets."""
         return f"from {self.viewer} to {', '.join(self.targets)}"  # no text: for the command line
 
-    def read(self, raw: Json) -> Mapping[str, SightingFact]:
+    def parse_json(self, raw: Json) -> Mapping[str, SightingFact]:
         """The sighting by target, in the order asked."""
         if not isinstance(raw, Mapping) or set(raw) != set(self.targets):
-            raise refused("not-these-targets", model=self.viewer, others=self.targets)
+            raise make_refusal("not-these-targets", model=self.viewer, others=self.targets)
         return {target: self._read_sighting(target, raw[target]) for target in self.targets}
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Parse `bob=0.8 cat=0`; obstructions are written as JSON."""
         if text.lstrip().startswith("{"):
-            return super().typed(text)
+            return super().parse_text(text)
         return {name: decimal(value) for name, _, value in (word.partition("=") for word in text.split())}
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """Random sightings with obstructions, of each material that the book knows."""
         return {
             target: draw_sighting(
@@ -246,9 +246,9 @@ class Sight(Ask[Mapping[str, SightingFact]]):
         try:
             sighting: SightingFact = from_plain(SightingFact, dict(record), "sighting")
         except BadRecord as error:
-            raise refused("no-such-sighting", model=self.viewer, other=target, fault=str(error)) from error
+            raise make_refusal("no-such-sighting", model=self.viewer, other=target, fault=str(error)) from error
         if not all(0 <= share <= 1 for share in (sighting.visible, sighting.visible_past_terrain)):
-            raise refused("not-a-share", model=self.viewer, other=target, given=sighting.visible)
+            raise make_refusal("not-a-share", model=self.viewer, other=target, given=sighting.visible)
         for obstruction in sighting.obstructions:
             check_obstruction(obstruction)
         return sighting
@@ -257,9 +257,9 @@ class Sight(Ask[Mapping[str, SightingFact]]):
 def check_obstruction(obstruction: ObstructionFact) -> None:
     """Raise IllegalAnswer if an obstruction is nowhere, or hides more than the whole target."""
     if not 0 <= obstruction.distance_in <= FARTHEST_IN:
-        raise refused("obstruction-nowhere", piece=obstruction.name, given=obstruction.distance_in)
+        raise make_refusal("obstruction-nowhere", piece=obstruction.name, given=obstruction.distance_in)
     if not 0 <= obstruction.hidden <= 1 + SHARE_ROUNDING:
-        raise refused("obstruction-share", piece=obstruction.name, given=obstruction.hidden)
+        raise make_refusal("obstruction-share", piece=obstruction.name, given=obstruction.hidden)
 
 
 Point = tuple[float, float, float]
@@ -294,43 +294,44 @@ class Move(Ask[PathFact]):
         """The model and its allowance."""
         return f"{self.model}, up to {round(self.allowance_in, 2):g} in"  # no text: for the command line
 
-    def read(self, raw: Json) -> PathFact:
+    def parse_json(self, raw: Json) -> PathFact:
         """A path within the allowance."""
         record = raw if isinstance(raw, Mapping) else {"length_in": raw}
         length = record.get("length_in")
         value = [length, record["sigma_in"]] if "sigma_in" in record else length
         path = PathFact(fact(value, "path", model=self.model), point(record.get("end")))
-        if path.length.more_than(self.allowance_in) and not path.length.in_doubt((self.allowance_in,)):
+        if path.length.more_than(self.allowance_in) and not path.length.find_doubtful_limits((self.allowance_in,)):
             # never report that 6.0 is more than 6.0
             digits = 1 if round(path.length_in, 1) > round(self.allowance_in, 1) else 2
             length, allowance = round(path.length_in, digits), round(self.allowance_in, digits)
-            raise refused("too-far", model=self.model, length=length, allowance=allowance)
+            raise make_refusal("too-far", model=self.model, length=length, allowance=allowance)
         return path
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """Parse `7.9`, with a sigma `7.9~0.1`, with its end `7.9 at 10,20`."""
         length, _, position = text.partition(" at ")
         value = number(length.strip())
         path = {"length_in": value[0], "sigma_in": value[1]} if isinstance(value, list) else {"length_in": value}
         return path | ({"end": [*map(decimal, position.split(","))]} if position else {})
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """A random path within the allowance, some about as long as it."""
         return draw_path(self.allowance_in, below)
 
-    def doubts(self, answer: PathFact) -> tuple[Ask[bool], ...]:
+    def list_doubts(self, answer: PathFact) -> tuple[Ask[bool], ...]:
         """The question whether the path was within the allowance."""
         # no text: as logs name it
         topic = Topic(f"the way of {self.model}", "path", (self.model,))
         return tuple(
-            settle(self, topic, answer.length, limit) for limit in answer.length.in_doubt((self.allowance_in,))
+            settle(self, topic, answer.length, limit)
+            for limit in answer.length.find_doubtful_limits((self.allowance_in,))
         )
 
-    def settled(self, answer: PathFact, verdicts: tuple[bool, ...]) -> PathFact:
+    def settle_doubts(self, answer: PathFact, verdicts: tuple[bool, ...]) -> PathFact:
         """The path unchanged; AskAgain if the players say that it was too far."""
         if not verdicts[0]:
             raise AskAgain
-        return replace(answer, length=answer.length.decided(self.allowance_in, True))
+        return replace(answer, length=answer.length.decide_limit(self.allowance_in, True))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -347,9 +348,9 @@ def fact(raw: Json, what: str, **of: str) -> Fact:
     """
     pair = raw if isinstance(raw, list | tuple) else [raw, 0.0]
     if len(pair) != 2 or not all(type(number) in (int, float) and 0 <= number <= FARTHEST_IN for number in pair):
-        raise refused(f"not-a-{what}", given=str(raw), **of)
+        raise make_refusal(f"not-a-{what}", given=str(raw), **of)
     if pair[1] > MOST_SIGMA_IN:
-        raise refused(f"{what}-unsure", limit=MOST_SIGMA_IN, given=float(pair[1]), **of)
+        raise make_refusal(f"{what}-unsure", limit=MOST_SIGMA_IN, given=float(pair[1]), **of)
     return Fact(float(pair[0]), float(pair[1]))
 
 
@@ -358,13 +359,13 @@ def point(raw: Json) -> Point | None:
     if raw is None:
         return None
     if not isinstance(raw, list | tuple) or len(raw) not in (2, 3) or not all(type(n) in (int, float) for n in raw):
-        raise refused("not-a-place", given=str(raw))
+        raise make_refusal("not-a-place", given=str(raw))
     if not all(abs(n) <= FARTHEST_IN for n in raw):
-        raise refused("place-off-measure", given=str(raw))
+        raise make_refusal("place-off-measure", given=str(raw))
     x, y, *z = map(float, raw)
     height_in = z[0] if z else 0.0
     if height_in < -BELOW_TABLE_IN:
-        raise refused("place-below-table", given=-height_in)
+        raise make_refusal("place-below-table", given=-height_in)
     return (x, y, height_in)
 
 
@@ -379,4 +380,4 @@ def decimal(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise refused("not-a-number", given=text) from None
+        raise make_refusal("not-a-number", given=text) from None

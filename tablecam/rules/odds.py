@@ -62,12 +62,12 @@ def roll_one(die: Die) -> Distribution[int]:
 
 
 @lru_cache(maxsize=64)
-def sum_of(count: int, die: Die) -> Distribution[int]:
+def sum_dice(count: int, die: Die) -> Distribution[int]:
     """The distribution of the sum of `count` dice."""
-    return certainly(0) if count == 0 else added(sum_of(count - 1, die), roll_one(die))
+    return certainly(0) if count == 0 else add_distributions(sum_dice(count - 1, die), roll_one(die))
 
 
-def added(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
+def add_distributions(a: Distribution[int], b: Distribution[int]) -> Distribution[int]:
     """The sum of two independent distributions."""
     return a.then(lambda x: b.map(lambda y: x + y))
 
@@ -79,7 +79,7 @@ def successes(tries: int, odds: Fraction) -> Distribution[int]:
     return Distribution({n: chance for n, chance in chances.items() if chance})
 
 
-def in_tries(odds: Fraction, tries: int) -> Fraction:
+def compute_retry_odds(odds: Fraction, tries: int) -> Fraction:
     """The chance to pass at least once if a failed check is repeated, up to `tries` tries in all."""
     return 1 - (1 - odds) ** tries
 

@@ -88,7 +88,7 @@ def readers(kind: Any) -> Mapping[str, Reader]:
 
 
 @cache
-def required(kind: Any) -> frozenset[str]:
+def list_required_fields(kind: Any) -> frozenset[str]:
     """The fields of a dataclass that have no default."""
     missing = dataclasses.MISSING
     fields = dataclasses.fields(kind)
@@ -102,7 +102,7 @@ def from_plain(kind: Any, record: Json, what: str) -> Any:
     by_name = readers(kind)
     if strangers := sorted(record.keys() - by_name.keys()):
         raise BadRecord(f"{what}: {kind.__name__} has no field '{strangers[0]}'")
-    if absent := sorted(required(kind) - record.keys()):
+    if absent := sorted(list_required_fields(kind) - record.keys()):
         raise BadRecord(f"{what}: {kind.__name__} lacks its field '{absent[0]}'")
     return kind(**{name: _read_field(by_name[name], value, f"{what}, {name}") for name, value in record.items()})
 

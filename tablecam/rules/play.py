@@ -53,7 +53,7 @@ class Answer:
     asked: Ask[Any] | dict[str, Json] | None = None
     event: Event | None = None
 
-    def is_to(self, question: Ask[Any]) -> bool:
+    def answers_question(self, question: Ask[Any]) -> bool:
         """Whether it was given to this question; records are compared only where nothing cheaper decides."""
         if self.asked is None or question == self.asked:
             return self.asked is not None
@@ -173,11 +173,11 @@ class Play(Generic[S]):
         """Ask for dice, as many as the check takes if there is one, and return their faces."""
         if check:
             die, count = check.die, check.dice * count
-        return self.ask(Roll(seat=seat, die=die, count=count, check=check, **topic_of(purpose)))
+        return self.ask(Roll(seat=seat, die=die, count=count, check=check, **split_topic(purpose)))
 
     def duel(self, purpose: str | Topic, duel: Duel) -> tuple[int, int]:
         """Ask for the two dice of a duel at once, and again while a tie requires it."""
-        rolls = [Roll(seat=side.seat, die=duel.die, check=duel, **topic_of(purpose)) for side in duel.sides]
+        rolls = [Roll(seat=side.seat, die=duel.die, check=duel, **split_topic(purpose)) for side in duel.sides]
         while True:
             (first_face,), (second_face,) = self.together(*rolls)
             if not duel.again(first_face, second_face):
@@ -187,17 +187,17 @@ class Play(Generic[S]):
         self, seat: str | None, purpose: str | Topic, most: int, least: int = 0, clause: Clause | None = None
     ) -> int:
         """Ask a seat or the table for a whole number between bounds."""
-        return self.ask(Count(seat=seat, least=least, most=most, clause=clause, **topic_of(purpose)))
+        return self.ask(Count(seat=seat, least=least, most=most, clause=clause, **split_topic(purpose)))
 
     def pick(
         self, seat: str, purpose: str | Topic, options: Sequence[Option | str], least: int = 0, most: int | None = None
     ) -> tuple[str, ...]:
         """Ask a seat to pick options and return their ids, in the options' order."""
-        return self.ask(Pick(seat=seat, options=_to_options(options), least=least, most=most, **topic_of(purpose)))
+        return self.ask(Pick(seat=seat, options=_to_options(options), least=least, most=most, **split_topic(purpose)))
 
     def choose(self, seat: str, purpose: str | Topic, options: Sequence[Option | str]) -> str:
         """Ask a seat to choose an option and return its id; plain words are options without a label."""
-        return self.ask(Choose(seat=seat, options=_to_options(options), **topic_of(purpose)))
+        return self.ask(Choose(seat=seat, options=_to_options(options), **split_topic(purpose)))
 
     def _put_questions(self, *questions: Ask[Any]) -> tuple[int, ...]:
         self._check_not_waiting()
@@ -215,7 +215,7 @@ class Play(Generic[S]):
         index = self._find_addressee(waiting, answer)
         self.tape.append(Answered(index, self.used))
         self.used += 1
-        return index, cast("Asked", self.tape[index]).question.read(answer.raw)
+        return index, cast("Asked", self.tape[index]).question.parse_json(answer.raw)
 
     def _take_interjections(self) -> None:
         """Apply events that people added at this place: the state changes, and the questions stay open."""
@@ -237,7 +237,9 @@ class Play(Generic[S]):
                 raise Misfit(self.used, f"there is no question {answer.which} to answer")  # no text: for programmers
             return candidates[0]
         matches = [
-            index for index, question in zip(waiting, open_questions, strict=True) if answer.is_to(question.question)
+            index
+            for index, question in zip(waiting, open_questions, strict=True)
+            if answer.answers_question(question.question)
         ]
         if not matches:
             # no text: for programmers
@@ -246,8 +248,8 @@ class Play(Generic[S]):
 
     def _settle_doubts(self, question: Ask[Any], answer: Any) -> Any:
         """Let the players decide each doubt about an answer, and return the settled answer."""
-        doubts = question.doubts(answer)
-        return question.settled(answer, tuple(self.ask(doubt) for doubt in doubts)) if doubts else answer
+        doubts = question.list_doubts(answer)
+        return question.settle_doubts(answer, tuple(self.ask(doubt) for doubt in doubts)) if doubts else answer
 
     def _settle_or_ask_again(self, question: Ask[A], answer: A) -> A:
         """Settle one answer of several; ask its question again if the players decide against it."""
@@ -261,7 +263,7 @@ class Play(Generic[S]):
             raise RuntimeError("the rule went on although it had to wait: it must let Waiting pass")
 
 
-def topic_of(purpose: str | Topic) -> dict[str, Any]:
+def split_topic(purpose: str | Topic) -> dict[str, Any]:
     """The fields of a question for a topic; a plain purpose has neither action nor subject."""
     return (purpose if isinstance(purpose, Topic) else Topic(purpose))._asdict()
 

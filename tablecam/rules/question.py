@@ -45,7 +45,7 @@ class IllegalAnswer(TablecamError):
         return str(self.says)
 
 
-def refused(code: str, **values: Value) -> IllegalAnswer:
+def make_refusal(code: str, **values: Value) -> IllegalAnswer:
     """The refusal with a code that the engine has words for."""
     return IllegalAnswer(CodedText(code, values))
 
@@ -81,26 +81,26 @@ class Ask(Generic[A]):
     action: str = ""
     subject: tuple[str, ...] = ()
 
-    def read(self, raw: Json) -> A:
+    def parse_json(self, raw: Json) -> A:
         """The answer that JSON holds; IllegalAnswer if it holds none."""
         raise NotImplementedError
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """The JSON of a text that a person wrote; IllegalAnswer if it cannot be read."""
         try:
             return json.loads(text)
         except ValueError:
-            raise refused("not-json", given=text) from None
+            raise make_refusal("not-json", given=text) from None
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """A random answer that the question allows; ValueError for a kind that does not define it."""
         raise ValueError(f"a {type(self).__name__} cannot be answered at random")
 
-    def doubts(self, answer: A) -> tuple["Ask[bool]", ...]:
+    def list_doubts(self, answer: A) -> tuple["Ask[bool]", ...]:
         """The questions that the players must settle before the answer can be used: measurements too close to call."""
         return ()
 
-    def settled(self, answer: A, verdicts: tuple[bool, ...]) -> A:
+    def settle_doubts(self, answer: A, verdicts: tuple[bool, ...]) -> A:
         """The answer with the players' verdicts on its doubts, in their order; AskAgain if they reject it."""
         return answer
 
@@ -135,7 +135,7 @@ class Ask(Generic[A]):
         kind = other.get("kind") if isinstance(other, dict) else type(other).__name__
         return kind == type(self).__name__ and all(_can_be_equal(self, other, name) for name in TOLD_APART)
 
-    def visible_to(self, seat: str) -> bool:
+    def is_visible(self, seat: str) -> bool:
         """Whether a seat may see this question."""
         return self.seen_by is None or seat == self.seat or seat in self.seen_by
 

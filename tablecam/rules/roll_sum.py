@@ -75,7 +75,7 @@ def roll_sum(ask: Record, raw: Json) -> RollSum | None:
     record, added = ask.get("check") or {}, ask.get("modifiers", ())
     if not record and not added:
         return None
-    die = die_of(ask["die"])
+    die = read_die(ask["die"])
     if not record:
         return _sum_without_check("", die, faces, added)
     if "sides" in record:
@@ -107,12 +107,12 @@ def _read_summands(modifiers: Sequence[Record]) -> tuple[Summand, ...]:
 
 
 def _score_on_ladder(plain: RollSum, record: Record) -> RollSum:
-    ladder = ladder_of(record, plain.die)
+    ladder = read_ladder(record, plain.die)
     return replace(plain, steps=ladder.steps, scores=tuple(map(ladder.hits, plain.tries)))
 
 
 def _score_against_number(plain: RollSum, record: Record) -> RollSum:
-    check = check_of(record, plain.die)
+    check = read_check(record, plain.die)
     if check.dice > 1:
         # a rule that did not decide these dice is not worth a word
         decisive = (check.natural(faces) for faces in plain.tries if _is_overridden(check, faces))
@@ -120,7 +120,7 @@ def _score_against_number(plain: RollSum, record: Record) -> RollSum:
         decisive = (check.natural((face,)) for face in plain.die.faces if _is_overridden(check, (face,)))
     overriding = tuple(dict.fromkeys(natural for natural in decisive if natural))
     scores = tuple(int(check.passes(faces)) for faces in plain.tries)
-    return replace(plain, target=check.target, needed=check.needed, scores=scores, overriding=overriding)
+    return replace(plain, target=check.target, needed=check.lowest_pass, scores=scores, overriding=overriding)
 
 
 def _is_overridden(check: Check, faces: Sequence[int]) -> bool:
@@ -128,7 +128,7 @@ def _is_overridden(check: Check, faces: Sequence[int]) -> bool:
     return check.passes(faces) != (check.total(faces) >= check.target)
 
 
-def check_of(record: Json, die: Die) -> Check:
+def read_check(record: Json, die: Die) -> Check:
     """A check from its log record: enough to judge by, without its clauses."""
     return Check(
         name=record["name"],
@@ -140,7 +140,7 @@ def check_of(record: Json, die: Die) -> Check:
     )
 
 
-def ladder_of(record: Json, die: Die) -> Ladder:
+def read_ladder(record: Json, die: Die) -> Ladder:
     """A ladder from its log record."""
     return Ladder(
         name=record["name"],
@@ -151,7 +151,7 @@ def ladder_of(record: Json, die: Die) -> Ladder:
     )
 
 
-def die_of(record: Json) -> Die:
+def read_die(record: Json) -> Die:
     """A die from its log record."""
     return Die(record["name"], record["first"], record["last"])
 

@@ -49,7 +49,7 @@ class System(Protocol[S]):
         """The next procedure, from the state alone; None: the game is over."""
         ...
 
-    def visible_to(self, state: S, seat: str) -> Json:
+    def get_visible_state(self, state: S, seat: str) -> Json:
         """The part of the state that a seat may know, ready for its screen."""
         ...
 
@@ -73,7 +73,7 @@ class EventSystem:
 
     def visible_event(self, event: Event, seat: str) -> Event | None:
         """The part of an event that a seat may know; None: nothing."""
-        return event.visible_to(seat)
+        return event.get_visible_event(seat)
 
 
 @runtime_checkable

@@ -33,7 +33,7 @@ def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool
         raise BadFile(f"the rulebook {book.name} is played without forces")
     texts = {**_load_stored_cards(folder, _find_card_files(name, files[name]) - set(files)), **files}
     with as_files(texts) as copies:
-        force = book.forces.read(copies / name)
+        force = book.forces.read_force(copies / name)
     for file_name in files:
         if not instead and (folder / FOLDER / file_name).exists():
             raise SetupRefusal(

@@ -217,7 +217,7 @@ def list_cards(book: Book, seat: str, force_file: Path) -> tuple[RosterCard, ...
             id=model.id, name=model.name, card=model.card, side=seat, points=model.points,
             badges=model.badges, profile=model.profile, base=model.base, height_in=model.height_in,
         )
-        for model in (book.forces.read(force_file).models if book.forces else ())
+        for model in (book.forces.read_force(force_file).models if book.forces else ())
     )  # fmt: skip
 
 

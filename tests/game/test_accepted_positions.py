@@ -7,7 +7,7 @@ from duel import DUEL, SETUP
 from hosting import STANDING
 from playing import WALK_AND_WAIT, begun, lines, one_step, resumed
 
-from tablecam.game.accepted_positions import accepted_places
+from tablecam.game.accepted_positions import find_accepted_places
 from tablecam.game.fold import fold
 from tablecam.game.game import Game
 from tablecam.game.log import AnswerLine, EventLine, InMemory, StruckLine
@@ -38,7 +38,7 @@ def test_an_accepted_position_is_one_line_and_takes_nothing_back() -> None:
     game.interject(HERE, "red")
     assert game.log.lines[before:] == [EventLine(event=HERE.record(), by="red")]
     assert asked(game) == questions
-    assert accepted_places(game.log) == {"bob": (14.0, 30.0, 0.0)}
+    assert find_accepted_places(game.log) == {"bob": (14.0, 30.0, 0.0)}
 
 
 def test_the_question_that_waited_is_answered_afterwards() -> None:
@@ -47,7 +47,7 @@ def test_the_question_that_waited_is_answered_afterwards() -> None:
     (question,) = game.open
     game.answer([6], question=question.line, by="blue")
     assert game.state.models["ann"].wounds == 1
-    assert accepted_places(game.log) == HERE.at
+    assert find_accepted_places(game.log) == HERE.at
     assert game.state == fold(DUEL, game.log)
 
 
@@ -64,13 +64,13 @@ def test_undo_takes_back_the_acceptance_alone_and_redo_gives_it_again() -> None:
     questions = asked(game)
     game.interject(THERE, "blue")
     game.undo()
-    assert accepted_places(game.log) == HERE.at
+    assert find_accepted_places(game.log) == HERE.at
     assert asked(game) == questions
     game.redo()
-    assert accepted_places(game.log) == THERE.at
+    assert find_accepted_places(game.log) == THERE.at
     game.undo()
     game.undo()
-    assert accepted_places(game.log) == {}
+    assert find_accepted_places(game.log) == {}
     assert asked(game) == questions
 
 
@@ -89,7 +89,7 @@ def test_overruling_an_earlier_answer_keeps_what_was_accepted_since() -> None:
     answer = next(n for n in reversed(game.log.live) if isinstance(game.log[n], AnswerLine))
     game.interject(HERE, "red")
     game.overrule(answer, {"length_in": 2.0}, "it was two")
-    assert accepted_places(game.log) == HERE.at
+    assert find_accepted_places(game.log) == HERE.at
     assert verify(DUEL, game.log) is None
 
 
@@ -97,9 +97,9 @@ def test_a_correction_by_the_umpire_keeps_what_was_accepted() -> None:
     game = begun(*TO_THE_SHOT)
     game.interject(HERE, "red")
     game.correct(game.system.event({"name": "Shaken", "model": "bob"}), "we forgot")
-    assert accepted_places(game.log) == HERE.at
+    assert find_accepted_places(game.log) == HERE.at
     game.undo()
-    assert accepted_places(game.log) == HERE.at
+    assert find_accepted_places(game.log) == HERE.at
     assert not game.state.models["bob"].shaken
 
 
@@ -107,7 +107,7 @@ def test_the_umpire_can_set_positions_right_as_any_other_event() -> None:
     game = begun(*TO_THE_SHOT)
     game.correct(game.system.event(HERE.record()), "the cat", "umpire")
     assert not any(isinstance(line, StruckLine) for line in game.log.lines)
-    assert accepted_places(game.log) == HERE.at
+    assert find_accepted_places(game.log) == HERE.at
     assert "umpire accepts: bob moved 13.0 in" in transcript(DUEL, game.log)
 
 

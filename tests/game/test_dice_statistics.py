@@ -14,7 +14,7 @@ from tablecam.game.log import AnswerLine, AskLine, GameLine, GameLog
 from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Modifier, Natural
 from tablecam.rules.dice import D10
 from tablecam.rules.plain import to_plain
-from tablecam.rules.roll_sum import check_of
+from tablecam.rules.roll_sum import read_check
 
 COMMAND = Check(name="command", target=15, modifiers=(Modifier(6, "CD"),), naturals=(Natural(2, 5, False),), dice=2)
 SHOOTING = Ladder(name="shooting", steps=(6, 10), modifiers=(Modifier(2, "bows"),))
@@ -99,15 +99,15 @@ def test_a_check_read_back_from_the_log_judges_as_it_did(dice: int, target: int,
     naturals = (Natural(dice, dice + 1, False), Natural(10 * dice, 10 * dice, True)) if odd else ()
     modifiers = tuple(Modifier(amount, "x") for amount in amounts)
     check = Check(name="x", target=target, modifiers=modifiers, naturals=naturals, dice=dice)
-    back = check_of(check.record(), check.die)
-    assert (back.needed, back.odds) == (check.needed, check.odds)
+    back = read_check(check.record(), check.die)
+    assert (back.lowest_pass, back.odds) == (check.lowest_pass, check.odds)
 
 
 def test_rolls_that_were_taken_back_do_not_count() -> None:
     game = begun("red assign *=walk", "blue assign *=wait", "red choose ann", "move 3", "ranges bob=5 cat=5")
     for typed in ("choose bob", "roll 9"):
         question = game.open[0]
-        game.answer(question.ask.typed(typed.partition(" ")[2]), question=question.line, by="red")
+        game.answer(question.ask.parse_text(typed.partition(" ")[2]), question=question.line, by="red")
     assert luck(game.log)[0].rolled == 1
     game.undo()
     assert luck(game.log) == ()

@@ -19,7 +19,7 @@ def sent(game: Game, seat: str) -> str:
     """Every byte that a seat's screen may be made of."""
     view = game.view(seat)
     questions = [[view.own(each.line), each.ask.record()] for each in game.waiting_for(seat)]
-    return json.dumps([view.lines, questions, DUEL.visible_to(game.state, seat)])
+    return json.dumps([view.lines, questions, DUEL.get_visible_state(game.state, seat)])
 
 
 def pair(seed: int):

@@ -8,9 +8,9 @@ from hosting import BLUE, FORCES, RED, hosted, one_answer
 
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
-from tablecam.rules.books.urban_war.wording.answers import answered
+from tablecam.rules.books.urban_war.wording.answers import describe_answer
 from tablecam.rules.books.urban_war.wording.names import Names
-from tablecam.rules.books.urban_war.wording.questions import asked, labelled, spelled, unsure
+from tablecam.rules.books.urban_war.wording.questions import describe_question, is_unsure, label_option, spell_question
 
 ID = re.compile(rf"\b({'|'.join((*RED, *BLUE))})\b")
 CALLED = Names({"ann": "Sergeant Ann", "bob": "Bob", "cat": "Cat", "red": "Red", "blue": "Blue"})
@@ -61,7 +61,7 @@ def test_in_a_whole_game_nobody_reads_an_id(seed: int, tmp_path) -> None:
     ],
 )
 def test_a_question_is_one_plain_line(ask, text: str) -> None:
-    assert asked(ask, CALLED).endswith(text)
+    assert describe_question(ask, CALLED).endswith(text)
 
 
 @pytest.mark.parametrize(
@@ -82,29 +82,32 @@ def test_a_question_is_one_plain_line(ask, text: str) -> None:
     ],
 )  # fmt: skip
 def test_an_answer_is_one_plain_line(ask, raw, text: str) -> None:
-    assert answered(ask, raw, "red", CALLED) == text
+    assert describe_answer(ask, raw, "red", CALLED) == text
 
 
 def test_what_hides_a_target_is_named_with_what_it_is_made_of_and_what_is_in_doubt() -> None:
     wall = {"name": "crate", "kind": "terrain", "material": "solid", "distance_in": 3.0, "hidden": 0.4}
     hair = {"name": "pole", "kind": "terrain", "material": "solid", "distance_in": 3.0, "hidden": 0.001}
     seen = {"bob": {"visible": 0.6, "obstructions": [wall, hair], "doubt": ["cover"]}}
-    said = answered({"kind": "Look", "viewer": "ann", "targets": ["bob"]}, seen, "table", CALLED)
+    said = describe_answer({"kind": "Look", "viewer": "ann", "targets": ["bob"]}, seen, "table", CALLED)
     assert said == "Sergeant Ann sees 60 % of Bob, behind crate (solid) (too close to call: cover)"
     friend = {"name": "ann", "kind": "model", "material": "", "distance_in": 3.0, "hidden": 0.4}
     seen_past = {"bob": {"visible": 0.6, "obstructions": [friend]}}
-    said = answered({"kind": "Look", "viewer": "bob", "targets": ["bob"]}, seen_past, "table", CALLED)
+    said = describe_answer({"kind": "Look", "viewer": "bob", "targets": ["bob"]}, seen_past, "table", CALLED)
     assert said == "Bob sees 60 % of Bob, behind Sergeant Ann"
-    assert unsure(seen)
-    assert not unsure({"bob": 0.6})
+    assert is_unsure(seen)
+    assert not is_unsure({"bob": 0.6})
 
 
 def test_of_several_targets_who_is_seen_comes_first_and_the_viewer_is_named_once() -> None:
     ask = {"kind": "Sight", "viewer": "ann", "targets": ["cat", "bob"]}
-    said = answered(ask, {"cat": 0.0, "bob": {"visible": 0.6}}, "table", CALLED)
+    said = describe_answer(ask, {"cat": 0.0, "bob": {"visible": 0.6}}, "table", CALLED)
     assert said == "Sergeant Ann sees 60 % of Bob; 0 % of Cat"
     ranges = {"kind": "Ranges", "model": "ann", "others": ["bob", "cat"]}
-    assert answered(ranges, {"bob": 3, "cat": [5, 0.1]}, "", CALLED) == "Sergeant Ann to Bob 3″, to Cat 5.00″ ± 0.20"
+    assert (
+        describe_answer(ranges, {"bob": 3, "cat": [5, 0.1]}, "", CALLED)
+        == "Sergeant Ann to Bob 3″, to Cat 5.00″ ± 0.20"
+    )
 
 
 def test_options_keep_their_ids_and_are_read_by_name() -> None:
@@ -113,13 +116,13 @@ def test_options_keep_their_ids_and_are_read_by_name() -> None:
         "purpose": "break into the action of ann",
         "options": [{"id": "bob shot"}, {"id": "bob charge", "why_not": "bob is shocked"}],
     }
-    options = spelled(ask, CALLED)["options"]
+    options = spell_question(ask, CALLED)["options"]
     assert [(each["id"], each["label"]) for each in options] == [
         ("bob shot", "Bob shoots"),
         ("bob charge", "Bob charges"),
     ]
     assert options[1]["why_not"] == "Bob is shocked"
     assert (
-        labelled({"kind": "Choose"}, {"id": "bob", "label": "bob, the priority target"}, CALLED)
+        label_option({"kind": "Choose"}, {"id": "bob", "label": "bob, the priority target"}, CALLED)
         == "Bob, the priority target"
     )

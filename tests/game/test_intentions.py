@@ -5,7 +5,7 @@ from duel import DUEL
 from playing import WALK_AND_WAIT, begun, counting, lines, played, resumed
 
 from tablecam.game.game import Game
-from tablecam.game.intentions import intention_text, length_of, standing
+from tablecam.game.intentions import compute_path_length, intention_text, standing
 from tablecam.game.log import IntendsLine
 from tablecam.game.playthrough import do_typed
 from tablecam.game.transcript import transcript
@@ -109,5 +109,5 @@ def test_play_goes_on_after_it() -> None:
 
 
 def test_a_way_is_as_long_as_its_parts_together() -> None:
-    assert length_of(WAY) == 5.2
-    assert length_of(WAY[:1]) == 0.0
+    assert compute_path_length(WAY) == 5.2
+    assert compute_path_length(WAY[:1]) == 0.0

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tablecam.game.random_answers import anything, thrown
+from tablecam.game.random_answers import anything, throw_dice
 from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Option, Roll
 from tablecam.rules.dice import D10_FROM_0
 from tablecam.rules.facts import Contact, Halted, Move, Ranges, Sight, Standing
@@ -29,7 +29,7 @@ OPTIONS = (Option("walk"), Option("fly", why_not="no wings"), Option("wait"))
 def test_whatever_is_drawn_at_random_can_be_read(ask: Ask) -> None:
     chance = random.Random(1)
     for _ in range(50):
-        ask.read(anything(ask, chance.randrange))
+        ask.parse_json(anything(ask, chance.randrange))
 
 
 def drawn(ask: Ask, times: int = 400) -> list[Any]:
@@ -39,13 +39,13 @@ def drawn(ask: Ask, times: int = 400) -> list[Any]:
 
 def test_random_ranges_lie_near_every_limit_too() -> None:
     asked = Ranges(model="ann", others=("bob",), limits=(12.0, 24.0))
-    doubtful = [doubt.limit for raw in drawn(asked) for doubt in asked.doubts(asked.read(raw))]
+    doubtful = [doubt.limit for raw in drawn(asked) for doubt in asked.list_doubts(asked.parse_json(raw))]
     assert {12.0, 24.0} == set(doubtful)
 
 
 def test_random_contacts_and_paths_are_too_close_to_call_at_times() -> None:
     for asked in (Contact(model="ann", others=("bob", "cat")), Move(model="ann", allowance_in=6.0)):
-        doubtful = [bool(asked.doubts(asked.read(raw))) for raw in drawn(asked)]
+        doubtful = [bool(asked.list_doubts(asked.parse_json(raw))) for raw in drawn(asked)]
         assert set(doubtful) == {True, False}
 
 
@@ -56,7 +56,7 @@ def test_random_standings_name_every_place() -> None:
 
 def test_random_sightings_have_obstructions_that_hide_what_is_not_in_view() -> None:
     asked = Sight(viewer="ann", targets=("bob", "cat"), transparent=("dan",))
-    seen = [sighting for raw in drawn(asked) for sighting in asked.read(raw).values()]
+    seen = [sighting for raw in drawn(asked) for sighting in asked.parse_json(raw).values()]
     kinds = {(thing.kind, thing.name) for sighting in seen for thing in sighting.obstructions}
     assert kinds == {("terrain", "piece 1"), ("terrain", "piece 2"), ("model", "bob"), ("model", "cat")}
     for sighting in seen:
@@ -66,7 +66,9 @@ def test_random_sightings_have_obstructions_that_hide_what_is_not_in_view() -> N
 
 
 def test_the_app_s_dice_show_every_face_and_no_other() -> None:
-    assert {face for _ in range(40) for face in thrown(Roll(purpose="event", die=D10_FROM_0, count=10))} == {*range(10)}
+    assert {face for _ in range(40) for face in throw_dice(Roll(purpose="event", die=D10_FROM_0, count=10))} == {
+        *range(10)
+    }
 
 
 def test_a_question_of_an_unknown_kind_is_not_guessed() -> None:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from tablecam.commands.measure import measure
-from tablecam.rules.books.urban_war.table.cover import blocking, cover, in_sight
+from tablecam.rules.books.urban_war.table.cover import blocking, cover, is_in_sight
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, write_folder
 from tablecam.storage.terrain_geojson import read_terrain
@@ -77,7 +77,7 @@ def test_sight_and_what_urban_war_reads_in_it_are_as_the_corpus_has_them(scene, 
     blocks, eye = named(snapshot, question["blocking"]), EYES[question["eye"]]
     seen = sighting(snapshot, question["viewer"], question["target"], blocks, eye)
     assert_seen(seen, eye, question["expected"], scene["story"])
-    assert (in_sight(seen) is Verdict.YES) == question["verdict"]["line_of_sight"], scene["story"]
+    assert (is_in_sight(seen) is Verdict.YES) == question["verdict"]["line_of_sight"], scene["story"]
     if "cover" in question["verdict"]:
         found = cover(seen)
         assert (found and found.material) == question["verdict"]["cover"], scene["story"]

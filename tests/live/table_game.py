@@ -96,6 +96,6 @@ def played(store: GameStore, said: dict[str, Any] | None = None, seed: int = 5, 
         player.one_answer()
     if not player.game.over:
         game = player.game
-        game.correct(BOOKS.book(game.system.name).phrases.conceded(game.state, "red"), "it is late", by="red")
+        game.correct(BOOKS.book(game.system.name).phrases.make_concession(game.state, "red"), "it is late", by="red")
     assert player.game.over
     return player

@@ -43,7 +43,7 @@ def advised(player: Player, question: Question) -> AdviceView:
     state = player.game.state
     # as it comes from a log
     ask = json.loads(json.dumps(question.ask.record()))
-    found = question_advice(player.snapshot, state, ask, BOOKS.usual.phrases.names(state, {}))
+    found = question_advice(player.snapshot, state, ask, BOOKS.usual.phrases.build_names(state, {}))
     assert found
     return found
 
@@ -118,7 +118,7 @@ class Ruling:
 
     def _asked(self) -> Question | None:
         """The next question of the shot; None where it has come to an end."""
-        if "damage" in self.rolled or (CHECK in self.rolled and not self._check(CHECK).needed):
+        if "damage" in self.rolled or (CHECK in self.rolled and not self._check(CHECK).lowest_pass):
             wanted = [each for each in self.player.game.open if each.ask.action.startswith("cover.")]
         else:
             wanted = [each for each in self.player.game.open if each.ask.verb != "react"]
@@ -145,16 +145,16 @@ class Ruling:
         found = {"check": "", "need": "", "range": "", "cover": "none"}
         if CHECK in self.rolled:
             check = self._check(CHECK)
-            found["check"] = f"{check.needed}+ on {check.dice}d10"
+            found["check"] = f"{check.lowest_pass}+ on {check.dice}d10"
         if "hit" in self.rolled:
-            needed = self._check("hit").needed
+            needed = self._check("hit").lowest_pass
             found["need"] = f"{needed}+" if needed else "cannot hit"
         for event in self.events:
             if event["name"] == "TargetNamed":
                 found["range"] = str(BANDS[event["band"]])
         for action in self.rolled:
             if action.startswith("cover."):
-                found["cover"] = f"{action.removeprefix('cover.')}, saves on {self._check(action).needed}+"
+                found["cover"] = f"{action.removeprefix('cover.')}, saves on {self._check(action).lowest_pass}+"
         return found
 
     @property

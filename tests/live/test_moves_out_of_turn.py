@@ -73,7 +73,7 @@ class Evening:
     def model_out_of_turn(self) -> str:
         """A model that nobody is asked to move."""
         open_game = self.open_game
-        asked = {open_game.book.facts.sets_out(question.ask) for question in open_game.game.open}
+        asked = {open_game.book.facts.find_moving_model(question.ask) for question in open_game.game.open}
         state = open_game.game.state
         return self.chance.choice([model for model in SIDES if state[model].alive and model not in asked])
 
@@ -161,7 +161,7 @@ class Evening:
         """The reach on the board and in the advice begins at the model."""
         state = self.open_game.game.state
         ask = Move(model=model, allowance_in=REACH_IN, **topics.move("move", model, "")._asdict())
-        names = BOOKS.usual.phrases.names(state, {})
+        names = BOOKS.usual.phrases.build_names(state, {})
         seen = put_back(self.table.view.snapshot, self.open_game.displaced)
         found = question_advice(seen, state, ask.record(), names)
         assert found

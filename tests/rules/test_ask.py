@@ -35,7 +35,7 @@ ORDERS = Assign(seat="red", secret=True, purpose="orders", items=("ann", "bob"),
     ],
 )
 def test_an_answer_is_read_from_json(question, raw, answer) -> None:
-    assert question.read(raw) == answer
+    assert question.parse_json(raw) == answer
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_an_answer_is_read_from_json(question, raw, answer) -> None:
 )
 def test_an_answer_that_cannot_stand_is_refused_with_a_sentence(question, raw, sentence: str) -> None:
     with pytest.raises(IllegalAnswer, match=sentence):
-        question.read(raw)
+        question.parse_json(raw)
 
 
 def test_a_closed_option_is_refused_with_its_own_reason_and_clause() -> None:
     with pytest.raises(IllegalAnswer) as refused:
-        ACTION.read("charge")
+        ACTION.parse_json("charge")
     assert refused.value.message == "ann is panicked and may not charge"
     assert refused.value.clause is PANIC
     assert str(refused.value).endswith("[UW-QS Panicked (UW-072)]")
@@ -99,7 +99,7 @@ def test_a_closed_option_is_refused_with_its_own_reason_and_clause() -> None:
     ],
 )
 def test_what_a_player_types_becomes_json(question, text: str, raw) -> None:
-    assert question.typed(text) == raw
+    assert question.parse_text(text) == raw
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,23 +108,23 @@ class Weather(Ask[str]):
 
     day: int
 
-    def read(self, raw) -> str:
+    def parse_json(self, raw) -> str:
         return str(raw)
 
 
 def test_a_rulebook_s_own_question_is_typed_as_json_and_shown_by_its_fields() -> None:
     weather = Weather(seat="red", day=0)
-    assert weather.typed('"rain"') == "rain"
+    assert weather.parse_text('"rain"') == "rain"
     assert str(weather) == "day=0"
     assert weather.record() == {"kind": "Weather", "seat": "red", "day": 0}
     assert weather.verb == "weather"
     with pytest.raises(IllegalAnswer, match="'rain' is not JSON"):
-        weather.typed("rain")
+        weather.parse_text("rain")
 
 
 def test_words_for_dice_are_refused() -> None:
     with pytest.raises(IllegalAnswer, match="'six' is not a list of die faces"):
-        Roll(purpose="to hit").typed("six")
+        Roll(purpose="to hit").parse_text("six")
 
 
 def test_the_record_of_a_question_is_what_its_screen_needs() -> None:
@@ -138,10 +138,10 @@ def test_the_record_of_a_question_is_what_its_screen_needs() -> None:
 
 def test_only_those_a_question_is_shown_to_know_of_it() -> None:
     offer = Choose(seat="blue", seen_by=("blue",), purpose="shoot at ann", options=ACTIONS)
-    assert offer.visible_to("blue")
-    assert not offer.visible_to("red")
+    assert offer.is_visible("blue")
+    assert not offer.is_visible("red")
     assert offer.hidden
-    assert ORDERS.visible_to("blue")
+    assert ORDERS.is_visible("blue")
     assert ORDERS.hidden
 
 
@@ -163,14 +163,14 @@ def test_a_question_is_the_same_when_the_reason_of_a_closed_option_is_put_in_oth
 
 def test_a_refusal_has_a_code_that_is_the_same_in_every_language() -> None:
     with pytest.raises(IllegalAnswer) as refused:
-        ACTION.read("fly")
+        ACTION.parse_json("fly")
     assert refused.value.code == "not-an-option"
     with pytest.raises(IllegalAnswer) as refused:
-        ACTION.read("charge")
+        ACTION.parse_json("charge")
     assert (refused.value.code, refused.value.clause) == ("closed", PANIC)
     coded = Choose(purpose="action", options=(Option("charge", why_not=CodedText("panicked", {"model": "ann"})),))
     with pytest.raises(IllegalAnswer) as refused:
-        coded.read("charge")
+        coded.parse_json("charge")
     assert refused.value.code == "panicked"
 
 
@@ -198,4 +198,4 @@ def test_the_record_of_a_count_has_its_bounds_and_clause() -> None:
     }  # fmt: skip
     assert str(MEN) == "men that climb, 1 to 4"
     with pytest.raises(IllegalAnswer, match="a whole number, not three"):
-        MEN.typed("three")
+        MEN.parse_text("three")

@@ -20,7 +20,7 @@ COMMAND = Check(
 
 
 def test_the_number_needed_is_the_lowest_sum_that_passes() -> None:
-    assert COMMAND.needed == 12
+    assert COMMAND.lowest_pass == 12
     assert COMMAND.passes((6, 6))
     assert not COMMAND.passes((6, 5))
 
@@ -29,13 +29,13 @@ def test_natural_dice_decide_whatever_is_added() -> None:
     brave = Check(name="command", target=15, dice=2, modifiers=(Modifier(20, "hero"),), naturals=COMMAND.naturals)
     assert not brave.passes((4, 1))
     assert brave.passes((5, 1))
-    assert brave.needed == 6
+    assert brave.lowest_pass == 6
 
 
 def test_a_natural_that_passes_makes_a_hopeless_roll_possible() -> None:
     shot = Check(name="to hit", target=10, modifiers=(Modifier(-5, "far"),), naturals=(Natural(10, 10, True),))
-    assert shot.needed == 10
-    assert Check(name="to hit", target=10, modifiers=(Modifier(-5, "far"),)).needed is None
+    assert shot.lowest_pass == 10
+    assert Check(name="to hit", target=10, modifiers=(Modifier(-5, "far"),)).lowest_pass is None
 
 
 def test_a_check_takes_as_many_dice_as_it_has() -> None:
@@ -128,7 +128,7 @@ def test_the_record_of_a_duel_has_the_chances_and_every_outcome() -> None:
 class Fire(Duel):
     """The lower die wins."""
 
-    def ahead(self, first: int, second: int) -> int | None:
+    def find_leader(self, first: int, second: int) -> int | None:
         return None if first == second else int(first > second)
 
 

@@ -17,15 +17,15 @@ def alone(question, *answers):
 
 def test_a_range_far_from_every_limit_needs_nobody() -> None:
     ranges = alone(RANGES, {"bob": [11.0, 0.1], "cat": 24.0})
-    assert ranges["bob"].at_most(12.0)
-    assert ranges["cat"].at_most(24.0)
+    assert ranges["bob"].is_at_most(12.0)
+    assert ranges["cat"].is_at_most(24.0)
     assert ranges["cat"].more_than(12.0)
 
 
 @pytest.mark.parametrize("said", [True, False])
 def test_a_range_too_close_to_call_is_what_the_players_say(said: bool) -> None:
     ranges = alone(RANGES, {"bob": [12.05, 0.1], "cat": 30.0}, said)
-    assert ranges["bob"].at_most(12.0) is said
+    assert ranges["bob"].is_at_most(12.0) is said
     assert ranges["bob"].value == 12.05
 
 
@@ -54,14 +54,14 @@ def test_the_players_are_asked_with_the_measured_value_before_them() -> None:
 )
 def test_ranges_that_are_none_are_refused(raw, sentence: str) -> None:
     with pytest.raises(IllegalAnswer, match=sentence):
-        RANGES.read(raw)
+        RANGES.parse_json(raw)
 
 
 def test_a_move_beyond_its_allowance_is_refused() -> None:
     with pytest.raises(IllegalAnswer, match=r"ann moved 8.50 in, but may move only 8 in"):
-        MOVE.read(8.5)
+        MOVE.parse_json(8.5)
     with pytest.raises(IllegalAnswer, match=r"ann moved 8.04 in, but may move only 8 in"):
-        MOVE.read(8.04)
+        MOVE.parse_json(8.04)
 
 
 def test_a_move_too_close_to_call_is_made_again_where_the_players_say_that_it_was_too_far() -> None:
@@ -77,19 +77,19 @@ def test_a_move_made_again_among_others_is_asked_for_by_itself() -> None:
 
 def test_only_those_who_know_of_a_measurement_are_asked_to_settle_it() -> None:
     hidden = Ranges(model="ann", others=("bob",), limits=(12.0,), seen_by=("blue",))
-    (question,) = hidden.doubts(hidden.read({"bob": [12.0, 0.1]}))
-    assert not question.visible_to("red")
+    (question,) = hidden.list_doubts(hidden.parse_json({"bob": [12.0, 0.1]}))
+    assert not question.is_visible("red")
     touching = Contact(model="ann", others=("bob",), seen_by=("blue",))
-    (question,) = touching.doubts(touching.read({"bob": "too close"}))
-    assert not question.visible_to("red")
+    (question,) = touching.list_doubts(touching.parse_json({"bob": "too close"}))
+    assert not question.is_visible("red")
 
 
 def test_a_move_may_say_where_it_ended() -> None:
-    assert MOVE.read({"length_in": 3, "sigma_in": 0.1, "end": [10, 20]}).end == (10.0, 20.0, 0.0)
-    assert MOVE.read(MOVE.typed("3~0.1 at 10,20,3")).end == (10.0, 20.0, 3.0)
-    assert MOVE.read({"length_in": 3, "end": None}).end is None
+    assert MOVE.parse_json({"length_in": 3, "sigma_in": 0.1, "end": [10, 20]}).end == (10.0, 20.0, 0.0)
+    assert MOVE.parse_json(MOVE.parse_text("3~0.1 at 10,20,3")).end == (10.0, 20.0, 3.0)
+    assert MOVE.parse_json({"length_in": 3, "end": None}).end is None
     with pytest.raises(IllegalAnswer, match=r"a place is \[x, y\]"):
-        MOVE.read({"length_in": 3, "end": ["here"]})
+        MOVE.parse_json({"length_in": 3, "end": ["here"]})
 
 
 def test_halting_and_moving_are_different_questions() -> None:
@@ -107,7 +107,7 @@ def test_contact_too_close_to_call_is_what_the_players_say() -> None:
 @pytest.mark.parametrize("raw", [{"eve": "yes"}, {"bob": "maybe"}, 7])
 def test_contacts_that_are_none_are_refused(raw) -> None:
     with pytest.raises(IllegalAnswer, match=r"contacts? of ann"):
-        Contact(model="ann", others=("bob",)).read(raw)
+        Contact(model="ann", others=("bob",)).parse_json(raw)
 
 
 def test_a_sighting_carries_what_hides_the_target() -> None:
@@ -121,7 +121,7 @@ def test_a_sighting_carries_what_hides_the_target() -> None:
 @pytest.mark.parametrize("raw", [{"bob": 1.5}, {"bob": {"seen": 1}}, {"bob": {"visible": "all"}}, {}])
 def test_sightings_that_are_none_are_refused(raw) -> None:
     with pytest.raises(IllegalAnswer):
-        Sight(viewer="ann", targets=("bob",)).read(raw)
+        Sight(viewer="ann", targets=("bob",)).parse_json(raw)
 
 
 @pytest.mark.parametrize(
@@ -136,37 +136,37 @@ def test_sightings_that_are_none_are_refused(raw) -> None:
     ],
 )
 def test_what_a_player_types_becomes_json(question, text: str, raw) -> None:
-    assert question.typed(text) == raw
+    assert question.parse_text(text) == raw
 
 
 def test_a_word_is_no_number() -> None:
     with pytest.raises(IllegalAnswer, match="'near' is not a number"):
-        RANGES.typed("bob=near cat=4")
+        RANGES.parse_text("bob=near cat=4")
 
 
 def test_a_limit_that_nobody_settled_is_held_against_the_value() -> None:
-    assert Fact(12.0, 0.1).at_most(12.0)
-    assert not Fact(12.01, 0.1).at_most(12.0)
+    assert Fact(12.0, 0.1).is_at_most(12.0)
+    assert not Fact(12.01, 0.1).is_at_most(12.0)
 
 
 @pytest.mark.parametrize("raw", [{"bob": [1.0, 3.5], "cat": 1.0}, {"bob": 10**400, "cat": 1.0}])
 def test_what_is_known_to_no_better_than_some_inches_or_beyond_all_measure_is_refused(raw) -> None:
     with pytest.raises(IllegalAnswer, match="the range from ann to bob"):
-        RANGES.read(raw)
+        RANGES.parse_json(raw)
 
 
 def test_a_sigma_of_an_inch_is_still_one() -> None:
-    assert RANGES.read({"bob": [1.0, 1.0], "cat": 1.0})["bob"].sigma == 1.0
+    assert RANGES.parse_json({"bob": [1.0, 1.0], "cat": 1.0})["bob"].sigma == 1.0
 
 
 @pytest.mark.parametrize("end", [[1.0, 2.0, -0.5], [1.0, 2.0, float("nan")], [float("inf"), 2.0], [10**400, 1]])
 def test_a_place_below_the_table_or_nowhere_is_refused(end) -> None:
     with pytest.raises(IllegalAnswer, match="a place is"):
-        MOVE.read({"length_in": 1.0, "end": end})
+        MOVE.parse_json({"length_in": 1.0, "end": end})
 
 
 def test_a_place_that_misses_the_table_by_rounding_stands() -> None:
-    assert MOVE.read({"length_in": 1.0, "end": [1.0, 2.0, -1e-12]}).end == (1.0, 2.0, -1e-12)
+    assert MOVE.parse_json({"length_in": 1.0, "end": [1.0, 2.0, -1e-12]}).end == (1.0, 2.0, -1e-12)
 
 
 @pytest.mark.parametrize(
@@ -182,10 +182,10 @@ def test_a_place_that_misses_the_table_by_rounding_stands() -> None:
 def test_an_obstruction_that_cannot_be_is_refused(field: str, value: float, sentence: str) -> None:
     wall = {"name": "wall", "kind": "terrain", "distance_in": 3.0, "hidden": 0.4, "material": "solid", field: value}
     with pytest.raises(IllegalAnswer, match=sentence):
-        Sight(viewer="ann", targets=("bob",)).read({"bob": {"visible": 0.6, "obstructions": [wall]}})
+        Sight(viewer="ann", targets=("bob",)).parse_json({"bob": {"visible": 0.6, "obstructions": [wall]}})
 
 
 @pytest.mark.parametrize("raw", [[["bob"]], [{}], [1]])
 def test_contacts_that_are_not_names_are_refused(raw) -> None:
     with pytest.raises(IllegalAnswer, match="may name bob"):
-        Contact(model="ann", others=("bob",)).read(raw)
+        Contact(model="ann", others=("bob",)).parse_json(raw)

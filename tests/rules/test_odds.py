@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tablecam.rules.check import Check, Modifier, Natural
 from tablecam.rules.dice import D6, D10, D10_FROM_0, Die
-from tablecam.rules.odds import Distribution, certainly, either, roll_one, successes, sum_of
+from tablecam.rules.odds import Distribution, certainly, either, roll_one, successes, sum_dice
 
 
 def counted(die: Die, dice: int, wanted) -> Fraction:
@@ -20,7 +20,7 @@ def counted(die: Die, dice: int, wanted) -> Fraction:
 @pytest.mark.slow
 @given(die=st.sampled_from([D6, D10, D10_FROM_0]), dice=st.integers(1, 3), limit=st.integers(-1, 31))
 def test_a_sum_of_dice_is_as_likely_as_counting_says(die: Die, dice: int, limit: int) -> None:
-    assert sum_of(dice, die).chance(lambda n: n >= limit) == counted(die, dice, lambda roll: sum(roll) >= limit)
+    assert sum_dice(dice, die).chance(lambda n: n >= limit) == counted(die, dice, lambda roll: sum(roll) >= limit)
 
 
 @pytest.mark.slow
@@ -58,7 +58,7 @@ def test_what_follows_a_check_depends_on_it() -> None:
 
 
 def test_the_average_of_two_ten_siders_is_eleven() -> None:
-    assert sum_of(2, D10).mean() == 11
+    assert sum_dice(2, D10).mean() == 11
     assert roll_one(D10_FROM_0).mean() == Fraction(9, 2)
 
 

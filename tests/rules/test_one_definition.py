@@ -17,7 +17,7 @@ from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.plain_phrases import PlainPhrases
 from tablecam.rules.dice import D6
-from tablecam.rules.event import Event, events_of
+from tablecam.rules.event import Event, collect_events
 from tablecam.rules.play import Play
 from tablecam.rules.sentence import ModelNames, Sentence
 from tablecam.rules.system import EventSystem, Step
@@ -44,7 +44,7 @@ class BellStruck(Event):
     def apply(self, state: Tower) -> Tower:
         return replace(state, strokes=state.strokes + self.strokes)
 
-    def visible_to(self, seat: str) -> "BellStruck":
+    def get_visible_event(self, seat: str) -> "BellStruck":
         return self if seat == "red" else replace(self, ringer="")
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -56,7 +56,7 @@ def ring(game: Play[Tower]) -> None:
     game.tell(BellStruck(ringer="ann", strokes=strokes))
 
 
-EVENTS = events_of(sys.modules[__name__])
+EVENTS = collect_events(sys.modules[__name__])
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Belfry(EventSystem):
     def next_procedure(self, state: Tower) -> Step | None:
         return None if state.strokes else Step("ringing", ring)
 
-    def visible_to(self, state: Tower, seat: str) -> Any:
+    def get_visible_state(self, state: Tower, seat: str) -> Any:
         return {"strokes": state.strokes}
 
 
@@ -113,11 +113,11 @@ def test_it_is_worded_and_hidden_and_rests_on_its_clause() -> None:
     assert "Ann strikes the bell 5 times" in transcript(BOOK.system, game.log, BOOK.wording(game.state))
     event = BellStruck(ringer="ann", strokes=5)
     assert BOOK.system.visible_event(event, "blue") == BellStruck(ringer="", strokes=5)
-    assert BOOK.phrases.clause_of(event.record()) == "TOWER Bells (T-1)"
+    assert BOOK.phrases.get_clause(event.record()) == "TOWER Bells (T-1)"
 
 
 def test_an_umpire_gets_a_form_for_it_and_may_add_it() -> None:
-    (form,) = BOOK.phrases.forms()
+    (form,) = BOOK.phrases.list_forms()
     assert form == {
         "name": "BellStruck", "title": "Bell struck", "says": "Somebody has rung the bell.", "often": False,
         "fields": [

@@ -77,7 +77,7 @@ class Evening:
 
     def lines(self) -> tuple[str, ...]:
         """The log of the game, as far as it was acknowledged."""
-        (game,) = self.host.in_memory()
+        (game,) = self.host.list_open_logs()
         return tuple(text for _at, text in game.lines)
 
     def close(self) -> None:

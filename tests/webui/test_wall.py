@@ -231,7 +231,7 @@ def test_a_result_stays_when_the_next_game_begins(opened: Opened, hall: Hall) ->
     expect(page.locator(f"{card(page, 5)} .w-turn")).to_have_text("The game is over")
     expect(page.locator(f"{card(page, 5)} li.won .w-name")).to_have_text("Guest 5 B")
     expect(page.locator("[data-result]")).to_contain_text("not confirmed yet")
-    host.put_away("table", {})
+    host.put_game_away("table", {})
     hall.tables[4].begin()
     expect(page.locator(f"{card(page, 5)} li.won")).to_have_count(0)
     result = page.locator("[data-result]")

@@ -42,7 +42,7 @@ def conceded(tags: dict[str, str] | None = None) -> tuple[str, ...]:
     """A short game that red has given up and both have confirmed."""
     kept = InMemory()
     game = begun(kept, tags)
-    event = BOOKS.book(game.system.name).phrases.conceded(game.state, "red")
+    event = BOOKS.book(game.system.name).phrases.make_concession(game.state, "red")
     assert event
     game.correct(event, "red gives up", "red")
     game.close("table")

@@ -318,8 +318,8 @@ def alerts_on_way(snapshot: Snapshot, waiting: Sequence[str]) -> Callable[[], di
     state = game(snapshot, MOVER, waiting)
     x, y, z = mover.x_in, mover.y_in, mover.z_in
     way = [(x, y, z), (x + 6.0, y, z), (x + 6.0, y + 2.0, z)]
-    names = BOOKS.usual.phrases.names(state, {})
-    return lambda: BOOKS.usual.facts.alerts(MOVER, state, snapshot, way, names)
+    names = BOOKS.usual.phrases.build_names(state, {})
+    return lambda: BOOKS.usual.facts.find_alerts(MOVER, state, snapshot, way, names)
 
 
 # What the page asks while somebody measures from a chosen model: its sightings of all others, each with its error.

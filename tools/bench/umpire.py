@@ -87,7 +87,7 @@ def begin_game(sink: Sink, stats: Mapping[str, int], *, closes: bool = False) ->
     """A game of the demonstration's forces. stats: written over those of every card. closes: is closed at its end."""
     assert BOOK.forces
     demo = BOOK.demo()
-    forces = {seat: BOOK.forces.read(find_force(BOOK, name)).force for seat, name in demo.forces.items()}
+    forces = {seat: BOOK.forces.read_force(find_force(BOOK, name)).force for seat, name in demo.forces.items()}
     setup = BOOK.setup_of(forces, None)
     cards = {name: {**card, **stats} for name, card in setup["cards"].items()}
     return Game.begin(SYSTEM, {**setup, **demo.setup, "cards": cards}, sink, closes=closes)
@@ -210,7 +210,7 @@ def game_at_target(folder: Path, side: int, prisms: int) -> Iterator[tuple[GameH
 def _setup(scene: Snapshot) -> dict[str, Json]:
     """The demonstration's forces, over and over, for all models of the table."""
     assert BOOK.forces
-    forces = {seat: BOOK.forces.read(find_force(BOOK, name)).force for seat, name in BOOK.demo().forces.items()}
+    forces = {seat: BOOK.forces.read_force(find_force(BOOK, name)).force for seat, name in BOOK.demo().forces.items()}
     setup: dict[str, Any] = BOOK.setup_of(forces, None) | dict(BOOK.demo().setup)
     sides: dict[str, list[Mapping[str, Any]]] = {}
     for seat, members in setup["sides"].items():

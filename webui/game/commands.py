@@ -74,12 +74,12 @@ def _add_reading_pages(pages: Blueprint, host: GameHost, texts: GameTexts) -> No
 
     @pages.get("/api/game/events")
     def list_events() -> Response:
-        return jsonify(events=host.forms())
+        return jsonify(events=host.list_forms())
 
     @pages.get("/api/game/setups")
     def list_setups() -> Response:
-        setups_offered = host.setups.listed()
-        if who() not in SETTERS and host.hidden_names(who()):
+        setups_offered = host.setups.list_books()
+        if who() not in SETTERS and host.get_hidden_names(who()):
             # the list of a force reveals which model is which
             setups_offered = _strip_models(setups_offered)
         return jsonify(setups_offered | {"kept": host.list_games()})
@@ -110,7 +110,7 @@ def _add_starting_pages(pages: Blueprint, host: GameHost, table: TableSide) -> N
     @pages.post("/api/game/close")
     def close_game() -> Response:
         only(*SETTERS)
-        host.put_away(who(), read_payload())
+        host.put_game_away(who(), read_payload())
         return jsonify(done=True)
 
 

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.i18n import current_style
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import seat_of
+from tablecam.game.hosting.roles import get_viewing_seat
 from tablecam.live.game_observer import put_back
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.book import Book, ModelNames, StrayModel
@@ -108,8 +108,8 @@ def advised(host: GameHost | None, model: str) -> Advised | None:
     with host.reading() as open_game:
         if open_game is None or model not in open_game.phrases.people(open_game.game.state):
             return None
-        seat = seat_of(who(), open_game.game.seats)
-        names, hidden = open_game.names_of(seat), open_game.hidden_names(seat)
+        seat = get_viewing_seat(who(), open_game.game.seats)
+        names, hidden = open_game.get_names(seat), open_game.get_hidden_names(seat)
         return Advised(open_game.book, open_game.game.state, names, hidden, open_game.displaced)
 
 

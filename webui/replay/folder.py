@@ -19,8 +19,8 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.languages import INSTALLED, Languages, direction
 from tablecam.base.templates import render
 from tablecam.game.hosting.log_view import match_title
-from tablecam.game.replay.archive import file_of
-from tablecam.game.replay.battle_report import day, forces_of, report
+from tablecam.game.replay.archive import write_visible_log
+from tablecam.game.replay.battle_report import day, name_forces, report
 from tablecam.game.replay.game_statistics import Statistics, count
 from tablecam.game.replay.recorded_game import RecordedGame
 from tablecam.game.replay.seat_history import SeatHistory
@@ -130,7 +130,7 @@ class PublishedReplay:
 
     def title(self) -> str:
         """The title of the game, by its forces."""
-        return str(match_title(forces_of(self.known).values()))
+        return str(match_title(name_forces(self.known).values()))
 
 
 def folder_files(
@@ -142,7 +142,7 @@ def folder_files(
     the page was not built.
     """
     languages = installed.available()
-    pages: Files = {LOG: file_of(game.known).encode(), LICENCES: _read_built_file(built / LICENCES)}
+    pages: Files = {LOG: write_visible_log(game.known).encode(), LICENCES: _read_built_file(built / LICENCES)}
     parts: Files = {name: _read_built_file(built / name) for name in (SCRIPT, STYLE)}
     parts |= {f"{language}/texts.js": _make_texts_script(installed.for_page(language)) for language in languages[1:]}
     steps, counted = len(files_of_lines(game.known)) + 1, count(game.known)

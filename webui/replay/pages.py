@@ -29,16 +29,16 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message, current_style, speaking, spoken
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import NOBODY, seat_of
-from tablecam.game.replay.archive import Archive, file_of
+from tablecam.game.hosting.roles import NOBODY, get_viewing_seat
+from tablecam.game.replay.archive import Archive, write_visible_log
 from tablecam.game.replay.battle_report import day, report
-from tablecam.game.replay.board_svg import moment_of
+from tablecam.game.replay.board_svg import find_moment
 from tablecam.game.replay.film import film_scenes, write_film
 from tablecam.game.replay.game_statistics import Statistics, count, together
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.replay.report_theme import POLICY
 from tablecam.game.replay.seat_history import SeatHistory
-from tablecam.game.replay.statistics_charts import StatisticsChart, charts, title_by
+from tablecam.game.replay.statistics_charts import StatisticsChart, charts, make_titler
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.table.roster import Roster
 from webui.entrance.access import SEAT, only, who
@@ -64,13 +64,13 @@ class Shelf:
         if not self.archive.begun(game):
             abort(404, _("There is no game {number} here.", number=game))
         with self.archive.reading(game) as recorded:
-            yield recorded, recorded.known_by(self._choose_seat(game, recorded))
+            yield recorded, recorded.view_as(self._choose_seat(game, recorded))
 
     @contextmanager
     def handed_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
         """The same for files to take home: all of a game that is closed."""
         with self.reading(game) as (recorded, history):
-            yield recorded, recorded.known_by(WHOLE) if self.closed(game, recorded) else history
+            yield recorded, recorded.view_as(WHOLE) if self.closed(game, recorded) else history
 
     @contextmanager
     def shareable(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
@@ -78,7 +78,7 @@ class Shelf:
         if not self.archive.begun(game):
             abort(404, _("There is no game {number} here.", number=game))
         with self.archive.reading(game) as recorded:
-            yield recorded, recorded.known_by(WHOLE if self.closed(game, recorded) else NOBODY)
+            yield recorded, recorded.view_as(WHOLE if self.closed(game, recorded) else NOBODY)
 
     def closed(self, game: int, past: RecordedGame) -> bool:
         """Whether all of a game is for everybody. One of an earlier version that is open here can be taken back."""
@@ -92,7 +92,7 @@ class Shelf:
 
     def _choose_seat(self, game: int, past: RecordedGame) -> str:
         if request.args.get("whole") != "1":
-            return seat_of(who(), past.seats)
+            return get_viewing_seat(who(), past.seats)
         if not self.closed(game, past):
             abort(
                 409, _("The whole game is visible once it is closed: both sides must confirm the result at the table.")
@@ -188,14 +188,14 @@ def _add_board_pages(pages: Blueprint, shelf: Shelf) -> None:
     def get_board(game: int, kind: str) -> Response:
         with shelf.reading(game) as (recorded, history):
             number = integer("line", len(history.lines))
-            moment = moment_of(history, number, shelf.codes(recorded, history))
+            moment = find_moment(history, number, shelf.codes(recorded, history))
         return board_picture.answered(moment, kind, f"game-{game}-line-{number}")  # no text: the name of a file
 
 
 def _list_crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]) -> list[dict[str, str]]:
     """The latest images, of the line or of measurements before it in the same procedure."""
     for answer in answers:
-        if models := shelf.archive.pictured(game, answer):
+        if models := shelf.archive.list_pictured_models(game, answer):
             own_line = known.log_view.view.own(answer)
             query = "?whole=1" if known.log_view.seat == WHOLE else ""
             return [
@@ -220,7 +220,7 @@ def _add_export_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/log.jsonl")
     def get_log_file(game: int) -> Response:
         with shelf.handed_out(game) as (_past, history):
-            text = file_of(history)
+            text = write_visible_log(history)
         return _set_file_name(Response(text, mimetype="application/jsonl"), f"game-{game}.jsonl")
 
 
@@ -282,7 +282,7 @@ def _make_maker(shelf: Shelf, game: int) -> Make:
         with speaking(language):
             # the archive is locked only while the scenes are gathered, not while they are drawn
             with shelf.archive.reading(game) as recorded:
-                scenes = film_scenes(recorded.known_by(seat), codes)
+                scenes = film_scenes(recorded.view_as(seat), codes)
             if not scenes:
                 raise TablecamError(Message("Nothing has happened in this game yet."))
             write_film(path, scenes, progress)
@@ -306,7 +306,7 @@ def build_statistics_blueprint(shelf: Shelf) -> Blueprint:
     """Serves the statistics of one game and of all."""
     pages = Blueprint("statistics", __name__)
     counts = GameCounts(shelf)
-    get_title = title_by(shelf.archive.books)
+    get_title = make_titler(shelf.archive.books)
 
     @pages.get("/api/games/<int:game>/statistics")
     @costly
@@ -362,7 +362,7 @@ class GameCounts:
             with self._shelf.archive.reading(key[0]) as recorded:
                 if not self._shelf.closed(key[0], recorded):
                     return False
-                self._counts[key] = count(recorded.known_by(WHOLE))
+                self._counts[key] = count(recorded.view_as(WHOLE))
         except TablecamError:
             return False
         return True

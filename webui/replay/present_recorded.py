@@ -105,7 +105,7 @@ def moment(past: RecordedGame, now: Position, names: Mapping[str, Json], target:
         "turn_title": now.state["turn_title"],
         "phase": now.state["phase"],
         "heading": now.heading,
-        "ground": present.ground(now.snapshot, Catalogue.of(past.book)),
+        "ground": present.ground(now.snapshot, Catalogue.from_books(past.book)),
         "measured": now.snapshot is not None,
         "table": table(now.snapshot, past.seats, names),
         "state": state(now.state),
@@ -141,7 +141,7 @@ def sight(past: RecordedGame, now: Position, target: str) -> Any:
     reading = past.book.sight_reading
     if reading is None or now.sight is None or now.snapshot is None:
         return None
-    reasons = reading.recorded(now.sight, target, now.truth, now.snapshot)
+    reasons = reading.recompute_sight(now.sight, target, now.truth, now.snapshot)
     return present_sight.why(reasons, now.snapshot, reading.limits(now.truth)) if reasons else None
 
 

@@ -10,7 +10,7 @@ Hidden = Callable[[str], Mapping[str, str]]
 
 def hidden_by(host: GameHost | None) -> Hidden:
     """The names that the game in progress hides from a role; none where no games are played."""
-    return host.hidden_names if host else nothing_hidden
+    return host.get_hidden_names if host else nothing_hidden
 
 
 def nothing_hidden(role: str) -> Mapping[str, str]:  # noqa: ARG001 every role may know all

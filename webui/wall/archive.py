@@ -17,7 +17,7 @@ from tablecam.club.event.auto_score import Bound, bound_by
 from tablecam.club.event.export import csv_text
 from tablecam.club.event.hall_event import hall_pairing
 from tablecam.doors.hub.closed_games import ClosedGame
-from tablecam.game.replay.battle_report import codes_of, forces_of
+from tablecam.game.replay.battle_report import assign_codes, name_forces
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.side_names import withholding_names
@@ -74,8 +74,8 @@ def write_archive(
 
 
 def _write_replay(folder: Path, game: ClosedGame, past: RecordedGame) -> Row:
-    full_history, people = past.known_by(WHOLE), past.phrases.people(past.state)
-    published = PublishedReplay(past, full_history, codes_of(people, past.seats), game.begun.isoformat())
+    full_history, people = past.view_as(WHOLE), past.phrases.people(past.state)
+    published = PublishedReplay(past, full_history, assign_codes(people, past.seats), game.begun.isoformat())
     # names typed at the table are for the people who were there
     with withholding_names():
         files = folder_files(published, lambda _done, _of: None)
@@ -86,7 +86,7 @@ def _write_replay(folder: Path, game: ClosedGame, past: RecordedGame) -> Row:
 def row_of(game: ClosedGame, past: RecordedGame) -> Row:
     """The row of a game in the list."""
     result, state = past.result(), past.visible(past.state, WHOLE)
-    forces, seats = forces_of(past.known_by(WHOLE)), list(past.seats)
+    forces, seats = name_forces(past.view_as(WHOLE)), list(past.seats)
     event, bound = _find_pairing(past)
     models, sides = state.get("models") or {}, past.phrases.people(past.state)
     alive_by_seat = [[models[id]["alive"] for id in models if sides.get(id) == seat] for seat in seats]

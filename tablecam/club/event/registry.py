@@ -88,7 +88,7 @@ class EventRegistry:
     # the database, which may go away (`custody.py`)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold_writing(self) -> Iterator[None]:
         """Nothing is written inside the block."""
         with ExitStack() as stack:
             stack.enter_context(self._lock)
@@ -96,13 +96,13 @@ class EventRegistry:
                 stack.enter_context(club.held())
             yield
 
-    def in_memory(self) -> tuple[CopiedLog, ...]:
+    def list_open_logs(self) -> tuple[CopiedLog, ...]:
         """The events that pages have opened, as far as they were acknowledged."""
         return tuple(
             CopiedLog(TOURNAMENT, id, "", [("", text) for text in club.lines]) for id, club in self._open.items()
         )
 
-    def move_to(self, engine: Engine) -> None:
+    def switch_database(self, engine: Engine) -> None:
         """Goes on in another database, which has the same events."""
         self.store.engine = engine
         for club in self._open.values():

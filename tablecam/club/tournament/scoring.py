@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tablecam.base.i18n import Message
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.rules.casualty_levels import Level, compute_thresholds, level_after
+from tablecam.rules.casualty_levels import Level, compute_thresholds, find_level
 
 DRAW, STEP = 12, 4
 # the best result of the scenario, a crushing victory, without bonus (B6)
@@ -70,7 +70,7 @@ def level_of(side: Side, entrant: Entrant) -> Level:
         raise TournamentRefusal(reason, "A4", (entrant.id,))
     if side.withdrew or side.conceded:
         return Level.SEVERE
-    return level_after(side.lost, entrant.models)
+    return find_level(side.lost, entrant.models)
 
 
 def points(own: Level, other: Level) -> int:

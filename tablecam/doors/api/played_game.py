@@ -84,7 +84,7 @@ class PlayedGame:
         `winner` is a seat, or empty; `headline`, `reason` and the cells of the table are texts to print: `str(...)`.
         """
         state = self._game.state
-        return self._book.result(state, self._book.phrases.names(state, {}))
+        return self._book.result(state, self._book.phrases.build_names(state, {}))
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -111,7 +111,7 @@ class PlayedGame:
                 raise IllegalAnswer("no question is open: the game is over")
             question = self.questions[0]
         ask = question.ask
-        raw = ask.typed(answer) if isinstance(answer, str) else answer
+        raw = ask.parse_text(answer) if isinstance(answer, str) else answer
         return self._describe_lines(
             self._game.answer(raw, question=question.line, by=ask.seat or "table", source=PROGRAM)
         )
@@ -130,7 +130,7 @@ class PlayedGame:
         """The game as one seat may know it, as JSON whose keys the rulebook decides. Raises IllegalAnswer."""
         if seat not in self.seats:
             raise IllegalAnswer(f"there is no seat {seat}, only {' and '.join(self.seats)}")
-        return self._game.system.visible_to(self._game.state, seat)
+        return self._game.system.get_visible_state(self._game.state, seat)
 
     def transcript(self) -> str:
         """The whole game as text, one line for each activation; for people who may see both sides."""

@@ -15,7 +15,7 @@ HOW: Mapping[str, Message] = {
 }
 
 
-def measured_source(how: str = "") -> str:
+def name_measured_source(how: str = "") -> str:
     """The source of a measurement as the log keeps it: `table`, or `table, as the crow flies`."""
     return f"{TABLE}, {how}" if how else TABLE
 

@@ -12,7 +12,7 @@ from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore
 
 
-def carried_setup(store: GameStore, book: Book) -> dict[str, Json]:
+def find_carried_setup(store: GameStore, book: Book) -> dict[str, Json]:
     """The part of a new game's setup that comes from the last game of the book; empty if there is none."""
     log = next(_read_logs(store, book), None)
     if log is None:

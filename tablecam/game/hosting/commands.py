@@ -10,8 +10,8 @@ from tablecam.base.i18n import Message, listing
 from tablecam.game.game import UMPIRE
 from tablecam.game.hosting.accepting import agree_to_positions, propose_positions
 from tablecam.game.hosting.open_game import ASK_FACTS, NO, YES, OpenGame
-from tablecam.game.hosting.overruling import agreed, proposed
-from tablecam.game.hosting.roles import NOBODY, TABLE, seat_of
+from tablecam.game.hosting.overruling import make_proposal, take_agreement
+from tablecam.game.hosting.roles import NOBODY, TABLE, get_viewing_seat
 from tablecam.game.reasons import conceding
 from tablecam.rules.ask import Ask, Choose, IllegalAnswer
 from tablecam.rules.plain import Json
@@ -22,7 +22,7 @@ Command = Callable[[OpenGame, str, Payload], None]
 
 def undo(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Take back the last act, if it is still the one of the given line."""
-    last_act = open_game.last_act(seat_of(role, open_game.game.seats))
+    last_act = open_game.last_act(get_viewing_seat(role, open_game.game.seats))
     if last_act is None:
         raise IllegalAnswer(Message("there is nothing to take back"))
     if payload.get("line") != last_act.number:
@@ -35,7 +35,7 @@ def undo(open_game: OpenGame, role: str, payload: Payload) -> None:
 
 def redo(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Do again what was taken back last, if it is still that of the line, and the table's answers after it."""
-    next_act = open_game.next_again(seat_of(role, open_game.game.seats))
+    next_act = open_game.next_again(get_viewing_seat(role, open_game.game.seats))
     if next_act is None:
         raise IllegalAnswer(Message("there is nothing to redo"))
     if payload.get("line", next_act.number) != next_act.number:
@@ -73,7 +73,7 @@ def name(open_game: OpenGame, role: str, payload: Payload) -> None:
 def _end_action(open_game: OpenGame, key: str) -> None:
     """End the action in progress, if that is the open question: the next side does not break in then."""
     open_question = open_game.question(key, NOBODY)
-    ending = open_game.phrases.ending(open_question.ask.record())
+    ending = open_game.phrases.find_ending(open_question.ask.record())
     if not ending:
         raise IllegalAnswer(Message("another question is open: answer it first"))
     open_game.game.answer(ending, question=open_question.line, by=str(open_question.ask.seat), source="tap")
@@ -86,7 +86,7 @@ def _offers_model(ask: Ask[Any], model: str) -> bool:
 
 def overrule(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Take the first step of overruling: show everybody what it would change, and change nothing."""
-    open_game.pending = proposed(open_game, role, payload)
+    open_game.pending = make_proposal(open_game, role, payload)
 
 
 def stands(open_game: OpenGame, role: str, payload: Payload) -> None:
@@ -99,7 +99,7 @@ def agree(open_game: OpenGame, role: str, payload: Payload) -> None:
     if open_game.accepting and payload.get("proposal") == open_game.accepting.key:
         agree_to_positions(open_game, role, payload)
     else:
-        agreed(open_game, role, payload)
+        take_agreement(open_game, role, payload)
 
 
 def decline(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
@@ -112,18 +112,18 @@ def decline(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: 
 
 def correct(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
     """Let the umpire say what happened."""
-    open_game.game.correct(open_game.game.system.event(payload.get("event")), why_of(payload), UMPIRE)
+    open_game.game.correct(open_game.game.system.event(payload.get("event")), read_reason(payload), UMPIRE)
 
 
 def abandon(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa: ARG001
     """Drop the rest of the procedure in progress; its events so far stand."""
-    open_game.game.abandon(why_of(payload), UMPIRE)
+    open_game.game.abandon(read_reason(payload), UMPIRE)
 
 
 def concede(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Let a side give up, if its rulebook allows it: a seat for itself, the shared tablet for the side it names."""
-    seat = known_seat(open_game, str(payload.get("seat", "")) if role == TABLE else role)
-    event = open_game.phrases.conceded(open_game.game.state, seat)
+    seat = read_seat(open_game, str(payload.get("seat", "")) if role == TABLE else role)
+    event = open_game.phrases.make_concession(open_game.game.state, seat)
     if event is None or open_game.game.over:
         raise IllegalAnswer(Message("there is no game to concede, or its rulebook does not support it"))
     if open_game.game.half_done:
@@ -140,7 +140,7 @@ def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
     game = open_game.game
     if not game.over or game.log.closed:
         raise IllegalAnswer(Message("there is no result to confirm: the game goes on, or it is closed already"))
-    if payload.get("number") != open_game.log_of(role).count:
+    if payload.get("number") != open_game.view_log(role).count:
         raise IllegalAnswer(Message("something else has happened since: check again how the game ended"))
     seats = (role,) if role in game.seats else game.seats
     confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *seats))
@@ -159,7 +159,7 @@ def settings(open_game: OpenGame, role: str, payload: Payload) -> None:  # noqa:
     open_game.ask_facts = payload["ask_facts"]
 
 
-def why_of(payload: Payload) -> str:
+def read_reason(payload: Payload) -> str:
     """The reason in the payload; IllegalAnswer without one."""
     why = payload.get("why")
     if not isinstance(why, str) or not why.strip():
@@ -168,7 +168,7 @@ def why_of(payload: Payload) -> str:
     return why.strip()
 
 
-def known_seat(open_game: OpenGame, seat: str) -> str:
+def read_seat(open_game: OpenGame, seat: str) -> str:
     """The seat if there is one of that name; IllegalAnswer if not."""
     if seat not in open_game.game.seats:
         raise IllegalAnswer(
@@ -180,5 +180,5 @@ def known_seat(open_game: OpenGame, seat: str) -> str:
 def answering_seat(open_game: OpenGame, role: str, payload: Payload) -> str:
     """The seat whose questions a role answers; the shared tablet may name one."""
     if role == TABLE and payload.get("seat"):
-        return known_seat(open_game, str(payload["seat"]))
-    return seat_of(role, open_game.game.seats)
+        return read_seat(open_game, str(payload["seat"]))
+    return get_viewing_seat(role, open_game.game.seats)

@@ -51,15 +51,15 @@ class Holder(Protocol):
         """The store that keeps them."""
         ...
 
-    def held(self) -> AbstractContextManager[None]:
+    def hold_writing(self) -> AbstractContextManager[None]:
         """Prevent all writing inside the block."""
         ...
 
-    def in_memory(self) -> Sequence[CopiedLog]:
+    def list_open_logs(self) -> Sequence[CopiedLog]:
         """The open logs, with every line that was acknowledged."""
         ...
 
-    def move_to(self, engine: Engine) -> None:
+    def switch_database(self, engine: Engine) -> None:
         """Go on in another database, which has the same logs."""
         ...
 
@@ -106,13 +106,13 @@ class Custody:
             raise NothingToRescue(Message("the database is available: nothing needs to be written to a new file"))
         with ExitStack() as stack:
             for holder in self.holders:
-                stack.enter_context(holder.held())
+                stack.enter_context(holder.hold_writing())
             old_engines = [holder.store.engine for holder in self.holders]
             logs, missing = self._collect_logs()
             path, engine = _write_database(database_file.file_of(old_engines[0]) or Path("games.db"), logs)
             for holder in self.holders:
                 holder.store.fault = None
-                holder.move_to(engine)
+                holder.switch_database(engine)
         # no text: for the terminal
         self._tell("\n".join([f"everything goes on in {path}; --db {path} opens it the next time", *missing]))
         self.fault = None
@@ -126,7 +126,7 @@ class Custody:
         timestamp = datetime.now(UTC).isoformat(timespec="milliseconds")
         readable = salvage(self.holders[0].store.engine)
         logs = {(log.kind, log.id): log for log in readable.logs}
-        memory = {(log.kind, log.id): log for holder in self.holders for log in holder.in_memory()}
+        memory = {(log.kind, log.id): log for holder in self.holders for log in holder.list_open_logs()}
         for key, log in memory.items():
             dated = logs.get(key) or CopiedLog(log.kind, log.id, timestamp, ())
             full_log = dated.with_texts([text for _at, text in log.lines], timestamp)

@@ -10,8 +10,8 @@ from tablecam.game.intentions import (
     FARTHEST_IN,
     MOST_POINTS,
     Point,
+    compute_path_length,
     intention_text,
-    length_of,
     standing,
 )
 from tablecam.game.log import IntendsLine
@@ -28,7 +28,7 @@ def intend(open_game: OpenGame, role: str, payload: Payload) -> None:
     """
     model, seat = _find_own_model(open_game, role, payload)
     path = _parse_path(payload.get("way"))
-    open_game.game.declare(IntendsLine(intends=model, by=seat, way=path, length_in=length_of(path)))
+    open_game.game.declare(IntendsLine(intends=model, by=seat, way=path, length_in=compute_path_length(path)))
 
 
 def withdraw(open_game: OpenGame, role: str, payload: Payload) -> None:
@@ -39,7 +39,9 @@ def withdraw(open_game: OpenGame, role: str, payload: Payload) -> None:
     open_game.game.declare(IntendsLine(intends=model, by=seat, withdrawn=True))
 
 
-def shown(said: Iterable[IntendsLine], called: Callable[[str], object], alive: Iterable[str]) -> list[dict[str, Json]]:
+def list_standing_intentions(
+    said: Iterable[IntendsLine], called: Callable[[str], object], alive: Iterable[str]
+) -> list[dict[str, Json]]:
     """Standing intentions for the board to draw. alive: the models that can still have one."""
     alive_models = set(alive)
     return [
@@ -52,12 +54,12 @@ def shown(said: Iterable[IntendsLine], called: Callable[[str], object], alive: I
     ]  # fmt: skip
 
 
-def said_before(open_game: OpenGame, seat: str, number: int, ask: Mapping[str, Json]) -> list[Json]:
+def list_earlier_intentions(open_game: OpenGame, seat: str, number: int, ask: Mapping[str, Json]) -> list[Json]:
     """Intentions for the models of a question when it was answered at a line in the seat's own numbers."""
     standing_intentions = standing(open_game.logs[seat].view.lines[:number])
     concerned = {value for value in ask.values() if isinstance(value, str)}
     return [
-        intention_text(line, open_game.names_of(seat))
+        intention_text(line, open_game.get_names(seat))
         for model, line in standing_intentions.items()
         if model in concerned
     ]

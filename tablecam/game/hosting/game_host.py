@@ -20,15 +20,15 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.game.game import Game, Question
 from tablecam.game.hosting import game_view, in_the_air
-from tablecam.game.hosting.carried_setup import carried_setup
-from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, known_seat
+from tablecam.game.hosting.carried_setup import find_carried_setup
+from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, read_seat
 from tablecam.game.hosting.listed_games import GameList
 from tablecam.game.hosting.open_game import BY_ITSELF, OpenGame
 from tablecam.game.hosting.precedence import Precedence
-from tablecam.game.hosting.roles import TABLE, answers_as, may_answer, role_title, seat_of
+from tablecam.game.hosting.roles import TABLE, answers_as, get_viewing_seat, may_answer, role_title
 from tablecam.game.hosting.table_watch import GivenAnswer, TableWatch
 from tablecam.game.log import read_log
-from tablecam.game.random_answers import thrown
+from tablecam.game.random_answers import throw_dice
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.game_setups import GameSetups
@@ -111,8 +111,8 @@ class GameHost:
                 # the command that was sent before the database went away counts; this one repeats it
                 self._resume_game(open_game.kept, open_game.book)
             except IllegalAnswer as refused:
-                names = open_game.names_of(seat_of(role, open_game.game.seats))
-                text = open_game.phrases.phrased(refused.says, names)
+                names = open_game.get_names(get_viewing_seat(role, open_game.game.seats))
+                text = open_game.phrases.phrase_text(refused.says, names)
                 raise IllegalAnswer(text, refused.clause, refused.code) from refused
             finally:
                 if has_grown := open_game.game.log.last != length_before:
@@ -132,10 +132,10 @@ class GameHost:
         open_game = self._open_game
         return open_game.names(seat) if open_game and seat in open_game.game.seats else name_side(seat, {})
 
-    def hidden_names(self, role: str) -> dict[str, str]:
+    def get_hidden_names(self, role: str) -> dict[str, str]:
         """The names that a role reads in place of those of models that it does not know, by id. It never waits."""
         open_game = self._open_game
-        return open_game.hidden_names(seat_of(role, open_game.game.seats)) if open_game else {}
+        return open_game.get_hidden_names(get_viewing_seat(role, open_game.game.seats)) if open_game else {}
 
     def show(self) -> None:
         """Report a change that screens show."""
@@ -156,18 +156,18 @@ class GameHost:
         with self.reading() as open_game:
             if open_game is None:
                 return None
-            count = open_game.log_of(role).count
+            count = open_game.view_log(role).count
             after = after if game == open_game.id and 0 <= after <= count else 0
             if after == count:
                 return None
-            return {"game": open_game.id, "from": after + 1, "lines": open_game.lines_after(role, after)}
+            return {"game": open_game.id, "from": after + 1, "lines": open_game.list_new_lines(role, after)}
 
     def private(self, seat: str) -> dict[str, Json]:
         """The private view of a seat, for as long as its player holds the shared tablet."""
         with self.reading() as open_game:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            known_seat(open_game, seat)
+            read_seat(open_game, seat)
             public = {question.line for question in open_game.questions("")}
             unseen_by_others = [question for question in open_game.questions(seat) if question.line not in public]
             secret = [
@@ -176,8 +176,8 @@ class GameHost:
             asked_of_seat = [question for question in (*secret, *unseen_by_others) if question.ask.seat == seat]
             return {
                 "seat": seat,
-                **game_view.hidden(open_game, seat),
-                "questions": [game_view.question(open_game, question, seat, seat) for question in asked_of_seat],
+                **game_view.view_hidden_counters(open_game, seat),
+                "questions": [game_view.view_question(open_game, question, seat, seat) for question in asked_of_seat],
             }
 
     def line(self, role: str, number: int) -> dict[str, Json]:
@@ -185,12 +185,12 @@ class GameHost:
         with self.reading() as open_game:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            return game_view.show_answer(open_game, seat_of(role, open_game.game.seats), number)
+            return game_view.show_answer(open_game, get_viewing_seat(role, open_game.game.seats), number)
 
-    def forms(self) -> list[dict[str, Json]]:
+    def list_forms(self) -> list[dict[str, Json]]:
         """The events that an umpire may add, each with its form; none if there is no game."""
         with self.reading() as open_game:
-            return open_game.phrases.forms() if open_game else []
+            return open_game.phrases.list_forms() if open_game else []
 
     def list_games(self) -> list[dict[str, Json]]:
         """Every game of the database, the newest first."""
@@ -206,7 +206,7 @@ class GameHost:
             self._claim_table()
             self._check_free(payload)
             book, setup, tags = self.setups.setup(payload)
-            setup = {**carried_setup(self.store, book), **setup}
+            setup = {**find_carried_setup(self.store, book), **setup}
             saved_game = self.store.new()
             return self._seat_game(saved_game, Game.begin(book.system, setup, saved_game, tags, closes=True), book)
 
@@ -243,14 +243,14 @@ class GameHost:
                 self.open({"game": listed[-1].id})
         return self._open_game is not None
 
-    def put_away(self, role: str, payload: Payload) -> None:
+    def put_game_away(self, role: str, payload: Payload) -> None:
         """Put the game away at the table: a game that is over is closed with it, as both players confirm.
 
         number: as in `commands.confirm`, where it is sent.
         """
         with self._lock:
             if self._open_game and self._open_game.game.over and not self._open_game.game.log.closed:
-                number = self._open_game.log_of(role).count
+                number = self._open_game.view_log(role).count
                 self.do(confirm, role, {"number": payload.get("number", number)})
             elif self._open_game and "number" in payload and not self._open_game.game.over:
                 raise IllegalAnswer(Message("the game has resumed: check what was taken back"))
@@ -283,12 +283,12 @@ class GameHost:
     # the database, which may go away (`custody.py`)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold_writing(self) -> Iterator[None]:
         """Prevent all writing inside the block."""
         with self._lock:
             yield
 
-    def in_memory(self) -> tuple[CopiedLog, ...]:
+    def list_open_logs(self) -> tuple[CopiedLog, ...]:
         """The game in progress, as far as it was acknowledged."""
         with self.reading() as open_game:
             if open_game is None:
@@ -298,7 +298,7 @@ class GameHost:
                 CopiedLog(GAME, open_game.id, "", [("", text) for text in saved_game.lines], saved_game.settings()),
             )
 
-    def move_to(self, engine: Engine) -> None:
+    def switch_database(self, engine: Engine) -> None:
         """Go on in another database, which has the same game."""
         with self._lock:
             self.store.engine = engine
@@ -327,7 +327,7 @@ class GameHost:
             open_question = open_game.question(str(payload.get("key", "")), seat)
             # a seat's private question is answered at the shared tablet as that seat
             answering = seat if role == TABLE and seat else role
-            whose = open_game.whose(open_question)
+            whose = open_game.find_seat(open_question)
             if not may_answer(answering, whose, open_game.game.seats):
                 raise IllegalAnswer(_describe_wrong_role(open_game, whose, role))
             reading = self._read_answer(open_game, open_question, payload)
@@ -357,7 +357,7 @@ class GameHost:
         if payload.get("app_dice") is True:
             if not isinstance(asked.ask, Roll):
                 raise IllegalAnswer(Message("the app rolls dice only where the game asks for a roll"))
-            return GivenAnswer(thrown(asked.ask), APP_DICE)
+            return GivenAnswer(throw_dice(asked.ask), APP_DICE)
         source = payload.get("source", "tap")
         if source not in SOURCES:
             sources = Message(
@@ -365,12 +365,12 @@ class GameHost:
             )
             raise IllegalAnswer(sources)
         if source == "table":
-            return self.watching.measured(open_game, asked)
+            return self.watching.measure_answer(open_game, asked)
         if "raw" not in payload:
             raise IllegalAnswer(
                 Message("an answer needs {raw} or {app_dice}", raw='"raw"', app_dice='"app_dice": true')
             )
-        return self.watching.filled_in(open_game, asked, GivenAnswer(to_plain(payload["raw"]), str(source)))
+        return self.watching.complete_answer(open_game, asked, GivenAnswer(to_plain(payload["raw"]), str(source)))
 
     def do(self, command: Command, role: str, payload: Payload) -> None:
         """Run one of `commands.py` for a role."""

@@ -8,7 +8,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.game.game import Question
 from tablecam.game.hosting import declaring
 from tablecam.game.hosting.open_game import OpenGame
-from tablecam.game.hosting.roles import NOBODY, TABLE, may_answer, seat_of
+from tablecam.game.hosting.roles import NOBODY, TABLE, get_viewing_seat, may_answer
 from tablecam.rules.ask import IllegalAnswer, Option
 from tablecam.rules.books.book import StrayModel
 from tablecam.rules.books.views import AdviceRow, AdviceView, Announcement, GameBoardView, dump_view
@@ -23,8 +23,8 @@ RANGES = Ranges.__name__
 def game(open_game: OpenGame, role: str) -> dict[str, Json]:
     """Everything that a role's screen shows of the game. number: how many lines of the log the role knows."""
     playing = open_game.game
-    seat = seat_of(role, playing.seats)
-    visible = playing.system.visible_to(playing.state, seat)
+    seat = get_viewing_seat(role, playing.seats)
+    visible = playing.system.get_visible_state(playing.state, seat)
     book, view, open_questions = open_game.book, open_game.book.board(visible, seat), open_game.questions(seat)
     waiting = waits(open_game, open_questions)
     return {
@@ -32,7 +32,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "name": playing.system.name,
         "number": open_game.logs[seat].count,
         "role": role,
-        "seats": seats(open_game),
+        "seats": view_seats(open_game),
         "turn": view.turn,
         "turn_title": book.turn_title(view.turn),
         "phase": str(view.phase),
@@ -41,10 +41,10 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "closed": playing.log.closed,
         "confirmed": list(open_game.closing),
         "stuck": playing.stuck,
-        "result": book.result_shown(playing.state, open_game.names_of(seat)) if playing.over else None,
-        "state": book.state_shown(visible, seat, open_game.hidden_names(seat)),
-        "names": names(open_game, seat),
-        "questions": [question(open_game, open_question, role, seat) for open_question in open_questions],
+        "result": book.result_shown(playing.state, open_game.get_names(seat)) if playing.over else None,
+        "state": book.state_shown(visible, seat, open_game.get_hidden_names(seat)),
+        "names": view_names(open_game, seat),
+        "questions": [view_question(open_game, open_question, role, seat) for open_question in open_questions],
         "waits": waiting,
         "active": view.active,
         "acting": view.acting,
@@ -67,23 +67,23 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
 def intentions(open_game: OpenGame, seat: str, view: GameBoardView) -> list[dict[str, Json]]:
     """The standing intentions for models that are still in the game."""
     alive = (model for model, it in view.models.items() if it.alive)
-    return declaring.shown(open_game.intentions.values(), open_game.names_of(seat), alive)
+    return declaring.list_standing_intentions(open_game.intentions.values(), open_game.get_names(seat), alive)
 
 
 def can_concede(open_game: OpenGame) -> list[Json]:
     """The seats that can give up."""
     playing = open_game.game
-    conceded = open_game.phrases.conceded
+    conceded = open_game.phrases.make_concession
     return [] if playing.log.closed else [seat for seat in playing.seats if conceded(playing.state, seat)]
 
 
-def names(open_game: OpenGame, seat: str) -> dict[str, Json]:
+def view_names(open_game: OpenGame, seat: str) -> dict[str, Json]:
     """The name of every model for a seat, and its side."""
-    sides, called = open_game.phrases.people(open_game.game.state), open_game.names_of(seat)
+    sides, called = open_game.phrases.people(open_game.game.state), open_game.get_names(seat)
     return {model: {"name": called(model), "side": side} for model, side in sides.items()}
 
 
-def seats(open_game: OpenGame) -> list[Json]:
+def view_seats(open_game: OpenGame) -> list[Json]:
     """The seats in order, as pages draw them."""
     return [
         {"id": seat, "name": open_game.names(seat), "number": number}
@@ -100,15 +100,15 @@ def heading(open_game: OpenGame, seat: str) -> str:
     return _("{step}: {event}", step=step, event=first_event) if first_event else step
 
 
-def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
+def view_question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
     """An open question. measured: the table's answer, for those who may take it; awaited: the table is measuring.
 
     way: the path of the model so far, which everybody sees on the table. advice: advice on each answer, for those who
     may know it; advising: why it is missing so far.
     """
-    ask, mine = asked.ask, may_answer(role, open_game.whose(asked), open_game.game.seats)
+    ask, mine = asked.ask, may_answer(role, open_game.find_seat(asked), open_game.game.seats)
     key, closed = open_game.key(asked, seat), {option.id: option for option in open_game.closed.get(asked.line, ())}
-    record, names = close_options(ask.record(), closed), open_game.names_of(seat)
+    record, names = close_options(ask.record(), closed), open_game.get_names(seat)
     measured = open_game.measured.get(asked.line) if mine else None
     advice, advising = open_game.advice_for(asked, seat)
     return {
@@ -119,11 +119,11 @@ def question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict
         "verb": ask.verb,
         "seat": ask.seat,
         "mine": mine and not open_game.game.over,
-        "text": open_game.phrases.asked(record, names),
-        "ask": open_game.phrases.spelled(record, names),
+        "text": open_game.phrases.describe_question(record, names),
+        "ask": open_game.phrases.spell_question(record, names),
         "measured": measured.record() if measured else None,
         "awaited": mine and measured is None and asked.line in open_game.awaited,
-        "announce": announced(open_game, record, key, seat),
+        "announce": view_announced_models(open_game, record, key, seat),
         "way": dump_view(open_game.ways.get(asked.line)),
         "advice": dump_view(close_rows(advice, closed, names) if advice else None),
         "advising": advising,
@@ -157,37 +157,38 @@ def close_rows(view: AdviceView, closed: Mapping[str, Option], names: ModelNames
     return replace(view, rows=tuple(sorted(map(close, view.rows), key=lambda row: bool(row.closed))))
 
 
-def announced(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:
+def view_announced_models(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:
     """Models that the next seat may name with the tap that ends the action; None if another question is open."""
-    if not open_game.phrases.ending(record):
+    if not open_game.phrases.find_ending(record):
         return None
-    going_on = _name_announcer(open_game, seat, board(open_game, seat).going_on)
+    going_on = _name_announcer(open_game, seat, view_board(open_game, seat).going_on)
     return dump_view(replace(going_on, after=key)) if going_on else None
 
 
 def _name_announcer(open_game: OpenGame, seat: str, announcement: Announcement | None) -> Announcement | None:
     """The announcement with the name of its side, as a seat knows it."""
-    return announcement and announcement.with_side_name(open_game.names_of(seat)(announcement.seat))
+    return announcement and announcement.with_side_name(open_game.get_names(seat)(announcement.seat))
 
 
-def board(open_game: OpenGame, seat: str) -> GameBoardView:
+def view_board(open_game: OpenGame, seat: str) -> GameBoardView:
     """The board as a seat may know it."""
     playing = open_game.game
-    return open_game.book.board(playing.system.visible_to(playing.state, seat), seat)
+    return open_game.book.board(playing.system.get_visible_state(playing.state, seat), seat)
 
 
-def hidden(open_game: OpenGame, seat: str) -> dict[str, Json]:
+def view_hidden_counters(open_game: OpenGame, seat: str) -> dict[str, Json]:
     """Counters that lie face down for everybody else, for the seat that laid them.
 
     name: the model's name, where the other seats may not know it.
     """
-    view, called = board(open_game, seat), open_game.names_of(seat)
+    view, called = view_board(open_game, seat), open_game.get_names(seat)
     own_counters = {
         model: [dump_view(counter) for counter in it.counters if counter.kind == "own"]
         for model, it in view.models.items()
     }
     known_names = {
-        model: called(model) for model in open_game.hidden_names(NOBODY).keys() - open_game.hidden_names(seat).keys()
+        model: called(model)
+        for model in open_game.get_hidden_names(NOBODY).keys() - open_game.get_hidden_names(seat).keys()
     }
     rows = [
         {"model": model, "counters": counters} | ({"name": known_names[model]} if model in known_names else {})
@@ -211,8 +212,8 @@ def facts(open_game: OpenGame, seat: str) -> list[dict[str, Json]]:
         line = log.lines[number - 1]
         if line["fact"] and line["kind"] in ("answer", "overruled"):
             record = log.view.lines[number - 1]
-            sure = not open_game.phrases.unsure(record["answer"])
-            ask = log.ask_of(record)
+            sure = not open_game.phrases.is_unsure(record["answer"])
+            ask = log.get_question(record)
             if ask["kind"] == RANGES and not _is_to_enemies(open_game, ask):
                 continue
             rows.append({"line": number, "kind": ask["kind"], "text": line["text"], "sure": sure})
@@ -232,13 +233,13 @@ def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
         refusal = Message("line {line} is not an answer that can be corrected: take it back instead", line=number)
         raise IllegalAnswer(refusal)
     record = log.view.lines[number - 1]
-    ask = open_game.phrases.spelled(log.ask_of(record), open_game.names_of(seat))
+    ask = open_game.phrases.spell_question(log.get_question(record), open_game.get_names(seat))
     return {
         "line": number,
         "text": log.lines[number - 1]["text"],
         "ask": ask,
         "raw": record["answer"],
-        "intended": declaring.said_before(open_game, seat, number, log.ask_of(record)),
+        "intended": declaring.list_earlier_intentions(open_game, seat, number, log.get_question(record)),
     }
 
 
@@ -276,16 +277,18 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
     seat_line = log.view.own(correction.line)
     if seat_line is None:
         return None
-    text = open_game.phrases.answered(
-        log.ask_of(log.view.lines[seat_line - 1]), correction.raw, correction.by, open_game.names_of(seat)
+    text = open_game.phrases.describe_answer(
+        log.get_question(log.view.lines[seat_line - 1]), correction.raw, correction.by, open_game.get_names(seat)
     )
     return {
         "key": pending.key,
         "line": seat_line,
         "by": correction.by,
         "text": text,
-        "instead_of": log.acted(seat_line),
-        "intended": declaring.said_before(open_game, seat, seat_line, log.ask_of(log.view.lines[seat_line - 1])),
+        "instead_of": log.describe_act(seat_line),
+        "intended": declaring.list_earlier_intentions(
+            open_game, seat, seat_line, log.get_question(log.view.lines[seat_line - 1])
+        ),
         "why": correction.why,
         "undone": events(open_game, correction.undone, seat),
         "told": events(open_game, correction.brought, seat),
@@ -320,7 +323,7 @@ def events(open_game: OpenGame, records: Iterable[Mapping[str, Json]], seat: str
     """Events in words, limited to those that the seat may know of."""
     system = open_game.game.system
     visible = (system.visible_event(system.event(dict(record)), seat) for record in records)
-    return [clause(open_game.phrases.told(event, open_game.names_of(seat))) for event in visible if event]
+    return [clause(open_game.phrases.describe_event(event, open_game.get_names(seat))) for event in visible if event]
 
 
 def clause(sentence: Sentence) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tablecam.game.fold import after
+from tablecam.game.fold import apply_line
 from tablecam.game.log import GameLog, StruckLine
 from tablecam.rules.system import System
 
@@ -47,5 +47,5 @@ class LineTurns:
             while stand.before and stand.number >= line.struck[0]:
                 stand = stand.before
             return stand
-        state = after(self._system, stand.state, log, number)
+        state = apply_line(self._system, stand.state, log, number)
         return stand if state is stand.state else Stand(number, state, stand)

@@ -43,11 +43,11 @@ class GameList:
             if isinstance(read(game.last_line, game.lines), ClosedLine):
                 return True
             header = read(game.header, 1)
-            return isinstance(header, GameLine) and not header.closes and self._is_over(store, game, header)
+            return isinstance(header, GameLine) and not header.closes and self._has_ended(store, game, header)
         except TablecamError:
             return False
 
-    def _is_over(self, store: GameStore, game: Listed, header: GameLine) -> bool:
+    def _has_ended(self, store: GameStore, game: Listed, header: GameLine) -> bool:
         key = (game.id, game.lines)
         if key not in self._over:
             self._over[key] = Game.resume(self._books.book(header.game).system, store.read(game.id), InMemory()).over

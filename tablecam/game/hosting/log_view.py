@@ -76,12 +76,12 @@ class LogView:
             lines.append(self._describe_record(len(lines) + 1, record))
         return lines
 
-    def ask_of(self, answer: dict[str, Json]) -> dict[str, Json]:
+    def get_question(self, answer: dict[str, Json]) -> dict[str, Json]:
         """The question that the answer of a line was given to."""
         ask: dict[str, Json] = self.view.lines[answer["to"] - 1]["ask"]
         return ask
 
-    def acted(self, number: int) -> str:
+    def describe_act(self, number: int) -> str:
         """The act at a line, in the seat's own numbers, as one sentence."""
         return str(self.lines[number - 1]["text"])
 
@@ -100,16 +100,16 @@ class LogView:
         return {"text": match_title(title_sides(record["seats"], self.game.log.header.tags).values())}
 
     def _describe_boundary(self, record: dict[str, Json]) -> dict[str, Json]:
-        return {"text": self.phrases.titled(record["boundary"], self.names)}
+        return {"text": self.phrases.title_step(record["boundary"], self.names)}
 
     def _describe_ask(self, record: dict[str, Json]) -> dict[str, Json]:
         ask = record["ask"]
-        return {"text": self.phrases.asked(ask, self.names), "seat": ask.get("seat") or ""}
+        return {"text": self.phrases.describe_question(ask, self.names), "seat": ask.get("seat") or ""}
 
     def _describe_answer(self, record: dict[str, Json]) -> dict[str, Json]:
-        ask, by = self.ask_of(record), record["by"]
+        ask, by = self.get_question(record), record["by"]
         blank = record["answer"] is None
-        text = self.phrases.answered(ask, record["answer"], by, self.names)
+        text = self.phrases.describe_answer(ask, record["answer"], by, self.names)
         how = how_measured(record.get("source") or "")
         line = {
             "text": _("{answer}, {how_measured}", answer=text, how_measured=how) if how else text,
@@ -132,7 +132,7 @@ class LogView:
         return [{"amount": amount, "why": self.names.read(why), "clause": clause} for amount, why, clause in sum.added]
 
     def _roll_sum(self, record: dict[str, Json]) -> RollSum | None:
-        return roll_sum(self.ask_of(record), record["answer"]) if "answer" in record else None
+        return roll_sum(self.get_question(record), record["answer"]) if "answer" in record else None
 
     def _roll_clause(self, record: dict[str, Json]) -> str:
         """The clause that a roll rests on; the events that follow from it name theirs."""
@@ -142,10 +142,10 @@ class LogView:
 
     def _describe_event(self, record: dict[str, Json]) -> dict[str, Json]:
         event, by = self.game.system.event(record["event"]), record.get("by")
-        told_event = self.phrases.told(event, self.names)
+        told_event = self.phrases.describe_event(event, self.names)
         clause = str(told_event)
         text = clause[:1].upper() + clause[1:]
-        line = {"text": text, "clause": self.phrases.clause_of(record["event"]), "aside": told_event.aside}
+        line = {"text": text, "clause": self.phrases.get_clause(record["event"]), "aside": told_event.aside}
         if by and isinstance(event, PositionsAccepted):
             accepted = acceptance_text(event, by, self.names, self._author_name)
             return {**line, "kind": "correction", "text": accepted}
@@ -162,7 +162,7 @@ class LogView:
         return self.phrases.people(self.game.state).get(str(model), "")
 
     def _describe_abandoned(self, record: dict[str, Json]) -> dict[str, Json]:
-        step = self.phrases.titled(record["abandoned"], self.names)
+        step = self.phrases.title_step(record["abandoned"], self.names)
         why, who = self._reason_text(record["why"]), self._author_name(record["by"])
         return {"text": _("{who} breaks off: {step} ({why})", who=who, step=step, why=why)}
 

@@ -9,12 +9,12 @@ from typing import Any, Generic, TypeVar
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.game.accepted_positions import Place, accepted_places
+from tablecam.game.accepted_positions import Place, find_accepted_places
 from tablecam.game.game import Game, Question
 from tablecam.game.hosting.answer_sources import ONLY
 from tablecam.game.hosting.line_turns import LineTurns
 from tablecam.game.hosting.log_view import LogView
-from tablecam.game.hosting.roles import NOBODY, seat_of
+from tablecam.game.hosting.roles import NOBODY, get_viewing_seat
 from tablecam.game.intentions import standing
 from tablecam.game.log import IntendsLine
 from tablecam.game.overrule_preview import Proposal
@@ -137,7 +137,7 @@ class OpenGame:
     @property
     def places(self) -> Mapping[str, Place]:
         """The places of models as far as the game knows: by the book's state, or as the sides accepted them."""
-        return {**self.accepted, **self.book.facts.places(self.game.state)}
+        return {**self.accepted, **self.book.facts.list_places(self.game.state)}
 
     @property
     def phrases(self) -> Phrases:
@@ -147,15 +147,15 @@ class OpenGame:
     @property
     def names(self) -> ModelNames:
         """The names of models and seats for roles without a seat: nothing that a seat may not know."""
-        return self.names_of(NOBODY)
+        return self.get_names(NOBODY)
 
-    def names_of(self, seat: str) -> ModelNames:
+    def get_names(self, seat: str) -> ModelNames:
         """The names of models and seats as a seat may know them."""
         return self.seat_names.names_for(self.game.state, seat)
 
-    def hidden_names(self, seat: str) -> dict[str, str]:
+    def get_hidden_names(self, seat: str) -> dict[str, str]:
         """The names that a seat reads in place of those of models that it does not know, by id."""
-        return self.seat_names.hidden(self.game.state, seat)
+        return self.seat_names.list_hidden_names(self.game.state, seat)
 
     def advice_key(self, question: Question, seat: str) -> AdviceKey | None:
         """The key of a question's advice for a seat: one key for all seats that know the same models.
@@ -164,7 +164,7 @@ class OpenGame:
         """
         if question.ask.hidden and question.ask.seat != seat:
             return None
-        return question.line, tuple(sorted(self.hidden_names(seat)))
+        return question.line, tuple(sorted(self.get_hidden_names(seat)))
 
     def advice_for(self, question: Question, seat: str) -> tuple[AdviceView | None, str]:
         """The advice on a question, as far as a seat may know it; and why it is missing so far."""
@@ -180,13 +180,13 @@ class OpenGame:
         """The number of the game in its database."""
         return self.kept.id or 0
 
-    def log_of(self, role: str) -> LogView:
+    def view_log(self, role: str) -> LogView:
         """The log as a role reads it."""
-        return self.logs[seat_of(role, self.game.seats)]
+        return self.logs[get_viewing_seat(role, self.game.seats)]
 
-    def lines_after(self, role: str, known: int) -> list[dict[str, Json]]:
+    def list_new_lines(self, role: str, known: int) -> list[dict[str, Json]]:
         """The lines that a role's screen lacks after the first `known`, each with its turn and the turn's title."""
-        log = self.log_of(role)
+        log = self.view_log(role)
         turns = [self.turns.turn(number) for number in log.view.numbers[known:]]
         titles = {turn: self.book.turn_title(turn) for turn in set(turns)}
         return [
@@ -222,15 +222,15 @@ class OpenGame:
 
     def _take_in_log(self) -> None:
         self.intentions = standing(self.logs[NOBODY].view.lines)
-        self.accepted = accepted_places(self.game.log)
+        self.accepted = find_accepted_places(self.game.log)
 
     def questions(self, seat: str) -> list[Question]:
         """The open questions that a seat may know of, in order."""
         return [question for question in self.game.open if self.logs[seat].view.own(question.line) is not None]
 
-    def whose(self, question: Question) -> str | None:
+    def find_seat(self, question: Question) -> str | None:
         """The seat that answers a question; None: any player."""
-        return self.phrases.whose(question.ask.record(), self.game.state)
+        return self.phrases.find_seat(question.ask.record(), self.game.state)
 
     def key(self, question: Question, seat: str) -> str:
         """The key of a question for a seat: the game, the seat's own line, and its place among those it sees."""
@@ -259,7 +259,7 @@ class OpenGame:
             if self.game.log.counts(line) and not self.by_itself(line):
                 seat_number = self._find_visible_number(seat, line, stop)
                 if seat_number is not None:
-                    return LastAct(seat_number, line, self._act_author(line), log.acted(seat_number))
+                    return LastAct(seat_number, line, self._act_author(line), log.describe_act(seat_number))
                 stop = line
         return None
 
@@ -270,7 +270,7 @@ class OpenGame:
                 seat_number = self.logs[seat].view.own(line) or 0
                 return NextAgain(
                     seat_number,
-                    self.logs[seat].acted(seat_number) if seat_number else _("the last action that was taken back"),
+                    self.logs[seat].describe_act(seat_number) if seat_number else _("the last action that was taken back"),
                 )
         return None
 

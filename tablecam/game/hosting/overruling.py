@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from tablecam.base.i18n import Message, listing
 from tablecam.game.hosting.open_game import OpenGame, P, Pending
-from tablecam.game.hosting.roles import TABLE, UMPIRE, seat_of
+from tablecam.game.hosting.roles import TABLE, UMPIRE, get_viewing_seat
 from tablecam.game.log import AnswerLine
 from tablecam.game.overrule_preview import Proposal, accept, propose
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json, to_plain
 
 
-def proposed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Proposal]:
+def make_proposal(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Proposal]:
     """The proposal, with its maker's agreement. IllegalAnswer for a secret answer, or without a reason."""
-    seat, why = seat_of(role, open_game.game.seats), payload.get("why")
+    seat, why = get_viewing_seat(role, open_game.game.seats), payload.get("why")
     line = _find_public_answer(open_game, seat, payload.get("line"))
     if "raw" not in payload:
         example = '{"line": 38, "raw": .., "why": ".."}'  # no text
@@ -29,11 +29,11 @@ def propose_next(open_game: OpenGame, role: str, proposal: P) -> Pending[P]:
     """A proposal under a new key, with the agreement of the side that makes it."""
     # a count of its own: the length of the log would reveal secret acts
     open_game.proposals += 1
-    seat = seat_of(role, open_game.game.seats)
+    seat = get_viewing_seat(role, open_game.game.seats)
     return Pending(proposal, f"{open_game.id}.{open_game.proposals}", (seat,) if seat else ())
 
 
-def agreed(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
+def take_agreement(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
     """Add one more side's agreement to a correction, and make it as soon as no side is missing."""
     if open_game.pending is None or payload.get("proposal") != open_game.pending.key:
         raise IllegalAnswer(Message("that proposal is no longer open: the game has moved on, or somebody declined"))

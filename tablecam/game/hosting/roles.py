@@ -22,7 +22,7 @@ TITLES: Mapping[str, InContext] = {
 }
 
 
-def seat_of(role: str, seats: Sequence[str]) -> str:
+def get_viewing_seat(role: str, seats: Sequence[str]) -> str:
     """The seat that a role looks from."""
     return role if role in seats else NOBODY
 

@@ -35,11 +35,11 @@ class TableWatch:
     def went_on(self, open_game: OpenGame) -> None:
         """Take in that the game has gone on."""
 
-    def measured(self, open_game: OpenGame, question: Question) -> GivenAnswer:
+    def measure_answer(self, open_game: OpenGame, question: Question) -> GivenAnswer:
         """The table's own answer to a question; IllegalAnswer with the reason if it has none."""
         raise IllegalAnswer(NO_CAMERA)
 
-    def filled_in(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
+    def complete_answer(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
         """The typed answer, completed with what the camera knows."""
         return typed
 

@@ -97,7 +97,7 @@ class Archive:
         """The time when a game began, as an ISO time in UTC; empty if there is no game of that number."""
         return next((listed.begun for listed in self.store.listed() if listed.id == game), "")
 
-    def pictured(self, game: int, line: int) -> tuple[str, ...]:
+    def list_pictured_models(self, game: int, line: int) -> tuple[str, ...]:
         """The models with an image kept beside an answer of this game. line: the log's own number of the answer."""
         if self.crops is None:
             return ()
@@ -107,7 +107,7 @@ class Archive:
 
     def picture(self, game: int, line: int, model: str) -> bytes | None:
         """An image, as JPEG; None if it was never kept, or is gone."""
-        if self.crops is None or model not in self.pictured(game, line):
+        if self.crops is None or model not in self.list_pictured_models(game, line):
             return None
         return self.crops.jpeg(game, line, model)
 
@@ -160,6 +160,6 @@ def this_program() -> str:
         return ""
 
 
-def file_of(known: SeatHistory) -> str:
+def write_visible_log(known: SeatHistory) -> str:
     """The log of a game as a file of JSON Lines, as far as a role may know it."""
     return game_text(write(known.log[number]) for number in range(1, known.log.last + 1))

@@ -22,7 +22,7 @@ from tablecam.game.replay.report_svg import LEAST_WAY_IN, Turn, length, turn_svg
 from tablecam.game.replay.report_theme import POLICY, STYLE, theme_choice
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.game.replay.statistics_charts import charts
-from tablecam.game.replay.turn_ways import Chapter, chapters, measured, ways
+from tablecam.game.replay.turn_ways import Chapter, chapters, iterate_measured_positions, ways
 from tablecam.game.transcript import read_aloud, sentence
 from tablecam.rules.books.side_names import force_name, force_tag, player_tag, title_sides
 from tablecam.rules.plain import Json
@@ -39,8 +39,8 @@ MONTHS = (
 def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
     """The report of a game as far as a role may know it. date: in words. codes: the short names on the board."""
     game, header = known.game, known.game.log.header
-    people = game.phrases.people(game.state_at(1))
-    codes = codes or codes_of(people, header.seats)
+    people = game.phrases.people(game.get_state(1))
+    codes = codes or assign_codes(people, header.seats)
     sides = {seat: str(known.log_view.names(seat)) for seat in header.seats}
     titles = title_sides(header.seats, header.tags)
     return render(
@@ -52,8 +52,8 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
         facts={_("Date"): date, _("Game"): str(game.book.title), **_other_tags(header)},
         seats=header.seats,
         sides=sides,
-        forces=forces_of(known),
-        result=game.book.result(game.state_at(game.log.last), known.log_view.names),
+        forces=name_forces(known),
+        result=game.book.result(game.get_state(game.log.last), known.log_view.names),
         people=people,
         names={model: str(known.log_view.names(model)) for model in people},
         codes=codes,
@@ -63,7 +63,7 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
     )
 
 
-def forces_of(known: SeatHistory) -> dict[str, str]:
+def name_forces(known: SeatHistory) -> dict[str, str]:
     """The force of each seat, or the seat's name if the log names none."""
     header = known.game.log.header
     return {seat: force_name(seat, header.tags) for seat in header.seats}
@@ -83,7 +83,7 @@ def day(begun: str) -> str:
     return _("{day} {month} {year}", day=moment.day, month=MONTHS[moment.month - 1], year=moment.year)
 
 
-def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
+def assign_codes(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
     """A short name for each model: A1, A2, B1 .."""
     model_counts = dict.fromkeys((*sides, *people.values()), 0)
     letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(model_counts)}
@@ -97,7 +97,7 @@ def codes_of(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, str]:
 def _describe_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> dict[str, object]:
     """What the template shows of a turn: its events with their headings, its rolls, and what was taken back in it."""
     game, wording = known.game, known.game.book.wording_with(known.log_view.names)
-    numbers = known.log.told_since(max(2, chapter.first), chapter.last + 1)
+    numbers = known.log.list_lines_since(max(2, chapter.first), chapter.last + 1)
     drawing, captions = _draw_turn(known, chapter, codes)
     return {
         "title": game.book.turn_title(chapter.turn),
@@ -137,8 +137,8 @@ def _draw_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -
     final = known.snapshot(chapter.last)
     if final is None:
         return "", []
-    initial = known.snapshot(max(1, chapter.first - 1)) or next(measured(known, chapter), final)
-    fallen, already_fallen = fallen_at(known, chapter.last), fallen_at(known, max(1, chapter.first - 1))
+    initial = known.snapshot(max(1, chapter.first - 1)) or next(iterate_measured_positions(known, chapter), final)
+    fallen, already_fallen = find_fallen(known, chapter.last), find_fallen(known, max(1, chapter.first - 1))
     sides, title = known.game.log.header.seats, known.game.book.turn_title(chapter.turn)
     turn = Turn(initial, final, ways(known, chapter), fallen - already_fallen, already_fallen, codes, sides, title)
     moved_count = sum(length(path) >= LEAST_WAY_IN for model, path in turn.ways.items() if model in codes)
@@ -147,8 +147,8 @@ def _draw_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -
     return turn_svg(turn), [*captions, _("Fell: {models}.", models=listed(fallen_names))] if fallen_names else captions
 
 
-def fallen_at(known: SeatHistory, number: int) -> frozenset[str]:
+def find_fallen(known: SeatHistory, number: int) -> frozenset[str]:
     """The models that are out of play after a line."""
-    state = known.game.state_at(known.true(number))
+    state = known.game.get_state(known.true(number))
     models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.log_view.seat)["models"]
     return frozenset(model for model, record in models.items() if not record["alive"])

@@ -73,7 +73,7 @@ class OnBoard:
 
 def on_board(snapshot: Snapshot | None) -> OnBoard:
     """The place of a snapshot's table in its image: as large as there is room, in the middle."""
-    wide, deep = _table_size_in(snapshot)
+    wide, deep = _get_table_size_in(snapshot)
     room = (BOARD_PX - 2 * MARGIN_PX, SIZE_PX[1] - 2 * MARGIN_PX)
     scale = min(room[0] / wide, room[1] / deep)
     return OnBoard((BOARD_PX - wide * scale) / 2, (SIZE_PX[1] + deep * scale) / 2, scale)
@@ -83,7 +83,7 @@ def draw(scene: FilmScene, step: int, steps: int) -> Image.Image:
     """The image of a scene, with its progress bar at `step` of `steps`; RGB."""
     board = on_board(scene.snapshot)
     terrain = scene.snapshot.terrain if scene.snapshot else None
-    picture = _draw_ground(terrain, _table_size_in(scene.snapshot)).copy()
+    picture = _draw_ground(terrain, _get_table_size_in(scene.snapshot)).copy()
     drawing = ImageDraw.Draw(picture)
     drawn_models = (
         [placed for placed in scene.snapshot.models if placed.model.id in scene.people] if scene.snapshot else []
@@ -218,7 +218,7 @@ def _side_index(scene: FilmScene, side: str) -> int:
     return list(scene.seats).index(side) % len(SIDES) if side in scene.seats else len(SIDES) - 1
 
 
-def _table_size_in(snapshot: Snapshot | None) -> tuple[float, float]:
+def _get_table_size_in(snapshot: Snapshot | None) -> tuple[float, float]:
     return (snapshot.width_in, snapshot.depth_in) if snapshot else USUAL_TABLE_IN
 
 

@@ -47,7 +47,7 @@ class BoardMoment:
     says: str
 
 
-def moment_of(known: SeatHistory, number: int, codes: Mapping[str, str]) -> BoardMoment | None:
+def find_moment(known: SeatHistory, number: int, codes: Mapping[str, str]) -> BoardMoment | None:
     """The board after one of a role's lines; None if no position had been measured."""
     position = known.moment(number)
     if position.snapshot is None:

@@ -16,7 +16,7 @@ from PIL import Image
 
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.log import AnswerLine, EventLine
-from tablecam.game.replay.battle_report import codes_of, fallen_at
+from tablecam.game.replay.battle_report import assign_codes, find_fallen
 from tablecam.game.replay.board_picture import SIZE_PX, FilmScene, draw
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.side_names import title_sides
@@ -33,19 +33,19 @@ Progress = Callable[[int, int], None]
 
 def film_scenes(known: SeatHistory, codes: Mapping[str, str] | None = None) -> tuple[FilmScene, ...]:
     """The scenes of a game as far as a role may know it, in order: lines that count. Empty if there are none."""
-    people = known.game.phrases.people(known.game.state_at(1))
+    people = known.game.phrases.people(known.game.get_state(1))
     header = known.game.log.header
-    codes = codes or codes_of(people, header.seats)
+    codes = codes or assign_codes(people, header.seats)
     title = match_title(title_sides(header.seats, header.tags).values())
     scenes: list[FilmScene] = []
-    for number in chosen_lines(known, MOST_SCENES):
+    for number in choose_lines(known, MOST_SCENES):
         # a line that names nobody belongs to the action of the last one
         previous_seat = scenes[-1].seat if scenes else ""
         scenes.append(_build_scene(known, number, title, codes, previous_seat))
     return tuple(scenes)
 
 
-def chosen_lines(known: SeatHistory, most: int) -> list[int]:
+def choose_lines(known: SeatHistory, most: int) -> list[int]:
     """The important lines, at most `most`, spread over the game: of each stretch the last one."""
     candidates = [number for number in known.log.since(2, known.log.last + 1) if _rate_line(known, number)]
     if len(candidates) <= most:
@@ -85,7 +85,7 @@ def _rate_line(known: SeatHistory, number: int) -> int:
 
 def _build_scene(known: SeatHistory, number: int, title: str, codes: Mapping[str, str], before: str) -> FilmScene:
     line, game = known.lines[number - 1], known.game
-    people = game.phrases.people(game.state_at(known.true(number)))
+    people = game.phrases.people(game.get_state(known.true(number)))
     acting = _acting_model(known.log_view.view.lines[number - 1], people)
     seat = str(line.get("seat") or people.get(acting) or before)
     return FilmScene(
@@ -99,7 +99,7 @@ def _build_scene(known: SeatHistory, number: int, title: str, codes: Mapping[str
         acting=acting,
         seats=game.log.header.seats,
         snapshot=known.snapshot(number),
-        fallen=fallen_at(known, number),
+        fallen=find_fallen(known, number),
         people=people,
         codes=codes,
     )

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablecam.game.dice_statistics import LoggedRoll, Tried, logged_rolls
+from tablecam.game.dice_statistics import LoggedRoll, Tried, iterate_logged_rolls
 from tablecam.game.log import AnswerLine
 from tablecam.game.replay.report_svg import LEAST_WAY_IN, length
 from tablecam.game.replay.seat_history import SeatHistory
@@ -117,7 +117,7 @@ def count(known: SeatHistory) -> Statistics:
     """The statistics of a game as far as a role may know it."""
     totals = Statistics(games=1, unaimed=int(not known.game.book.names_targets))
     game = known.game.log.header.game
-    logged = list(logged_rolls(known.log))
+    logged = list(iterate_logged_rolls(known.log))
     for *_place, roll in logged:
         kind = Kind(game, roll.name, roll.seat)
         totals.rolls.setdefault(kind, Rolls()).add(roll.scored, roll.chances)
@@ -190,12 +190,12 @@ def _find_shots(known: SeatHistory, logged: Iterable[LoggedRoll]) -> Iterator[tu
     for number, ask, side, rolled in logged:
         # in a duel, only the shooter's die counts
         pair = known.game.book.shot(ask) if side == 0 else None
-        far_in = _range_apart_in(known, number, *pair) if pair else None
+        far_in = _measure_range_in(known, number, *pair) if pair else None
         if far_in is not None:
             yield far_in, rolled
 
 
-def _range_apart_in(known: SeatHistory, number: int, shooter: str, target: str) -> float | None:
+def _measure_range_in(known: SeatHistory, number: int, shooter: str, target: str) -> float | None:
     """The range in inches between two models as they stood at a line; None if unmeasured, or if they touched."""
     snapshot = known.snapshot(number)
     if snapshot is None:
@@ -208,7 +208,7 @@ def _range_apart_in(known: SeatHistory, number: int, shooter: str, target: str) 
 
 
 def _count_ways(known: SeatHistory, found: Statistics) -> None:
-    people = known.game.phrases.people(known.game.state_at(1))
+    people = known.game.phrases.people(known.game.get_state(1))
     for chapter in chapters(known):
         for model, path in ways(known, chapter).items():
             if model in people and (far_in := length(path)) >= LEAST_WAY_IN:

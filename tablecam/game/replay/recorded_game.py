@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
 from tablecam.game.change_plan import Base, Change, plan
-from tablecam.game.fold import after
+from tablecam.game.fold import apply_line
 from tablecam.game.hosting.log_view import LogView
 from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.log import AbandonedLine, BoundaryLine, EventLine, GameLog, Line, StruckLine, read
@@ -100,18 +100,18 @@ class RecordedGame:
         """
         return self.log.closed or (not self.log.header.closes and self.over)
 
-    def state_at(self, number: int) -> Any:
+    def get_state(self, number: int) -> Any:
         """The state after a line of the log, as the log stood then."""
         return self._nodes[number - 1].state
 
-    def counted(self, number: int) -> Iterator[int]:
+    def iterate_counting_lines(self, number: int) -> Iterator[int]:
         """The lines that counted when a line was written, itself included, the latest first."""
         node: Node | None = self._nodes[number - 1]
         while node:
             yield node.number
             node = node.before
 
-    def known_by(self, seat: str) -> SeatHistory:
+    def view_as(self, seat: str) -> SeatHistory:
         """The game as a seat may know it; WHOLE: all of it."""
         if seat not in self._known:
             log_view = LogView(
@@ -123,9 +123,9 @@ class RecordedGame:
     def visible(self, state: Any, seat: str) -> dict[str, Json]:
         """A state as a seat may know it; WHOLE: every model as its own side does."""
         if seat != WHOLE:
-            hidden = self.seat_names.hidden(state, seat)
-            return self.book.state_shown(self.system.visible_to(state, seat), seat, hidden)
-        by_side = {side: self.system.visible_to(state, side) for side in self.seats}
+            hidden = self.seat_names.list_hidden_names(state, seat)
+            return self.book.state_shown(self.system.get_visible_state(state, seat), seat, hidden)
+        by_side = {side: self.system.get_visible_state(state, side) for side in self.seats}
         common: dict[str, Json] = by_side[self.seats[0]]
         people = self.phrases.people(state)
         models = {model: by_side[side]["models"][model] for model, side in people.items()}
@@ -140,12 +140,12 @@ class RecordedGame:
         for number in reversed(self.log.live):
             match self.log[number]:
                 case BoundaryLine():
-                    return Base(number, self.state_at(number))
+                    return Base(number, self.get_state(number))
                 case AbandonedLine():
-                    return Base(number + 1, self.state_at(number))
+                    return Base(number + 1, self.get_state(number))
                 case EventLine() as event_line if event_line.corrects:
-                    return Base(number + 1, self.state_at(number))
-        return Base(2, self.state_at(1))
+                    return Base(number + 1, self.get_state(number))
+        return Base(2, self.get_state(1))
 
     def _advance_node(self, line: Line) -> Node:
         number, top = self.log.last, self._nodes[-1]
@@ -153,7 +153,7 @@ class RecordedGame:
             while top.before and top.number >= line.struck[0]:
                 top = top.before
             return top
-        return Node(number, after(self.system, top.state, self.log, number), top)
+        return Node(number, apply_line(self.system, top.state, self.log, number), top)
 
 
 __all__ = ["WHOLE", "Position", "RecordedGame", "SeatHistory"]

@@ -38,10 +38,10 @@ class ReadBack(Protocol):
     def state(self) -> Any:
         """The state after the last line."""
 
-    def state_at(self, number: int) -> Any:
+    def get_state(self, number: int) -> Any:
         """The state after a line."""
 
-    def counted(self, number: int) -> Any:
+    def iterate_counting_lines(self, number: int) -> Any:
         """The lines that counted then, the latest first."""
 
     def visible(self, state: Any, seat: str) -> dict[str, Json]:
@@ -90,7 +90,7 @@ class SeatHistory:
         for record in view.lines[self.log.last :]:
             self.log.append(_parse_line(record, self.log.last + 1))
         for number in view.numbers[len(self.turns) :]:
-            self.turns.append(self.game.book.turn(self.game.state_at(number)))
+            self.turns.append(self.game.book.turn(self.game.get_state(number)))
 
     def moment(self, number: int) -> Position:
         """The game after one of the role's lines; IllegalAnswer if it has none of that number."""
@@ -98,12 +98,12 @@ class SeatHistory:
         if not 1 <= number <= count:
             raise IllegalAnswer(Message("this log has lines 1 to {last}, but no line {line}", last=count, line=number))
         true_number = self.true(number)
-        truth = self.game.state_at(true_number)
+        truth = self.game.get_state(true_number)
         reasons = self.log_view.reasons(number)
         line = self.lines[number - 1] | ({"reasons": reasons} if reasons else {})
         return Position(
-            number, line, self._heading_at(true_number), self.game.visible(truth, self.log_view.seat),
-            self.snapshot(number), truth, self._sight_question(number), self._pictured_answers(true_number),
+            number, line, self._find_heading(true_number), self.game.visible(truth, self.log_view.seat),
+            self.snapshot(number), truth, self._sight_question(number), self._find_pictured_answers(true_number),
             self._standing_intentions(number, truth),
         )  # fmt: skip
 
@@ -119,17 +119,17 @@ class SeatHistory:
         """
         true_number, own_number = self.true(number), self.log_view.view.own
         accepted: dict[str, Place] = {}
-        for line in self.game.counted(true_number):
+        for line in self.game.iterate_counting_lines(true_number):
             seat_line, log_line = own_number(line), self.game.log[line]
             if isinstance(log_line, EventLine) and (event := read_acceptance(log_line)):
                 accepted = {**event.at, **accepted}
             text = self.log_view.view.lines[seat_line - 1].get("position") if seat_line else None
             if text and (measured := read_back(str(text))):
                 return measured.with_places(accepted)
-        return self._build_remembered(self.game.state_at(true_number))
+        return self._build_remembered(self.game.get_state(true_number))
 
     def _build_remembered(self, state: Any) -> Snapshot | None:
-        places = self.game.book.facts.places(state)
+        places = self.game.book.facts.list_places(state)
         if not places:
             return None
         people = self.game.phrases.people(state)
@@ -143,20 +143,25 @@ class SeatHistory:
 
     def heading(self, number: int) -> str:
         """The procedure of one of the role's lines, in words."""
-        return self._heading_at(self.true(number))
+        return self._find_heading(self.true(number))
 
-    def _heading_at(self, true: int) -> str:
+    def _find_heading(self, true: int) -> str:
         log = self.game.log
         boundary = next(
-            (line for true_line in self.game.counted(true) if isinstance(line := log[true_line], BoundaryLine)), None
+            (
+                line
+                for true_line in self.game.iterate_counting_lines(true)
+                if isinstance(line := log[true_line], BoundaryLine)
+            ),
+            None,
         )
-        return self.game.phrases.titled(boundary.boundary, self.log_view.names) if boundary else ""
+        return self.game.phrases.title_step(boundary.boundary, self.log_view.names) if boundary else ""
 
     def _sight_question(self, number: int) -> Mapping[str, Json] | None:
         record = self.log_view.view.lines[number - 1]
         if record.get("answer") is None or not record.get("position"):
             return None
-        ask, answer = self.log_view.ask_of(record), record["answer"]
+        ask, answer = self.log_view.get_question(record), record["answer"]
         if "viewer" not in ask or "targets" not in ask:
             return None
         # the target is usually the visible model; of a complete force most are hidden
@@ -171,15 +176,17 @@ class SeatHistory:
         """The intentions that stood then."""
         intentions = standing(self.log_view.view.lines[:number])
         return (
-            declaring.shown(intentions.values(), self.log_view.names, self.game.phrases.people(truth))
+            declaring.list_standing_intentions(
+                intentions.values(), self.log_view.names, self.game.phrases.people(truth)
+            )
             if intentions
             else []
         )
 
-    def _pictured_answers(self, true: int) -> tuple[int, ...]:
+    def _find_pictured_answers(self, true: int) -> tuple[int, ...]:
         """Answers since the procedure began, as far as the role sees them."""
         answers = []
-        for true_line in self.game.counted(true):
+        for true_line in self.game.iterate_counting_lines(true):
             line = self.game.log[true_line]
             if isinstance(line, BoundaryLine):
                 break

@@ -29,7 +29,7 @@ class StatisticsChart:
     rows: tuple[tuple[str, ...], ...]
 
 
-def title_by(books: Catalogue) -> Titled:
+def make_titler(books: Catalogue) -> Titled:
     """A function that names a check in the words of its rulebook."""
 
     def titled(kind: Kind) -> str:

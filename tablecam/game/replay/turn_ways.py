@@ -51,7 +51,7 @@ def _is_event_or_answer(known: SeatHistory, number: int) -> bool:
 def ways(known: SeatHistory, chapter: Chapter) -> dict[str, list[tuple[float, float]]]:
     """The measured points of each model's path in a turn, in order, from where it stood before; each once."""
     paths: dict[str, list[tuple[float, float]]] = {}
-    for snapshot in measured(known, chapter):
+    for snapshot in iterate_measured_positions(known, chapter):
         for placed in snapshot.models:
             path = paths.setdefault(placed.model.id, [])
             point = (placed.x_in, placed.y_in)
@@ -60,7 +60,7 @@ def ways(known: SeatHistory, chapter: Chapter) -> dict[str, list[tuple[float, fl
     return {model: path for model, path in paths.items() if len(path) > 1}
 
 
-def measured(known: SeatHistory, chapter: Chapter) -> Iterator[Snapshot]:
+def iterate_measured_positions(known: SeatHistory, chapter: Chapter) -> Iterator[Snapshot]:
     """Every position of the turn that counts, and the position at its beginning."""
     previous = None
     numbers = [max(1, chapter.first - 1), *known.log.since(chapter.first, chapter.last + 1)]

@@ -49,7 +49,7 @@ class Phrases(Protocol):
     names: the result of this book's own `names`, which is at least `ModelNames`.
     """
 
-    def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
+    def build_names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
         """The names of models and seats. called: names by id, from the roster."""
         ...
 
@@ -57,43 +57,43 @@ class Phrases(Protocol):
         """The seat of every model: the one thing that a book must provide."""
         ...
 
-    def asked(self, ask: Mapping[str, Json], names: Any) -> str:
+    def describe_question(self, ask: Mapping[str, Json], names: Any) -> str:
         """A question as one line."""
         ...
 
-    def spelled(self, ask: Mapping[str, Json], names: Any) -> dict[str, Json]:
+    def spell_question(self, ask: Mapping[str, Json], names: Any) -> dict[str, Json]:
         """A question's record with names in place of ids in every text that a person reads."""
         ...
 
-    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
+    def describe_answer(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
         """An answer as one line; raw is None if it is secret."""
         ...
 
-    def summed(self, ask: Mapping[str, Json], raw: Json, names: Any) -> str:
+    def describe_sum(self, ask: Mapping[str, Json], raw: Json, names: Any) -> str:
         """The sum of an answered roll, with every number; empty for an answer without one."""
         ...
 
-    def phrased(self, text: Text, names: Any) -> str:
+    def phrase_text(self, text: Text, names: Any) -> str:
         """A refusal, or any other text of the rulebook, with names in place of ids."""
         ...
 
-    def told(self, event: Event, names: Any) -> Sentence:
+    def describe_event(self, event: Event, names: Any) -> Sentence:
         """An event as a clause."""
         ...
 
-    def titled(self, step: str, names: Any) -> str:
+    def title_step(self, step: str, names: Any) -> str:
         """A procedure as a heading."""
         ...
 
-    def clause_of(self, event: Mapping[str, Json]) -> str:
+    def get_clause(self, event: Mapping[str, Json]) -> str:
         """The clause of an event, empty for none."""
         ...
 
-    def whose(self, ask: Mapping[str, Json], state: Any) -> str | None:
+    def find_seat(self, ask: Mapping[str, Json], state: Any) -> str | None:
         """The seat that a question is for, also if the table could answer it: a side ends its own moves."""
         ...
 
-    def ending(self, ask: Mapping[str, Json]) -> str:
+    def find_ending(self, ask: Mapping[str, Json]) -> str:
         """The option that ends an action, if the question offers it; empty otherwise."""
         ...
 
@@ -108,7 +108,7 @@ class Phrases(Protocol):
         """Whether a question is one about the table."""
         ...
 
-    def unsure(self, raw: Json) -> bool:
+    def is_unsure(self, raw: Json) -> bool:
         """Whether a measured answer leaves something to the players."""
         ...
 
@@ -116,11 +116,11 @@ class Phrases(Protocol):
         """The name of a check in the statistics of the dice; in logs it is a code."""
         ...
 
-    def forms(self) -> list[dict[str, Json]]:
+    def list_forms(self) -> list[dict[str, Json]]:
         """A form for each kind of event that an umpire may add (`event_forms.py`)."""
         ...
 
-    def conceded(self, state: Any, seat: str) -> Event | None:
+    def make_concession(self, state: Any, seat: str) -> Event | None:
         """The event of a seat that concedes; None if the rulebook has none."""
         ...
 
@@ -132,7 +132,7 @@ class ForceReader(Protocol):
         """The files of the forces that come with the book, by name."""
         ...
 
-    def read(self, path: Path) -> ForceRead:
+    def read_force(self, path: Path) -> ForceRead:
         """The force of a file; Faulty with every fault and its line."""
         ...
 
@@ -144,7 +144,7 @@ class ScenarioReader(Protocol):
         """The files of the scenarios that come with the book, by name."""
         ...
 
-    def read(self, path: Path) -> Scenario:
+    def read_scenario(self, path: Path) -> Scenario:
         """The scenario of a file; Faulty with every fault and its line. `scenario_toml.py` has most of it."""
         ...
 
@@ -160,7 +160,7 @@ class SightReading(Protocol):
         """The models that block, (viewer, 1, blocker), as `measure.sight.all_sight` takes it."""
         ...
 
-    def recorded(self, ask: Mapping[str, Json], target: str, state: Any, snapshot: Snapshot) -> Why | None:
+    def recompute_sight(self, ask: Mapping[str, Json], target: str, state: Any, snapshot: Snapshot) -> Why | None:
         """A sight from the log, computed again with its reasons; None if viewer or target stood nowhere."""
         ...
 
@@ -235,7 +235,7 @@ class Book:
     scenarios: tuple[Scenario, ...] = ()
     scenario_files: ScenarioReader | None = None
     forces: ForceReader | None = None
-    setup_of: Callable[[Mapping[str, Any], Scenario | None], dict[str, Json]] = plain_setup.setup_of
+    setup_of: Callable[[Mapping[str, Any], Scenario | None], dict[str, Json]] = plain_setup.build_setup
     setup_keys: tuple[str, ...] = ()
     carried: Callable[[Mapping[str, Json], Iterable[Json]], dict[str, Json]] = plain_setup.nothing_carried
     house_rules: Callable[[], Sequence[HouseRuleView]] = plain_setup.no_house_rules
@@ -279,13 +279,13 @@ class Book:
 
     def wording(self, state: Any) -> Wording:
         """The words of a game at a terminal, where no roster has names. state: of any moment of it."""
-        return self.wording_with(self.phrases.names(state, {}))
+        return self.wording_with(self.phrases.build_names(state, {}))
 
     def wording_with(self, names: Any) -> Wording:
         """The words of a game. names: of its models and seats, as this book's phrases give them."""
         return Wording(
-            lambda event: self.phrases.told(event, names),
-            lambda step: self.phrases.titled(step, names),
+            lambda event: self.phrases.describe_event(event, names),
+            lambda step: self.phrases.title_step(step, names),
             tell_rolls(self.phrases, names),
             names,
         )

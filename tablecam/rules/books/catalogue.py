@@ -25,7 +25,7 @@ class Catalogue:
     books: Mapping[str, Book]
 
     @classmethod
-    def of(cls, *books: Book) -> "Catalogue":
+    def from_books(cls, *books: Book) -> "Catalogue":
         """A catalogue of these books, in their order."""
         return cls({book.name: book for book in books})
 
@@ -33,9 +33,9 @@ class Catalogue:
         """The catalogue with one more book."""
         return replace(self, books={**self.books, book.name: book})
 
-    def led_by(self, name: str) -> "Catalogue":
+    def with_usual_book(self, name: str) -> "Catalogue":
         """The catalogue with another usual book; IllegalAnswer if there is none of that name."""
-        return Catalogue.of(self.book(name), *(book for book in self.books.values() if book.name != name))
+        return Catalogue.from_books(self.book(name), *(book for book in self.books.values() if book.name != name))
 
     @property
     def usual(self) -> Book:
@@ -64,4 +64,4 @@ class Catalogue:
         return self.book(name).system
 
 
-BOOKS = Catalogue.of(*ROWS)
+BOOKS = Catalogue.from_books(*ROWS)

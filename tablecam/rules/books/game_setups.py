@@ -58,7 +58,7 @@ def usual_scenarios(book: Book, folder: Path | None = None) -> tuple[Scenario, .
 
 def _read_scenario(reader: ScenarioReader, path: Path) -> Scenario:
     try:
-        return reader.read(path)
+        return reader.read_scenario(path)
     except BadFile as fault:
         return Scenario(path.stem, path.stem, fault=str(fault))
 
@@ -89,7 +89,7 @@ class GameSetups:
     scenarios: Scenarios = usual_scenarios
     models: Callable[[], Iterable[Miniature]] = tuple
 
-    def listed(self) -> dict[str, Json]:
+    def list_books(self) -> dict[str, Json]:
         """Every book with its seats, forces, house rules and scenarios."""
         return {"books": [self._describe_book(book) for book in self.books.books.values()]}
 
@@ -181,7 +181,7 @@ def _model_ids(book: Book, path: Path) -> set[str]:
     """The ids of a force's models; none if its file has a fault."""
     assert book.forces
     try:
-        return {model.id for model in book.forces.read(path).models}
+        return {model.id for model in book.forces.read_force(path).models}
     except TablecamError:
         return set()
 
@@ -195,7 +195,7 @@ def _describe_force(book: Book, name: str, path: Path) -> dict[str, Json]:
     empty = {"name": name, "title": name, "facts": [], "models": [], "faults": [], "warnings": []}
     assert book.forces
     try:
-        force = book.forces.read(path)
+        force = book.forces.read_force(path)
     except Faulty as faulty:
         return {**empty, "faults": [str(fault) for fault in faulty.faults]}
     except TablecamError as fault:
@@ -220,7 +220,7 @@ def _describe_model(model: ForceModel) -> dict[str, Json]:
 
 def _read_forces(book: Book, files: Mapping[str, Path]) -> tuple[dict[str, Any], dict[str, str]]:
     assert book.forces
-    read = {seat: book.forces.read(path) for seat, path in files.items()}
+    read = {seat: book.forces.read_force(path) for seat, path in files.items()}
     forces = {seat: force_read.force for seat, force_read in read.items()}
     return forces, {force_tag(seat): force_read.name for seat, force_read in read.items()}
 

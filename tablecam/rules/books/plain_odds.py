@@ -30,15 +30,15 @@ def odds(label: Text, share: Fraction, sums: tuple[Text, ...] = ()) -> AdviceOdd
 def roll_line(what: Text, check: Check | Ladder, names: Naming) -> Message:
     """A roll as `Ash spears attack: 1 hit on 2+, 2 on 6+ (+4 melee score)` or `Long arm: 3+ on d6, 67 % (+1 score)`."""
     line = _format_ladder(what, check) if isinstance(check, Ladder) else _format_check(what, check)
-    modifiers = [added_line(modifier, names) for modifier in check.modifiers if modifier.amount]
+    modifiers = [describe_modifier(modifier, names) for modifier in check.modifiers if modifier.amount]
     return Message(ADDED_TO, line=line, added=listing(modifiers)) if modifiers else line
 
 
 def _format_check(what: Text, check: Check) -> Message:
-    if check.needed is None:
+    if check.lowest_pass is None:
         return Message("{what}: cannot pass", what=what)
     dice, share = several(check.dice, check.die), share_text(check.odds)
-    return Message("{what}: {needed}+ on {dice}, {share}", what=what, needed=check.needed, dice=dice, share=share)
+    return Message("{what}: {needed}+ on {dice}, {share}", what=what, needed=check.lowest_pass, dice=dice, share=share)
 
 
 def _format_ladder(what: Text, ladder: Ladder) -> Message:
@@ -50,7 +50,7 @@ def _format_ladder(what: Text, ladder: Ladder) -> Message:
     return Message("{what}: {steps}", what=what, steps=steps)
 
 
-def added_line(modifier: Modifier, names: Naming) -> Message:
+def describe_modifier(modifier: Modifier, names: Naming) -> Message:
     """A modifier as `−1 damaged by raids`."""
     why = modifier.why.message(names) if isinstance(modifier.why, CodedText) else modifier.why
     return Message(ADDED, amount=f"{modifier.amount:+d}".replace("-", "−"), why=why)

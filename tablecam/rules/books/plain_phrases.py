@@ -30,50 +30,50 @@ class PlainPhrases(ABC):
     def people(self, state: Any) -> Mapping[str, str]:
         """The seat of every model."""
 
-    def names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
+    def build_names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
         """The names in `called`, also of models that are not in the game; else made of seats and ids."""
         people = self.people(state)
         defaults = {seat: seat_title(seat) for seat in people.values()} | {model: capital(model) for model in people}
         return PlainNames({**defaults, **called})
 
-    def asked(self, ask: Mapping[str, Json], names: ModelNames) -> str:
+    def describe_question(self, ask: Mapping[str, Json], names: ModelNames) -> str:
         """A question as one line."""
-        return plain_words.asked(ask, names)
+        return plain_words.describe_question(ask, names)
 
-    def spelled(self, ask: Mapping[str, Json], names: ModelNames) -> dict[str, Json]:
+    def spell_question(self, ask: Mapping[str, Json], names: ModelNames) -> dict[str, Json]:
         """A question's record with names in place of ids."""
-        return plain_words.spelled(ask, names)
+        return plain_words.spell_question(ask, names)
 
-    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: ModelNames) -> str:
+    def describe_answer(self, ask: Mapping[str, Json], raw: Json, by: str, names: ModelNames) -> str:
         """An answer as one line; a roll with its sum."""
-        return plain_words.answered(ask, raw, by, names, self.summed(ask, raw, names))
+        return plain_words.describe_answer(ask, raw, by, names, self.describe_sum(ask, raw, names))
 
-    def summed(self, ask: Mapping[str, Json], raw: Json, names: ModelNames) -> str:
+    def describe_sum(self, ask: Mapping[str, Json], raw: Json, names: ModelNames) -> str:
         """The sum of an answered roll in the book's style; empty for an answer without one."""
-        return sum_words.summed(ask, raw, names, self.sums)
+        return sum_words.describe_sum(ask, raw, names, self.sums)
 
-    def phrased(self, text: Text, names: ModelNames) -> str:
+    def phrase_text(self, text: Text, names: ModelNames) -> str:
         """A sentence with names in place of ids."""
         return names.text(text)
 
-    def told(self, event: Event, names: ModelNames) -> Sentence:
+    def describe_event(self, event: Event, names: ModelNames) -> Sentence:
         """An event as a clause, in its own words."""
         return event.sentence(names)
 
-    def titled(self, step: str, names: ModelNames) -> str:
+    def title_step(self, step: str, names: ModelNames) -> str:
         """A procedure as a heading."""
         return capital(names.text(step))
 
-    def clause_of(self, event: Mapping[str, Json]) -> str:
+    def get_clause(self, event: Mapping[str, Json]) -> str:
         """The clause that an event rests on; empty if it has none."""
         return find_clause(self.events, event)
 
-    def whose(self, ask: Mapping[str, Json], state: Any) -> str | None:
+    def find_seat(self, ask: Mapping[str, Json], state: Any) -> str | None:
         """The seat of the question; for a move, the seat of the model that makes it."""
         model = str(ask.get("model")) if ask.get("kind") in plain_words.MOVES else ""
         return self.people(state).get(model, ask.get("seat"))
 
-    def ending(self, ask: Mapping[str, Json]) -> str:
+    def find_ending(self, ask: Mapping[str, Json]) -> str:
         """Empty: no option ends an action."""
         return ""
 
@@ -85,18 +85,18 @@ class PlainPhrases(ABC):
         """Whether a question is one about the table."""
         return ask.get("kind") in plain_words.FACTS
 
-    def unsure(self, raw: Json) -> bool:
+    def is_unsure(self, raw: Json) -> bool:
         """Whether a measured answer leaves something to the players."""
-        return plain_words.unsure(raw)
+        return plain_words.is_unsure(raw)
 
     def check(self, name: str) -> str:
         """The name of a check, unchanged."""
         return name
 
-    def forms(self) -> list[dict[str, Json]]:
+    def list_forms(self) -> list[dict[str, Json]]:
         """A form for every event of the book; those that are corrected often come first."""
         return build_forms(self.events.values(), self.fields)
 
-    def conceded(self, state: Any, seat: str) -> Event | None:
+    def make_concession(self, state: Any, seat: str) -> Event | None:
         """None: nobody can concede."""
         return None

@@ -9,7 +9,7 @@ from tablecam.rules.books.setup_views import HouseRuleView, Scenario
 from tablecam.rules.plain import Json
 
 
-def setup_of(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
+def build_setup(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
     """Each force under its seat, and the scenario's setup."""
     return {**forces, **(scenario.setup if scenario else {})}
 

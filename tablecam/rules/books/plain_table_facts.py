@@ -52,16 +52,16 @@ class PlainTableFacts:
             case Standing(feature=feature, models=models, within_in=within_in):
                 return standing(seen.snapshot, feature, models, within_in)
             case Move(model=model):
-                return travelled(seen, model)
+                return measure_travel(seen, model)
         return None
 
-    def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
+    def describe_measurement(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         """A measured answer in words."""
         if isinstance(ask, Move):
             measured_length = plain_words.length([raw["length_in"], raw["sigma_in"]])
             # with as many digits as the measured length
             return _("{length}, of at most {limit}", length=measured_length, limit=short(ask.allowance_in))
-        return plain_words.measured(ask.record(), raw, names)
+        return plain_words.describe_measurement(ask.record(), raw, names)
 
     def by_itself(self, ask: Ask[Any]) -> bool:
         """Whether the question is about ranges, sight, contact, or models on or beside terrain."""
@@ -71,11 +71,11 @@ class PlainTableFacts:
         """The model that moves."""
         return ask.model if isinstance(ask, Move) else ""
 
-    def sets_out(self, ask: Ask[Any]) -> str:
+    def find_moving_model(self, ask: Ask[Any]) -> str:
         """The model whose move is asked for."""
         return self.mover(ask)
 
-    def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
+    def list_models(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The models of a measurement; the first is the one that it starts from."""
         match ask:
             case Ranges(model=model, others=others) | Contact(model=model, others=others):
@@ -88,10 +88,10 @@ class PlainTableFacts:
                 return (model,)
         return ()
 
-    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
+    def measure_answer(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
         """The measured answer with its text; None if one of its models was never seen, or nothing is reliable."""
         standing_by_id = {standing.model.id: standing for standing in seen.snapshot.models}
-        models = [standing_by_id.get(model) for model in self.concerned(ask)]
+        models = [standing_by_id.get(model) for model in self.list_models(ask)]
         if not models or None in models or seen.snapshot.pose_untrusted:
             return None
         present = [standing for standing in models if standing]
@@ -103,7 +103,7 @@ class PlainTableFacts:
         why_not = seen.trouble or _find_unsettled_model(ask, present, names) or self._find_refusal(ask, raw, names)
         return Measured(raw, says, why_not, not why_not and all(map(rests, present)), how)
 
-    def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
+    def complete_answer(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
         """A typed length of a move, with the model's position if it is seen at rest on the table.
 
         The position is left out if the model stands further away than the length allows.
@@ -115,7 +115,7 @@ class PlainTableFacts:
         # the position comes from the camera, never from the player
         typed = {name: value for name, value in path.items() if name != "end"}
         untrusted = seen.trouble or seen.snapshot.pose_untrusted
-        unseen = mover is None or not rests(mover) or off(mover, seen.snapshot)
+        unseen = mover is None or not rests(mover) or is_off_table(mover, seen.snapshot)
         if unseen or untrusted or self._is_out_of_reach(ask, typed, seen):
             return typed if "end" in path else raw
         return {**typed, "end": list(get_place(mover) or ())}
@@ -127,7 +127,7 @@ class PlainTableFacts:
             return False
         return travel.straight_in > length + TYPED_IN
 
-    def places(self, state: Any) -> Mapping[str, Place]:
+    def list_places(self, state: Any) -> Mapping[str, Place]:
         """No places: a plain game remembers none."""
         return {}
 
@@ -149,7 +149,7 @@ class PlainTableFacts:
         """No closed answers and no advice."""
         return AnswersNow()
 
-    def alerts(
+    def find_alerts(
         self,
         mover: str,
         state: Any,
@@ -170,7 +170,7 @@ class PlainTableFacts:
         """
         raw = self.answer(ask, state, seen)
         if raw is not None:
-            return raw, _add_unseen_models(Later(self.says, ask, raw, names), ask, models, names), ""
+            return raw, _add_unseen_models(Later(self.describe_measurement, ask, raw, names), ask, models, names), ""
         travel = seen.travelled.get(self.mover(ask))
         if travel is None or not self.straight_line_will_do(ask) or not travel.straight_in:
             return None, "", ""
@@ -185,13 +185,13 @@ class PlainTableFacts:
 
     def _find_refusal(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str | Message:
         try:
-            ask.read(raw)
+            ask.parse_json(raw)
         except IllegalAnswer as refused:
             return Later(_word_refusal, refused.says, names)
         return ""
 
 
-def travelled(seen: TableNow, model: str) -> Json:
+def measure_travel(seen: TableNow, model: str) -> Json:
     """The length of a model's path and its end; zero for a model that nobody has touched."""
     travel = seen.travelled.get(model, Travel(0.0, 0.0))
     if travel.path_in is None:
@@ -208,7 +208,7 @@ def rests(placed: Placed) -> bool:
     return placed.state == "settled" and placed.seen_s <= FRESH_S
 
 
-def off(placed: Placed, snapshot: Snapshot) -> bool:
+def is_off_table(placed: Placed, snapshot: Snapshot) -> bool:
     """Whether a model stands beside the table."""
     return not (0 <= placed.x_in <= snapshot.width_in and 0 <= placed.y_in <= snapshot.depth_in)
 

@@ -54,7 +54,7 @@ def length(fact: Json) -> str:
     return f"{marked(value, 2)} ± {figures(2 * sigma, 2)}" if sigma else str(short(value, 2))
 
 
-def asked(ask: Record, names: ModelNames) -> str:
+def describe_question(ask: Record, names: ModelNames) -> str:
     """A question of the engine as one line; one of a book's own by its purpose."""
     say = QUESTIONS.get(str(ask["kind"]), _ask_by_purpose)
     return say(ask, names)
@@ -123,7 +123,7 @@ MOVES = ("Move", "Halted")
 FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing")
 
 
-def spelled(ask: Record, names: ModelNames) -> dict[str, Json]:
+def spell_question(ask: Record, names: ModelNames) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in place of ids."""
     record = dict(ask)
     if "options" in record:
@@ -131,11 +131,11 @@ def spelled(ask: Record, names: ModelNames) -> dict[str, Json]:
     if "modifiers" in record:
         record["modifiers"] = _spell_modifiers(record["modifiers"], names)
     if "check" in record:
-        record["check"] = spelled_check(record["check"], names)
+        record["check"] = spell_check(record["check"], names)
     return record
 
 
-def spelled_check(check: Record, names: ModelNames) -> dict[str, Json]:
+def spell_check(check: Record, names: ModelNames) -> dict[str, Json]:
     """The record of a check, a ladder or a duel with names in place of ids."""
     if "sides" not in check:
         return {**check, "modifiers": _spell_modifiers(check.get("modifiers", ()), names)}
@@ -152,46 +152,46 @@ def _spell_modifiers(several: Sequence[Record], names: ModelNames) -> list[Json]
 
 def _spell_option(option: Record, names: ModelNames) -> dict[str, Json]:
     why_not = {"why_not": names.read(option["why_not"])} if option.get("why_not") else {}
-    return {**option, "label": labelled(option, names), **why_not}
+    return {**option, "label": label_option(option, names), **why_not}
 
 
-def labelled(option: Record, names: ModelNames) -> str:
+def label_option(option: Record, names: ModelNames) -> str:
     """An option's label for its button."""
     return capital(names.read(option.get("label") or option["id"]))
 
 
-def answered(ask: Record, raw: Json, by: str, names: ModelNames, sum: str = "") -> str:
+def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str = "") -> str:
     """An answer as one line: `Near rolls 7`, `Ida to Bob 12.3″ ± 0.08`. sum: the sum of a roll, in words."""
     kind, seat = str(ask["kind"]), names(str(ask.get("seat") or by))
     if raw is None:
         return _("{who} has answered", who=seat)
     if kind in FACTS:
-        return capital(measured(ask, raw, names))
+        return capital(describe_measurement(ask, raw, names))
     match kind:
         case "Roll":
             faces = listed(raw if isinstance(raw, list | tuple) else [raw])
             if sum:
-                return _("{question}, {sum}", question=asked(ask, names), sum=sum)
-            return _("{question}: {faces}", question=asked(ask, names), faces=faces)
+                return _("{question}, {sum}", question=describe_question(ask, names), sum=sum)
+            return _("{question}: {faces}", question=describe_question(ask, names), faces=faces)
         case "Confirm" | "Settle":
             return (
-                _("{question} Yes", question=asked(ask, names))
+                _("{question} Yes", question=describe_question(ask, names))
                 if raw
-                else _("{question} No", question=asked(ask, names))
+                else _("{question} No", question=describe_question(ask, names))
             )
         case "Assign":
             pairs = [_("{option} to {model}", option=option, model=names(model)) for model, option in raw.items()]
             return _("{who} gives {orders}", who=seat, orders=listed(pairs))
         case "Count":
-            return _("{question}: {number}", question=asked(ask, names), number=raw)
+            return _("{question}: {number}", question=describe_question(ask, names), number=raw)
         case "Pick":
-            picked = [labelled(option, names) for option in ask.get("options", ()) if option["id"] in raw]
+            picked = [label_option(option, names) for option in ask.get("options", ()) if option["id"] in raw]
             return _("{who}: {option}", who=seat, option=listed(picked) if picked else _("none"))
     chosen: Record = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
-    return _("{who}: {option}", who=seat, option=labelled(chosen, names))
+    return _("{who}: {option}", who=seat, option=label_option(chosen, names))
 
 
-def measured(ask: Record, raw: Json, names: ModelNames) -> str:
+def describe_measurement(ask: Record, raw: Json, names: ModelNames) -> str:
     """A measured answer in words."""
     match str(ask["kind"]):
         case "Ranges":
@@ -261,7 +261,7 @@ def _word_sighting(target: str, fact: Json, names: ModelNames) -> str:
     return _("{share} % of {target}, behind {things}", share=share, target=who, things=listed(hiding))
 
 
-def unsure(raw: Json) -> bool:
+def is_unsure(raw: Json) -> bool:
     """Whether a measured answer leaves something to the players."""
     return isinstance(raw, Mapping) and any(map(_is_doubtful, raw.values()))
 

@@ -62,6 +62,6 @@ def _read_row(rows: LinedRecord, id: str) -> RuleRow:
     return RuleRow(id, state, row.text("says") if "says" in row.values else "")
 
 
-def counted(rows: Sequence[RuleRow]) -> Mapping[RowState, int]:
+def count_rows(rows: Sequence[RuleRow]) -> Mapping[RowState, int]:
     """The number of rows in each state."""
     return {state: sum(row.state == state for row in rows) for state in STATES}

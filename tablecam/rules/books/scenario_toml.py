@@ -37,7 +37,7 @@ class ScenarioFolder:
         """Every file of the folder by its name."""
         return {path.stem: path for path in sorted(self.folder.glob("*.toml"))}
 
-    def read(self, path: Path) -> Scenario:
+    def read_scenario(self, path: Path) -> Scenario:
         """The scenario of a file; Faulty with every fault and its line."""
         file, faults = read_lined(path, "a scenario"), Faults()  # no text: a fault of a file
         faults.add(file.unknown(*COMMON, *self.keys))

@@ -32,7 +32,7 @@ class SeatNames:
         self._tags = dict(tags or {})
         self._cache: dict[str, _Known] = {}
 
-    def hidden(self, state: Any, seat: str) -> dict[str, str]:
+    def list_hidden_names(self, state: Any, seat: str) -> dict[str, str]:
         """The texts that a seat reads in place of the names of models that it does not know, by id."""
         if seat == WHOLE:
             return {}
@@ -43,6 +43,6 @@ class SeatNames:
         cached, style = self._cache.get(seat), reader_style()
         # states are replaced, never changed
         if cached is None or cached.state is not state or cached.style != style:
-            called = self._called | self.hidden(state, seat) | player_names(self._book.seats, self._tags)
-            cached = self._cache[seat] = _Known(state, style, self._book.phrases.names(state, called))
+            called = self._called | self.list_hidden_names(state, seat) | player_names(self._book.seats, self._tags)
+            cached = self._cache[seat] = _Known(state, style, self._book.phrases.build_names(state, called))
         return cached.names

@@ -50,7 +50,7 @@ class SumStyle:
 PLAIN = SumStyle()
 
 
-def summed(ask: Ask, raw: Json, names: ModelNames, style: SumStyle = PLAIN) -> str:
+def describe_sum(ask: Ask, raw: Json, names: ModelNames, style: SumStyle = PLAIN) -> str:
     """The sum of an answered roll; empty if it has neither modifiers nor a check."""
     sum = roll_sum(ask, raw)
     return SumWords(ask, sum, names, style).text() if sum else ""
@@ -59,10 +59,10 @@ def summed(ask: Ask, raw: Json, names: ModelNames, style: SumStyle = PLAIN) -> s
 class RollPhrases(Protocol):
     """The part of a book's phrases that describes a roll."""
 
-    def answered(self, ask: Ask, raw: Json, by: str, names: Any) -> str:
+    def describe_answer(self, ask: Ask, raw: Json, by: str, names: Any) -> str:
         """An answer as one line."""
 
-    def summed(self, ask: Ask, raw: Json, names: Any) -> str:
+    def describe_sum(self, ask: Ask, raw: Json, names: Any) -> str:
         """The sum of an answered roll."""
 
 
@@ -71,8 +71,8 @@ def tell_rolls(phrases: RollPhrases, names: ModelNames) -> Tell:
 
     def tell(ask: Ask, raw: Json, by: str) -> Rolled | None:
         roll = roll_sum(ask, raw) if ask.get("check") else None
-        words = phrases.summed(ask, raw, names) if roll else ""
-        return Rolled(phrases.answered(ask, raw, by, names), words, (roll,)) if roll and words else None
+        words = phrases.describe_sum(ask, raw, names) if roll else ""
+        return Rolled(phrases.describe_answer(ask, raw, by, names), words, (roll,)) if roll and words else None
 
     return tell
 

@@ -88,11 +88,11 @@ class TableFacts(Protocol):
         """The model whose path a question is about, empty for none."""
         ...
 
-    def sets_out(self, ask: Ask[Any]) -> str:
+    def find_moving_model(self, ask: Ask[Any]) -> str:
         """The model that may be moved while a question is open, empty for none: the question is about its move."""
         ...
 
-    def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
+    def list_models(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The models that a question about the table names."""
         ...
 
@@ -100,15 +100,15 @@ class TableFacts(Protocol):
         """The bare answer as JSON, if all its models are seen; None if the table has none."""
         ...
 
-    def measured(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
+    def measure_answer(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
         """The table's answer with its text; None if it has none at all."""
         ...
 
-    def filled_in(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
+    def complete_answer(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
         """A typed answer with what the table adds: the present position of a model."""
         ...
 
-    def places(self, state: Any) -> Mapping[str, Place]:
+    def list_places(self, state: Any) -> Mapping[str, Place]:
         """The positions of models that the game's own state holds."""
         ...
 
@@ -122,7 +122,7 @@ class TableFacts(Protocol):
         """The answers to a question that the table shows to be impossible, and advice on the open ones."""
         ...
 
-    def alerts(
+    def find_alerts(
         self,
         mover: str,
         state: Any,

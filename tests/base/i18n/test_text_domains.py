@@ -152,7 +152,7 @@ class Played(NamedTuple):
 def played(
     request: pytest.FixtureRequest, toys: dict[str, ModuleType], german: Languages, tmp_path: Path
 ) -> Iterator[Played]:
-    books = Catalogue.of(*(toys[name].BOOK for name in GERMAN))
+    books = Catalogue.from_books(*(toys[name].BOOK for name in GERMAN))
     store = GameStore(open_database(str(tmp_path / "games.db")))
     host, archive, table = GameHost(store, GameSetups(books), dict), Archive(store, books), Table()
     host.begin({"book": request.param, "scenario": "street"})
@@ -195,7 +195,7 @@ def test_a_book_of_somebody_else_is_told_in_its_own_words_in_transcript_and_repo
     with played.archive.reading(1) as past, speaking(german.translations("de")):
         wording = played.book.wording(past.system.new_game(past.log.header.setup))
         assert own_words(transcript(past.system, past.log, wording)) == {passes}
-        assert {passed, passes} == own_words(report(past.known_by(WHOLE), "2026-11-20"))
+        assert {passed, passes} == own_words(report(past.view_as(WHOLE), "2026-11-20"))
 
 
 class Entry(NamedTuple):
@@ -249,7 +249,7 @@ def said_in(file: str, context: str | None, text: str) -> str:
 
 def test_the_impulse_that_a_side_passes_is_no_test_that_it_passes(german: Languages) -> None:
     for name in ("urban-war", "urban-operations"):
-        forms = BOOKS.book(name).phrases.forms
+        forms = BOOKS.book(name).phrases.list_forms
         with speaking(german.translations("de")):
             titles = [form["title"] for form in forms()]
         assert "Gepasst" in titles

@@ -140,7 +140,7 @@ def test_what_the_folder_of_the_table_lacks(missing: Message, foreign_language: 
 @pytest.mark.slow
 def test_the_choices_of_the_umpires_forms(foreign_language: NullTranslations) -> None:
     def read() -> list[str]:
-        fields = [field for form in UrbanWarPhrases().forms() for field in form["fields"]]
+        fields = [field for form in UrbanWarPhrases().list_forms() for field in form["fields"]]
         return [word for field in fields for word in field.get("words", {}).values()]
 
     assert "Break off" in read_twice(read, foreign_language)

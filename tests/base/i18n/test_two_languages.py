@@ -20,12 +20,12 @@ from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify
 from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
-from tablecam.rules.books.urban_war.rules.force import setup_of
+from tablecam.rules.books.urban_war.rules.force import build_setup
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.wording.names import Names
-from tablecam.rules.books.urban_war.wording.old_logs import topic_of
+from tablecam.rules.books.urban_war.wording.old_logs import find_topic
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.roster import Roster
@@ -42,7 +42,7 @@ TOO_CLOSE = Verdict.TOO_CLOSE.value
 WORDS = re.compile(r"\b[a-z]{2,} [a-z]{2,}")
 SIDES = {"red": "harbour_watch", "blue": "tunnel_kin"}
 GAME = {
-    **setup_of({side: read_force(find_force(name)).force for side, name in SIDES.items()}),
+    **build_setup({side: read_force(find_force(name)).force for side, name in SIDES.items()}),
     "profile": "reference", "tournament": True,
 }  # fmt: skip
 
@@ -61,22 +61,22 @@ SEEDS = (3, 8)
 def shown(log: GameLog) -> Iterator[str]:
     """All that a reader sees of a log: headings, questions, options, answers and events."""
     phrases = UrbanWarPhrases()
-    known = phrases.names(new_game(log.header.setup), {})
+    known = phrases.build_names(new_game(log.header.setup), {})
     for line in map(record, log.lines):
         if "boundary" in line:
-            yield phrases.titled(line["boundary"], known)
+            yield phrases.title_step(line["boundary"], known)
         if "event" in line:
-            yield str(phrases.told(URBAN_WAR.event(line["event"]), known))
+            yield str(phrases.describe_event(URBAN_WAR.event(line["event"]), known))
         if "ask" in line:
-            ask = phrases.spelled(line["ask"], known)
-            yield phrases.asked(line["ask"], known)
+            ask = phrases.spell_question(line["ask"], known)
+            yield phrases.describe_question(line["ask"], known)
             yield from (
                 str(option[key]) for option in ask.get("options", ()) for key in ("label", "why_not") if key in option
             )
             checks = [*ask.get("modifiers", ()), *ask.get("check", {}).get("modifiers", ())]
             yield from (modifier["why"] for modifier in checks)
         if "answer" in line:
-            yield phrases.answered(record(log.lines[line["to"] - 1])["ask"], line["answer"], line["by"], known)
+            yield phrases.describe_answer(record(log.lines[line["to"] - 1])["ask"], line["answer"], line["by"], known)
 
 
 def own_words(state: State) -> set[str]:
@@ -130,7 +130,7 @@ def test_a_log_from_before_codes_is_verified_and_told() -> None:
     text = transcript(URBAN_WAR, log, URBAN_WAR_BOOK.wording(URBAN_WAR.new_game(log.header.setup)))
     assert "panics: a friend was lost" in text or "cannot: " in text
     phrases = UrbanWarPhrases()
-    assert any(phrases.ending(record(line)["ask"]) for line in log.lines if "ask" in record(line))
+    assert any(phrases.find_ending(record(line)["ask"]) for line in log.lines if "ask" in record(line))
 
 
 def test_a_game_begun_before_codes_is_resumed_and_played_on() -> None:
@@ -146,7 +146,7 @@ def test_a_game_begun_before_codes_is_resumed_and_played_on() -> None:
 def test_every_question_of_an_old_log_is_found_by_its_purpose(old: dict[str, Any]) -> None:
     ask = old["ask"]
     named = {*re.findall(r"[\w-]+", str(ask.get("purpose", "")) + " " + str(ask.get("about", "")))}
-    action, subject = topic_of(ask)
+    action, subject = find_topic(ask)
     assert action or ask["kind"] not in ("Roll", "Choose", "React", "Assign", "Confirm", "Settle", "Move", "Deploy")
     assert set(subject) <= named | {ask.get("model")}
 
@@ -156,7 +156,7 @@ def test_every_reason_of_an_old_log_is_told_as_it_was(old: dict[str, Any]) -> No
     words = set(re.findall(r"\w+", old["text"]))
     ids = set(re.findall(r"[a-z]+", json.dumps(old["event"])))
     known = Names({one: one.capitalize() for one in ids if one.capitalize() in words})
-    told = str(UrbanWarPhrases().told(URBAN_WAR.event(old["event"]), known))
+    told = str(UrbanWarPhrases().describe_event(URBAN_WAR.event(old["event"]), known))
     assert told == old["text"]
 
 

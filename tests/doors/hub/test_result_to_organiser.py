@@ -136,7 +136,7 @@ def test_a_result_of_a_table_with_its_own_database_fills_the_card_and_both_playe
         assert [side.player for side in card.filled or ()] == (["ann", "bob"] if ann_first else ["bob", "ann"])
         lines = club.sequence
         # a program that begins again hears of all results again
-        table.host.put_away("table", {})
+        table.host.put_game_away("table", {})
         with organiser.at_work():
             played(table, {**tags, **bound, "Round": "2"})
             until(lambda: bool(organiser.said))
@@ -161,7 +161,7 @@ def test_a_result_that_was_entered_without_a_network_comes_when_it_is_back(
         played(table, tags)
         until(lambda: bool(json.loads(table.show.parts()["results"])["list"]))
         # another game has begun before anybody has heard of the first
-        table.host.put_away("table", {})
+        table.host.put_game_away("table", {})
         table.begin()
         broker.start()
         with organiser.at_work():

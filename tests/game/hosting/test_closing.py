@@ -95,8 +95,8 @@ def test_a_game_that_goes_on_is_not_closed(tmp_path: Path) -> None:
     with host.reading() as open_game, pytest.raises(IllegalAnswer, match="not over"):
         open_game.game.close("table")
     with pytest.raises(IllegalAnswer, match="goes on again"):
-        host.put_away("table", {"number": 3})
-    host.put_away("table", {})
+        host.put_game_away("table", {"number": 3})
+    host.put_game_away("table", {})
     assert not RecordedGame.read(host.store.read(1), {}, BOOKS).closed
     assert host.open({"game": 1}) == 1
 

@@ -178,12 +178,12 @@ def test_an_answer_that_was_kept_unheard_counts_once_when_it_is_sent_again(eveni
     seat, said = evening.roll()
     host.store.append = Doubtful(host.store).append
     before = len(evening.lines())
-    monkeypatch.setattr("tablecam.game.hosting.game_host.thrown", lambda ask: [3] * ask.count)
+    monkeypatch.setattr("tablecam.game.hosting.game_host.throw_dice", lambda ask: [3] * ask.count)
     with pytest.raises(DatabaseFault):
         host.answer(seat, said)
     assert len(evening.lines()) == before
     # dice of the server fall otherwise the second time: those that were kept count
-    monkeypatch.setattr("tablecam.game.hosting.game_host.thrown", lambda ask: [8] * ask.count)
+    monkeypatch.setattr("tablecam.game.hosting.game_host.throw_dice", lambda ask: [8] * ask.count)
     host.answer(seat, said)
     assert '"answer":[3' in evening.lines()[before]
     assert evening.lines() == host.store.read(2)

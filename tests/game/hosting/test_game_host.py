@@ -229,7 +229,7 @@ def test_a_game_that_is_closed_is_not_gone_on_with_and_one_that_is_only_over_wai
     again = hosted(tmp_path)
     assert again.go_on()
     assert (game(again)["over"], game(again)["closed"]) == (True, False)
-    again.put_away("table", {"number": game(again)["number"]})
+    again.put_game_away("table", {"number": game(again)["number"]})
     assert not again.go_on()
     with pytest.raises(IllegalAnswer, match="game 1 is closed"):
         again.open({"game": 1})
@@ -284,7 +284,7 @@ def test_a_game_that_cannot_be_played_is_refused_and_nothing_is_kept(said, sente
 
 def test_only_a_game_of_the_book_of_club_events_is_begun_as_a_pairing(tmp_path) -> None:
     host = hosted(tmp_path)
-    clubs = {book["name"]: book["club_events"] for book in host.setups.listed()["books"]}
+    clubs = {book["name"]: book["club_events"] for book in host.setups.list_books()["books"]}
     assert clubs["urban-war"]
     pairing = {"Club night": "1", "Round": "1", "Red entrant": "ann", "Blue entrant": "bob"}
     for book in (name for name, plays in clubs.items() if not plays):
@@ -294,7 +294,7 @@ def test_only_a_game_of_the_book_of_club_events_is_begun_as_a_pairing(tmp_path) 
 
 
 def test_the_forces_and_house_rules_that_there_are_are_listed(tmp_path) -> None:
-    books = {book["name"]: book for book in hosted(tmp_path).setups.listed()["books"]}
+    books = {book["name"]: book for book in hosted(tmp_path).setups.list_books()["books"]}
     assert list(books) == ["urban-war", "urr", "urban-operations"]
     listed = books["urban-war"]
     watch = next(each for each in listed["forces"] if each["name"] == "harbour_watch")

@@ -23,7 +23,7 @@ def test_a_game_is_listed_as_closed_once_its_result_is_confirmed(tmp_path: Path)
     assert listed(host) == {1: False}
     host.do(concede, "red", {})
     assert listed(host) == {1: False}
-    host.put_away("table", {})
+    host.put_game_away("table", {})
     host.begin(STANDING)
     host.close()
     assert listed(host) == {2: False, 1: True}
@@ -35,7 +35,7 @@ def test_what_is_listed_as_open_can_be_opened_and_what_is_closed_is_refused(tmp_
         host.begin(STANDING)
         if ends:
             host.do(concede, "red", {})
-            host.put_away("table", {})
+            host.put_game_away("table", {})
         host.close()
     for number, closed in listed(host).items():
         if closed:
@@ -53,7 +53,7 @@ def test_a_game_of_an_earlier_version_is_closed_once_it_is_over(tmp_path: Path) 
     for ends in (True, False):
         kept = host.store.new()
         game = Game.begin(book.system, setup, kept, tags)
-        event = book.phrases.conceded(game.state, "red")
+        event = book.phrases.make_concession(game.state, "red")
         if ends and event:
             game.correct(event, "red concedes", "red")
         kept.close()

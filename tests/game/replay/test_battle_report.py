@@ -10,7 +10,7 @@ from table_game import Player, begun, played
 from tablecam.game.dice_statistics import luck
 from tablecam.game.log import AnswerLine
 from tablecam.game.replay.archive import Archive
-from tablecam.game.replay.battle_report import codes_of, day, report
+from tablecam.game.replay.battle_report import assign_codes, day, report
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.replay.turn_ways import chapters, ways
 from tablecam.rules.books.catalogue import BOOKS
@@ -64,7 +64,7 @@ def past(player: Player) -> RecordedGame:
 
 @pytest.fixture(scope="module")
 def text(past: RecordedGame) -> str:
-    return report(past.known_by(WHOLE), "20 November 2026")
+    return report(past.view_as(WHOLE), "20 November 2026")
 
 
 @pytest.mark.slow
@@ -107,7 +107,7 @@ def test_the_header_has_who_when_and_how_it_ended(text: str, past: RecordedGame)
 
 @pytest.mark.slow
 def test_every_turn_is_drawn_and_read_aloud(text: str, past: RecordedGame) -> None:
-    known = past.known_by(WHOLE)
+    known = past.view_as(WHOLE)
     titles = [known.game.book.turn_title(chapter.turn) for chapter in chapters(known)]
     assert titles[-4:] == ["Turn 1", "Turn 2", "Turn 3", "Turn 4"]
     read = Read(text)
@@ -118,12 +118,12 @@ def test_every_turn_is_drawn_and_read_aloud(text: str, past: RecordedGame) -> No
 
 @pytest.mark.slow
 def test_every_roll_has_its_sum_in_the_sentence_and_its_clauses_a_tap_away(text: str, past: RecordedGame) -> None:
-    known = past.known_by(WHOLE)
+    known = past.view_as(WHOLE)
     rolled = [
         (number, sum)
         for number in past.log.live
         if isinstance(line := past.log[number], AnswerLine)
-        and (sum := past.phrases.summed(past.log.question(number), line.answer, known.log_view.names))
+        and (sum := past.phrases.describe_sum(past.log.question(number), line.answer, known.log_view.names))
         and past.log.question(number).get("check")
     ]
     assert len(rolled) > 10
@@ -137,14 +137,14 @@ def test_every_roll_has_its_sum_in_the_sentence_and_its_clauses_a_tap_away(text:
 
 @pytest.mark.slow
 def test_each_line_of_the_log_belongs_to_one_turn(past: RecordedGame) -> None:
-    found = chapters(past.known_by(WHOLE))
+    found = chapters(past.view_as(WHOLE))
     numbers = [number for each in found for number in range(each.first, each.last + 1)]
     assert numbers == list(range(numbers[0], past.log.last + 1))
 
 
 @pytest.mark.slow
 def test_what_is_in_nobodys_force_is_not_drawn(past: RecordedGame) -> None:
-    known = past.known_by(WHOLE)
+    known = past.view_as(WHOLE)
     first = next(filter(None, (known.snapshot(number) for number in range(1, past.log.last))))
     codes = {placed.model.id: f"Z{number}" for number, placed in enumerate(first.models)}
     assert ">Z0<" in report(known, "", codes)
@@ -157,7 +157,7 @@ def test_what_is_in_nobodys_force_is_not_drawn(past: RecordedGame) -> None:
 
 @pytest.mark.slow
 def test_ways_lead_from_place_to_measured_place(past: RecordedGame, player: Player) -> None:
-    known = past.known_by(WHOLE)
+    known = past.view_as(WHOLE)
     ends = {model: (placed.x_in, placed.y_in) for model, placed in player.placed.items()}
     last = {model: way[-1] for chapter in chapters(known) for model, way in ways(known, chapter).items()}
     assert last
@@ -181,8 +181,8 @@ def test_what_was_taken_back_is_struck_through(tmp_path: Path) -> None:
         player.one_answer()
     player.game.undo()
     with Archive(store, BOOKS).reading(1) as past:
-        told = report(past.known_by(WHOLE), "")
-        struck = past.known_by(WHOLE).lines[past.log[past.log.last].struck[0] - 1]["text"]
+        told = report(past.view_as(WHOLE), "")
+        struck = past.view_as(WHOLE).lines[past.log[past.log.last].struck[0] - 1]["text"]
     assert "Taken back (taken back): <s>" in told
     assert struck in Read(told).said
     assert "The game is not over." in told
@@ -192,12 +192,12 @@ def test_a_game_that_nobody_measured_is_told_without_drawings(tmp_path: Path) ->
     store = GameStore(open_database(str(tmp_path / "games.db")))
     player = begun(store, seed=3)
     with Archive(store, BOOKS).reading(1) as past:
-        assert Read(report(past.known_by(WHOLE), "")).count("svg") == 0
+        assert Read(report(past.view_as(WHOLE), "")).count("svg") == 0
     assert player.game.log.last > 1
 
 
 def test_codes_and_dates_are_as_players_write_them() -> None:
-    assert codes_of({"ann": "red", "bob": "blue", "cat": "red"}, ("red", "blue")) == {
+    assert assign_codes({"ann": "red", "bob": "blue", "cat": "red"}, ("red", "blue")) == {
         "ann": "A1",
         "bob": "B1",
         "cat": "A2",

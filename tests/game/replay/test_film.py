@@ -13,7 +13,7 @@ from table_game import Player, begun, played
 from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.replay import film
 from tablecam.game.replay.board_picture import SIZE_PX, FilmScene, draw, emblem_colour, on_board
-from tablecam.game.replay.film import chosen_lines, durations_ms, film_scenes, write_film
+from tablecam.game.replay.film import choose_lines, durations_ms, film_scenes, write_film
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
@@ -35,7 +35,7 @@ def past(store: GameStore) -> RecordedGame:
 
 @pytest.fixture(scope="module")
 def scenes(past: RecordedGame) -> tuple[FilmScene, ...]:
-    return film_scenes(past.known_by(WHOLE))
+    return film_scenes(past.view_as(WHOLE))
 
 
 def pictures(path: Path) -> Iterator[tuple[Image.Image, int]]:
@@ -58,7 +58,7 @@ def test_each_picture_has_every_model_where_the_log_says_and_the_rest_of_the_boa
     write_film(tmp_path / "game.webp", some, nothing)
     seen = list(pictures(tmp_path / "game.webp"))
     assert [duration for _, duration in seen] == durations_ms(len(some))
-    known, moved = past.known_by(WHOLE), set()
+    known, moved = past.view_as(WHOLE), set()
     for (picture, _), scene in zip(seen, some, strict=True):
         snapshot = known.snapshot(scene.number)
         assert snapshot is not None
@@ -86,9 +86,9 @@ def test_what_is_decoded_is_what_was_drawn(scenes: tuple[FilmScene, ...], tmp_pa
 
 
 def test_a_film_has_half_a_minute_whatever_the_length_of_the_game(past: RecordedGame) -> None:
-    known = past.known_by(WHOLE)
-    everything = chosen_lines(known, 10_000)
-    some = chosen_lines(known, 40)
+    known = past.view_as(WHOLE)
+    everything = choose_lines(known, 10_000)
+    some = choose_lines(known, 40)
     assert len(everything) > 100
     assert len(some) == 40
     assert some == sorted(set(some))
@@ -103,7 +103,7 @@ def test_a_film_has_half_a_minute_whatever_the_length_of_the_game(past: Recorded
 
 
 def test_a_scene_says_who_acts_and_what_was_ruled(scenes: tuple[FilmScene, ...], past: RecordedGame) -> None:
-    known = past.known_by(WHOLE)
+    known = past.view_as(WHOLE)
     for scene in scenes:
         assert scene.caption == known.lines[scene.number - 1]["text"]
         assert scene.acting == "" or scene.acting in scene.people
@@ -158,12 +158,12 @@ def test_the_film_of_an_open_game_has_only_what_a_spectator_knows(store: GameSto
     for _ in range(40):
         player.one_answer()
     past = RecordedGame.read(store.read(player.game.sink.id), {}, BOOKS)
-    public = past.known_by(NOBODY)
+    public = past.view_as(NOBODY)
     texts = [line["text"] for line in public.lines]
     told = film_scenes(public)
     assert told
     assert not past.closed
     assert all(scene.caption == texts[scene.number - 1] for scene in told)
-    secret = [line["text"] for line in past.known_by(WHOLE).lines if "overwatch" in line["text"].lower()]
+    secret = [line["text"] for line in past.view_as(WHOLE).lines if "overwatch" in line["text"].lower()]
     assert secret
     assert not any(scene.caption in secret and scene.caption not in texts for scene in told)

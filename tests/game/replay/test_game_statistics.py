@@ -121,7 +121,7 @@ def test_a_real_game_is_counted_line_by_line_and_a_seat_counts_no_more_than_it_k
     store = GameStore(open_database(str(tmp_path / "games.db")))
     player = played(store, seed=6, turns=3)
     past = RecordedGame.read(store.read(player.game.sink.id), {}, BOOKS)
-    known = past.known_by(WHOLE)
+    known = past.view_as(WHOLE)
     counted = count(known)
     texts = [line["text"] for line in known.lines]
     faces = [line for line in known.log.live if "rolled" in texts[line - 1]]
@@ -136,7 +136,7 @@ def test_a_real_game_is_counted_line_by_line_and_a_seat_counts_no_more_than_it_k
     assert sum(shots.scored for shots in counted.shots.values()) == sum(line.event["hits"] for line in fired)
     assert sum(counted.walked.values()) > 0
     # what a spectator of a game in progress knows is counted of their own log alone
-    public = count(past.known_by(NOBODY))
+    public = count(past.view_as(NOBODY))
     assert public.faces.keys() <= counted.faces.keys()
     assert report(known, "").count("<figure>") >= 4
 

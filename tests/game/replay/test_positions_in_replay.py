@@ -25,11 +25,11 @@ def test_a_replay_and_its_report_have_an_accepted_position(tmp_path: Path) -> No
     with host.reading() as open_game:
         assert open_game
         lines = open_game.kept.lines
-    past = RecordedGame.read(lines, {}, BOOKS).known_by("spectator")
+    past = RecordedGame.read(lines, {}, BOOKS).view_as("spectator")
     last = past.log_view.count
     stood = [snapshot.model("pit").x_in for number in (last - 2, last - 1, last) if (snapshot := past.snapshot(number))]
     assert stood == [14.0, 27.0, 14.0]
     # what was taken back is in no report; without the undo it is
-    kept = RecordedGame.read(lines[:-1], {}, BOOKS).known_by("spectator")
+    kept = RecordedGame.read(lines[:-1], {}, BOOKS).view_as("spectator")
     moved = [ways(known, chapters(known)[-1]).get("pit") for known in (past, kept)]
     assert moved == [None, [(14.0, 30.0), (27.0, 30.0)]]

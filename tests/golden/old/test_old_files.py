@@ -220,7 +220,7 @@ def test_a_log_is_replayed_and_reported(tmp_path: Path, texts: dict[str, tuple[s
     said = run("replay", str(unpacked(f"{name}.jsonl", tmp_path))).stdout
     assert said.startswith('[Game "urban-war"]\n[Red "Harbour Watch"]\n[Blue "Tunnel Kin"]\n')
     assert ("blue wins: red is destroyed" in said.lower()) == (name != "half_played")
-    page = report(RecordedGame.read(texts[name], {}, BOOKS).known_by(WHOLE), "1 May")
+    page = report(RecordedGame.read(texts[name], {}, BOOKS).view_as(WHOLE), "1 May")
     assert "Harbour Watch against Tunnel Kin" in page
 
 
@@ -228,7 +228,7 @@ def test_a_log_is_replayed_and_reported(tmp_path: Path, texts: dict[str, tuple[s
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("role", ["red", "blue", "", WHOLE])
 def test_every_moment_can_be_looked_at_by_each_role(texts: dict[str, tuple[str, ...]], name: str, role: str) -> None:
-    known = RecordedGame.read(texts[name], {}, BOOKS).known_by(role)
+    known = RecordedGame.read(texts[name], {}, BOOKS).view_as(role)
     last = known.log.last
     moments = [known.moment(line) for line in range(1, last + 1, max(1, last // 7))]
     turns = [moment.state["turn"] for moment in moments]

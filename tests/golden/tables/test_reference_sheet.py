@@ -28,11 +28,11 @@ def duel(way: str, ann: dict[str, int], bob: dict[str, int]) -> State:
 
 def row(check, way: str, stat: str) -> list[int]:
     """The lowest roll that succeeds, for every value of a stat."""
-    return [check(duel(way, {stat: value}, {})).needed for value in STATS]
+    return [check(duel(way, {stat: value}, {})).lowest_pass for value in STATS]
 
 
 def grid(check, way: str, stat: str, against: str) -> list[list[int]]:
-    return [[check(duel(way, {stat: own}, {against: other})).needed for other in STATS] for own in STATS]
+    return [[check(duel(way, {stat: own}, {against: other})).lowest_pass for other in STATS] for own in STATS]
 
 
 def test_all_220_cells_are_there() -> None:
@@ -73,12 +73,14 @@ def test_damage_of_blows(way: str) -> None:
 def test_damage_of_shots(way: str) -> None:
     def needed(strength: int, toughness: int) -> int | None:
         state = duel(way, {}, {"T": toughness})
-        return shot_damage(state, state["ann"], state["bob"], Figures(strength=strength)).needed
+        return shot_damage(state, state["ann"], state["bob"], Figures(strength=strength)).lowest_pass
 
     assert [[needed(strength, toughness) for toughness in STATS] for strength in STATS] == PRINTED["damage"]
 
 
 def test_with_a_modifier_the_clipped_cells_of_the_sheet_differ_from_the_formula() -> None:
     long_shot = Shot(Band.EXTREME, moved=True)
-    needed = {way: to_hit(s := duel(way, {"SH": 10}, {}), s["ann"], s["bob"], PLAIN, long_shot).needed for way in WAYS}
+    needed = {
+        way: to_hit(s := duel(way, {"SH": 10}, {}), s["ann"], s["bob"], PLAIN, long_shot).lowest_pass for way in WAYS
+    }
     assert needed == {"formulas": 4, "tables": 6}

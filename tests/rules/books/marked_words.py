@@ -28,11 +28,11 @@ def unexplained(texts: Iterable[str], book: Book, names: Iterable[str]) -> set[s
 
 def texts_of(book: Book, game: Game[Any]) -> Iterator[str]:
     """What a player reads now: open questions with their answers and reasons, and what lies beside the models."""
-    names = book.phrases.names(game.state, {})
+    names = book.phrases.build_names(game.state, {})
     for question in game.open:
         yield from _question(book, question, names)
     for seat in book.seats:
-        board = book.board(game.system.visible_to(game.state, seat), seat)
+        board = book.board(game.system.get_visible_state(game.state, seat), seat)
         for model in board.models.values():
             yield from map(str, model.markers)
             for counter in model.counters:
@@ -42,8 +42,8 @@ def texts_of(book: Book, game: Game[Any]) -> Iterator[str]:
 
 def _question(book: Book, question: Question, names: Any) -> Iterator[str]:
     record = question.ask.record()
-    yield book.phrases.asked(record, names)
-    spelled = book.phrases.spelled(record, names)
+    yield book.phrases.describe_question(record, names)
+    spelled = book.phrases.spell_question(record, names)
     yield from _strings(spelled.get("options", ()), ("label", "why_not"))
     for check in (spelled, spelled.get("check") or {}):
         yield from _strings(check.get("modifiers", ()), ("why",))

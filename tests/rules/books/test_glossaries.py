@@ -61,9 +61,11 @@ def random_games(book: Book) -> Iterator[Game[Any]]:
     """Each scenario that comes with a book, played at random; now and then a moment of it."""
     assert book.scenario_files
     for seed, path in enumerate(book.scenario_files.starters().values()):
-        scenario = book.scenario_files.read(path)
+        scenario = book.scenario_files.read_scenario(path)
         starters = book.forces.starters() if book.forces else {}
-        forces = {seat: book.forces.read(starters[of]).force for seat, of in scenario.forces.items() if book.forces}
+        forces = {
+            seat: book.forces.read_force(starters[of]).force for seat, of in scenario.forces.items() if book.forces
+        }
         game = Game.begin(book.system, book.setup_of(forces, scenario), InMemory(), {})
         chance = random.Random(seed)
         for answer in range(ANSWERS):
@@ -76,7 +78,7 @@ def random_games(book: Book) -> Iterator[Game[Any]]:
 
 def names_of(book: Book, game: Game[Any]) -> set[str]:
     """What models, sides, places and cards are called: everything that the setup of the game writes out."""
-    called = book.phrases.names(game.state, {})
+    called = book.phrases.build_names(game.state, {})
     people = book.phrases.people(game.state)
     return {*map(str, map(called, people)), *people, *map(str, book.seats), *_strings(game.log.header.setup)}
 

@@ -42,7 +42,9 @@ def played(name: str, scenario_id: str | None, seed: int, answers: int) -> tuple
     book = BOOKS.book(name)
     scenario = find_scenario(book, scenario_id) if scenario_id else None
     names = dict(scenario.forces) if scenario else {"red": "harbour_watch", "blue": "tunnel_kin"}
-    forces = {seat: book.forces.read(find_force(book, force)).force for seat, force in names.items() if book.forces}
+    forces = {
+        seat: book.forces.read_force(find_force(book, force)).force for seat, force in names.items() if book.forces
+    }
     rules = {"deployed": True} if name == "urban-war" else {}
     game = Game.begin(book.system, book.setup_of(forces, scenario) | rules, InMemory())
     below = random.Random(seed).randrange
@@ -96,11 +98,11 @@ def test_every_sum_adds_up_and_comes_to_what_the_rules_say(game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_every_line_of_a_roll_has_every_number(game) -> None:
     book, given = played(*game)
-    names = book.phrases.names(given.state, {})
+    names = book.phrases.build_names(given.state, {})
     assert len(list(rolls(given))) > 4
     for ask, faces, by, sum_ in rolls(given):
-        line = book.phrases.answered(ask, faces, by, names)
-        assert book.phrases.summed(ask, faces, names) in line
+        line = book.phrases.describe_answer(ask, faces, by, names)
+        assert book.phrases.describe_sum(ask, faces, names) in line
         numbers = line.replace("−", " ").replace("+", " ").replace("/", " ").replace(",", " ").replace(")", " ").split()
         wanted = [*faces, *(abs(summand.amount) for summand in sum_.added), *sum_.steps]
         wanted += [sum_.needed] if sum_.needed is not None and len(sum_.tries[0]) == 1 else []

@@ -8,9 +8,9 @@ from tablecam.game.log import AnswerLine, AskLine, GameLine, GameLog
 from tablecam.game.sums_in_words import SumsInWords
 from tablecam.rules.ask import Roll
 from tablecam.rules.books.plain_words import PlainNames
-from tablecam.rules.books.sum_words import summed
+from tablecam.rules.books.sum_words import describe_sum
 from tablecam.rules.books.urban_war.rules.reasons import reason
-from tablecam.rules.books.urban_war.wording.answers import answered
+from tablecam.rules.books.urban_war.wording.answers import describe_answer
 from tablecam.rules.books.urban_war.wording.names import Names
 from tablecam.rules.books.urban_war.wording.sums import SUMS
 from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Modifier, Natural
@@ -28,7 +28,7 @@ def roll(check: Check | Ladder | Duel | None, die: Die = D10, **more: Any) -> di
 
 
 def plain(check: Check | Ladder | Duel | None, *faces: int, die: Die = D10, **more: Any) -> str:
-    return summed(roll(check, die, **more), list(faces), NAMES)
+    return describe_sum(roll(check, die, **more), list(faces), NAMES)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +95,8 @@ def test_a_sum_in_plain_words_has_every_number_and_no_zero(check: Any, faces: tu
 
 def test_dice_that_are_held_against_nothing_have_a_sum_where_something_is_added() -> None:
     assert plain(None, 4, modifiers=(Modifier(-1, "no leader"),)) == "4 − no leader 1 = 3"
-    assert summed({"kind": "Confirm", "purpose": "x"}, True, NAMES) == ""
-    assert summed(roll(Check(name="x", target=6)), None, NAMES) == ""
+    assert describe_sum({"kind": "Confirm", "purpose": "x"}, True, NAMES) == ""
+    assert describe_sum(roll(Check(name="x", target=6)), None, NAMES) == ""
     assert plain(Check(name="x", target=3, die=D6), 2, die=D6) == "3+: rolled 2, fails"
 
 
@@ -105,21 +105,21 @@ def test_urban_war_tells_a_shot_a_command_check_and_initiative_as_players_argue(
     shot = roll(
         Check(name="to hit", target=10, modifiers=SHOT, naturals=AUTOMATIC), action="hit", subject=("ann", "bob")
     )
-    assert summed(shot, [6], known, SUMS) == "to hit 7+ (SH 4, moved −1, against 10): rolled 6, a miss"
-    assert answered(shot, [6], "red", known) == (
+    assert describe_sum(shot, [6], known, SUMS) == "to hit 7+ (SH 4, moved −1, against 10): rolled 6, a miss"
+    assert describe_answer(shot, [6], "red", known) == (
         "Ann against Bob, to hit 7+ (SH 4, moved −1, against 10): rolled 6, a miss"
     )
     added = (Modifier(5, reason("CD")), Modifier(1, reason("commander-near", reach=9, model="vale")))
     command = Check(name="rally", target=15, modifiers=added, naturals=(Natural(2, 5, False),), dice=2)
     asked = roll(command, count=2, action="check.rally", subject=("ann",))
-    assert answered(asked, [3, 5], "red", known) == (
+    assert describe_answer(asked, [3, 5], "red", known) == (
         "Ann tries to rally, command 2d10 3+5 + CD 5 + aura 1 = 14, needs 15: fails"
     )
     dead = (Modifier(-1, reason("commander-dead", model="vale")),)
     initiative = roll(None, modifiers=dead, action="roll-off.initiative")
-    assert answered(initiative, [5], "red", known) == "Red rolls 5 − Commander dead 1 = 4 for initiative"
+    assert describe_answer(initiative, [5], "red", known) == "Red rolls 5 − Commander dead 1 = 4 for initiative"
     save = roll(Check(name="solid cover", target=6), count=2, action="cover.solid", subject=("bob",))
-    assert answered(save, [6, 3], "blue", known) == "Bob, solid cover 6+: rolled 6 and 3, 1 wound saved"
+    assert describe_answer(save, [6, 3], "blue", known) == "Bob, solid cover 6+: rolled 6 and 3, 1 wound saved"
 
 
 def log_of(*rolls: tuple[dict[str, Any], list[int]]) -> GameLog:
@@ -136,14 +136,14 @@ def log_of(*rolls: tuple[dict[str, Any], list[int]]) -> GameLog:
 
 
 def tell(ask: Any, raw: Any, by: str) -> Rolled | None:
-    text = summed(ask, raw, NAMES)
+    text = describe_sum(ask, raw, NAMES)
     return Rolled(f"{ask['purpose']}, {text}", text) if text else None
 
 
 def sums_of(log: GameLog) -> SumsInWords:
     sums = SumsInWords(log, tell)
     for line in log.lines:
-        sums.answered(line)
+        sums.keep_roll(line)
     return sums
 
 
@@ -154,13 +154,13 @@ def result(who: str) -> Sentence:
 def test_dice_thrown_at_once_are_told_in_the_order_of_their_questions() -> None:
     check = roll(Check(name="x", target=6))
     sums = sums_of(log_of((check, [3]), (check, [7])))
-    told = [str(sentence) for who in ("Ann", "Bob", "Cat") for sentence in sums.told(result(who))]
+    told = [str(sentence) for who in ("Ann", "Bob", "Cat") for sentence in sums.describe_event(result(who))]
     assert told == ["Ann rolls 6+: rolled 3, fails", "Bob rolls 6+: rolled 7, passes", "Cat rolls"]
 
 
 def test_a_roll_that_no_event_tells_of_is_told_before_what_comes_of_it() -> None:
     sums = sums_of(log_of((roll(Check(name="x", target=6)), [3])))
-    assert [str(sentence) for sentence in sums.told(Sentence("Ann", "falls"))] == [
+    assert [str(sentence) for sentence in sums.describe_event(Sentence("Ann", "falls"))] == [
         "x, 6+: rolled 3, fails",
         "Ann falls",
     ]
@@ -171,4 +171,6 @@ def test_both_dice_of_a_duel_are_in_one_clause() -> None:
     duel = Duel(name="x", sides=(DuelSide("red", (Modifier(3, "cover"),)), DuelSide("blue", (Modifier(1, "hill"),))))
     red, blue = roll(duel), {**roll(duel), "seat": "blue"}
     sums = sums_of(log_of((red, [4]), (blue, [9])))
-    assert [str(each) for each in sums.told(result("Fight:"))] == ["Fight: rolls 4 + cover 3 = 7; 9 + hill 1 = 10"]
+    assert [str(each) for each in sums.describe_event(result("Fight:"))] == [
+        "Fight: rolls 4 + cover 3 = 7; 9 + hill 1 = 10"
+    ]

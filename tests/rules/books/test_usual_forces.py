@@ -18,7 +18,7 @@ def demo_models(book: str) -> tuple[Miniature, ...]:
 
 
 def usual(setups: GameSetups, book: str) -> Any:
-    return next(listed["usual"] for listed in setups.listed()["books"] if listed["name"] == book)
+    return next(listed["usual"] for listed in setups.list_books()["books"] if listed["name"] == book)
 
 
 @pytest.mark.parametrize("book", [*BOOKS.books])

@@ -50,13 +50,13 @@ def test_how_far_is_beside_is_the_books_to_say(within_in: float, there: dict) ->
 
 def test_the_table_answers_by_itself_and_in_words() -> None:
     facts, seen = PlainTableFacts(), TableNow(parse(WALL + STANDING), {})
-    measured = facts.measured(ASK, None, seen, NAMES)
+    measured = facts.measure_answer(ASK, None, seen, NAMES)
     assert measured
     assert measured.raw == {"ann": "on", "bob": "beside", "dan": "on?", "eve": "beside?"}
     assert str(measured.says) == "Ann on wall 1, Bob beside wall 1, perhaps Dan on wall 1 and perhaps Eve beside wall 1"
     assert facts.by_itself(ASK)
-    assert plain_words.unsure(measured.raw)
-    assert facts.measured(Standing(feature="moat", models=("ann",)), None, seen, NAMES) is None
+    assert plain_words.is_unsure(measured.raw)
+    assert facts.measure_answer(Standing(feature="moat", models=("ann",)), None, seen, NAMES) is None
 
 
 def test_what_is_too_close_to_call_the_players_settle() -> None:
@@ -70,24 +70,24 @@ def test_what_is_too_close_to_call_the_players_settle() -> None:
 
 
 def test_it_is_typed_by_hand_and_wrong_answers_are_refused() -> None:
-    assert ASK.read(ASK.typed("ann=on bob=beside")) == Standings(on=("ann",), beside=("bob",))
-    assert ASK.read(ASK.typed("none")).there == ()
+    assert ASK.parse_json(ASK.parse_text("ann=on bob=beside")) == Standings(on=("ann",), beside=("bob",))
+    assert ASK.parse_json(ASK.parse_text("none")).there == ()
     with pytest.raises(IllegalAnswer, match="of wall 1 the answer may name ann, bob, cat, dan and eve"):
-        ASK.read({"zed": "on"})
+        ASK.parse_json({"zed": "on"})
     with pytest.raises(IllegalAnswer, match="ann must be on, beside or away, not under"):
-        ASK.read({"ann": "under"})
+        ASK.parse_json({"ann": "under"})
     with pytest.raises(IllegalAnswer, match="may name"):
-        ASK.read("ann")
+        ASK.parse_json("ann")
 
 
 def test_whatever_is_drawn_can_be_read() -> None:
     chance, seen = random.Random(1), set()
     for _try in range(40):
-        seen |= {*ASK.drawn(chance.randrange).values()}
-        ASK.read(ASK.drawn(chance.randrange))
+        seen |= {*ASK.draw_answer(chance.randrange).values()}
+        ASK.parse_json(ASK.draw_answer(chance.randrange))
     assert seen == {"on", "beside", "on?", "beside?"}
 
 
 def test_a_question_and_its_answer_in_plain_words() -> None:
-    assert plain_words.asked(ASK.record(), NAMES) == "Who stands on wall 1 or beside it?"
-    assert plain_words.answered(ASK.record(), {}, "red", NAMES) == "Nobody stands on wall 1 or beside it"
+    assert plain_words.describe_question(ASK.record(), NAMES) == "Who stands on wall 1 or beside it?"
+    assert plain_words.describe_answer(ASK.record(), {}, "red", NAMES) == "Nobody stands on wall 1 or beside it"

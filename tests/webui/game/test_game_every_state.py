@@ -308,7 +308,7 @@ def _ruling_form(page: Page, fake: FakeGame) -> str:
 @named("new game")
 def _new_game(page: Page, fake: FakeGame) -> str:
     kept = [{"id": 3, "title": "Ann against Bob", "begun": "2026-03-07T19:30:00Z", "open": False, "closed": False}]
-    fake.answers["/api/game/setups"] = ({**GameSetups(BOOKS).listed(), "kept": kept}, 200)
+    fake.answers["/api/game/setups"] = ({**GameSetups(BOOKS).list_books(), "kept": kept}, 200)
     page.locator(".menu-button").tap()
     page.locator("[data-new-game]").tap()
     return "[data-begin]"

@@ -24,7 +24,7 @@ SCATTERED = {
     "name": "Scattered", "title": "Scattered", "says": "Something went astray.", "often": False,
     "fields": [{"name": "where", "title": "where", "takes": "json", "needed": True}],
 }  # fmt: skip
-REAL = [each for each in UrbanWarPhrases().forms() if each["name"] in ("RolledOff", "CombatDecided")]
+REAL = [each for each in UrbanWarPhrases().list_forms() if each["name"] in ("RolledOff", "CombatDecided")]
 
 
 def to_ruling(page: Page, fake: FakeGame) -> None:

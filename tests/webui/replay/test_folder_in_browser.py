@@ -11,7 +11,7 @@ from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 from serving import served
 from shelf import OVER, Shelf, shelf, shown
 
-from tablecam.game.replay.battle_report import codes_of
+from tablecam.game.replay.battle_report import assign_codes
 from tablecam.game.replay.recorded_game import WHOLE
 from tablecam.storage.own_folder import write_own_folder
 from webui.replay import folder as replay_folder
@@ -49,7 +49,7 @@ def folder(kept: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Path:
     languages = shipped(tmp_path_factory.mktemp("languages"))
     with pytest.MonkeyPatch.context() as patched, kept.archive.reading(OVER) as past:
         patched.setattr(replay_folder, "LINES_PER_FILE", 60)
-        game = PublishedReplay(past, past.known_by(WHOLE), codes_of(past.phrases.people(past.state), past.seats), "")
+        game = PublishedReplay(past, past.view_as(WHOLE), assign_codes(past.phrases.people(past.state), past.seats), "")
         parts, pages = folder_files(game, lambda _done, _of: None, installed=languages)
     # a name with what an address must escape
     path = tmp_path_factory.mktemp("published") / "Friday’s game #1"
@@ -67,7 +67,7 @@ def host(folder: Path) -> Iterator[str]:
 def looks(kept: Shelf) -> list[int]:
     """The lines that tell what a model sees of several others."""
     with kept.archive.reading(OVER) as past:
-        lines = past.known_by(WHOLE).lines
+        lines = past.view_as(WHOLE).lines
     return [line["n"] for line in lines if line["kind"] == "answer" and line["text"].count(" % of ") > 1]
 
 

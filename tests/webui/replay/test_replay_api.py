@@ -169,7 +169,7 @@ def test_pictures_come_with_the_lines_of_their_procedure_under_the_roles_own_num
     clients: dict[str, FlaskClient], kept: Shelf
 ) -> None:
     with kept.archive.reading(IN_PROGRESS) as past:
-        blue = past.known_by("blue")
+        blue = past.view_as("blue")
         own = max(n for n, line in enumerate(blue.lines, 1) if line["kind"] == "answer" and line["fact"])
         true = blue.true(own)
     kept.pictured(IN_PROGRESS, true, "ida")

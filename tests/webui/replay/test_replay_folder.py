@@ -14,7 +14,7 @@ from table_game import Player, begun
 from tablecam.base.errors import TablecamError
 from tablecam.base.languages import Languages
 from tablecam.game.hosting.roles import NOBODY
-from tablecam.game.replay.battle_report import codes_of
+from tablecam.game.replay.battle_report import assign_codes
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
@@ -86,8 +86,8 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> RecordedGame:
 def published(
     past: RecordedGame, built: Path, seat: str = WHOLE, languages: Languages | None = None
 ) -> tuple[Files, Files]:
-    codes = codes_of(past.phrases.people(past.state), past.seats)
-    game = PublishedReplay(past, past.known_by(seat), codes, "2026-11-20T18:00:00+00:00")
+    codes = assign_codes(past.phrases.people(past.state), past.seats)
+    game = PublishedReplay(past, past.view_as(seat), codes, "2026-11-20T18:00:00+00:00")
     return folder_files(game, lambda _done, _of: None, built, languages or Languages(built))
 
 
@@ -113,7 +113,7 @@ def test_every_line_that_a_reader_goes_to_has_its_moment_as_the_server_tells_it(
         found |= {int(line): (moment, told["shared"]) for line, moment in told["moments"].items()}
     assert sorted(found) == readable
     for line, (moment, shared) in found.items():
-        snapshot = past.known_by(WHOLE).snapshot(line)
+        snapshot = past.view_as(WHOLE).snapshot(line)
         drawn = {model["id"]: (model["x_in"], model["y_in"]) for model in shared[moment["table"]]["models"]}
         stood = {placed.model.id: (placed.x_in, placed.y_in) for placed in snapshot.models} if snapshot else {}
         assert drawn.keys() == stood.keys()

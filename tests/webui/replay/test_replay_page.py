@@ -49,7 +49,7 @@ def test_a_tapped_line_of_the_log_shows_the_board_as_it_was_and_back(
 ) -> None:
     number, text = answered(kept)
     with kept.archive.reading(IN_PROGRESS) as past:
-        true = past.known_by("").true(number)
+        true = past.view_as("").true(number)
     kept.pictured(IN_PROGRESS, true, "ida", "gruff")
     page = opened(address, SIZES[size])
     page.locator("[data-log-tab]").tap()
@@ -108,7 +108,7 @@ def test_a_roll_shows_its_sum_and_the_clauses_of_all_that_was_added(
     size: str, opened: Opened, kept: Shelf, address: str, axe: Axe
 ) -> None:
     with kept.archive.reading(OVER) as past:
-        known = past.known_by("whole")
+        known = past.view_as("whole")
         rolls = [line for line in known.lines if line["kind"] == "answer" and known.log_view.reasons(line["n"])]
         last, reasons = rolls[-1], known.log_view.reasons(rolls[-1]["n"])
     page = opened(f"{address}/replay/{OVER}?line={last['n']}", SIZES[size])
@@ -127,7 +127,7 @@ def test_a_look_is_drawn_on_the_board_with_its_reasons_for_each_target(
     size: str, opened: Opened, kept: Shelf, address: str
 ) -> None:
     with kept.archive.reading(OVER) as past:
-        lines = past.known_by("whole").lines
+        lines = past.view_as("whole").lines
     looks = [line["n"] for line in lines if line["kind"] == "answer" and line["text"].count(" % of ") > 1]
     page = opened(f"{address}/replay/{OVER}?line={looks[0]}", SIZES[size])
     expect(page.locator(".wedge")).to_have_count(1)

@@ -36,7 +36,7 @@ def told(kept: Shelf) -> str:
         tags = past.log.header.tags
         before = dict(tags)
         tags |= {"Red": NAME, "Note": NOTE}
-        text = report(past.known_by(WHOLE), "")
+        text = report(past.view_as(WHOLE), "")
         tags |= before
         del tags["Note"]
     return text
@@ -92,7 +92,7 @@ def test_the_policy_of_the_answer_holds_by_itself(
 
 def test_a_report_as_it_is_breaks_none_of_its_own_rules(kept: Shelf, opened: Opened, tmp_path: Path) -> None:
     with kept.archive.reading(OVER) as past:
-        (tmp_path / "report.html").write_text(report(past.known_by(WHOLE), ""), encoding="utf-8")
+        (tmp_path / "report.html").write_text(report(past.view_as(WHOLE), ""), encoding="utf-8")
     page = opened((tmp_path / "report.html").as_uri())
     assert page.locator("h1").evaluate("each => getComputedStyle(each).fontSize") == "32px"
     assert page.locator("figure svg").count() >= 1

@@ -120,7 +120,7 @@ def test_a_seat_is_told_what_a_spectator_is_told(tmp_path: Path) -> None:
     host, table, _follower = watched(tmp_path)
     access = alone(("red", "blue"))
     models = Roster(tuple(one.model for one in table.placed.values()))
-    host.hidden_names = lambda role: {"ida": f"Somebody, for a {role}"}
+    host.get_hidden_names = lambda role: {"ida": f"Somebody, for a {role}"}
     app = create_app(Dependencies(table, lambda: models, host=host, access=access))
     for role in ("spectator", "red", "table", "umpire"):
         client = app.test_client()

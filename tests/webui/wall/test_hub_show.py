@@ -90,7 +90,7 @@ def test_a_result_stays_over_the_next_game_and_a_restart(tmp_path: Path, table: 
     assert show.card().won == "blue"
     (result,) = json.loads(show.parts()["results"])["list"]
     assert (result["game"], result["won"]) == ("first", "blue")
-    host.put_away("table", {})
+    host.put_game_away("table", {})
     host.begin(STANDING)
     assert show.card().game != "first"
     assert [each["game"] for each in json.loads(shown(host, table).parts()["results"])["list"]] == ["first"]

@@ -14,7 +14,7 @@ KINDS_OF_VALUES = (str, int, bool, list)
 
 
 @cache
-def shipped() -> dict[str, Json]:
+def load_shipped_aid() -> dict[str, Json]:
     """The file that comes with the book."""
     return tomllib.loads(SHIPPED.read_text(encoding="utf-8"))
 
@@ -25,7 +25,7 @@ def read_aid(path: Path) -> dict[str, Json]:
         club_aid = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadFile(f"{path} cannot be read: {error}") from error
-    shipped_aid = shipped()
+    shipped_aid = load_shipped_aid()
     _check_keys(path, club_aid, shipped_aid, "")
     return _merge_aid(shipped_aid, club_aid)
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.urban_operations.rules.cards import COMMANDER, PLATOON_LEADER
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.rules.tokens import title_of
-from tablecam.rules.books.urban_operations.rules.visibility import known_to
+from tablecam.rules.books.urban_operations.rules.tokens import get_title
+from tablecam.rules.books.urban_operations.rules.visibility import is_block_known
 from tablecam.rules.books.views import (
     CardNumber,
     CardRow,
@@ -55,9 +55,9 @@ PHASES: Mapping[str, Text] = {
 }
 
 
-def hidden_names(state: OperationsState, seat: str | None) -> Mapping[str, Text]:
+def name_hidden_blocks(state: OperationsState, seat: str | None) -> Mapping[str, Text]:
     """`Block 7` for every block that a seat does not know; a seat always knows its own blocks."""
-    hidden = {name: block.number for name, block in state.blocks.items() if not known_to(block, seat)}
+    hidden = {name: block.number for name, block in state.blocks.items() if not is_block_known(block, seat)}
     return {name: Message("Block {n}", n=number) for name, number in hidden.items()}
 
 
@@ -80,7 +80,7 @@ def board(visible: Fields, seat: str) -> GameBoardView:
 def _describe_token(token: Fields) -> Message:
     """A token on the map, with its number and kind."""
     kind = str(token["kind"])
-    return Message("Token {n}: {kind}", n=token["number"], kind=title_of(kind))
+    return Message("Token {n}: {kind}", n=token["number"], kind=get_title(kind))
 
 
 def block_view(block: Fields, seat: str) -> ModelView:

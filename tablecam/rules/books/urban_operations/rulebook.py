@@ -7,12 +7,12 @@ from tablecam.rules.books.book import Book
 from tablecam.rules.books.plain_setup import shot_by_check
 from tablecam.rules.books.rule_rows import RuleRow, Unknown, read_rows
 from tablecam.rules.books.urban_operations.advice.questions import question_advice
-from tablecam.rules.books.urban_operations.aid_file import shipped
-from tablecam.rules.books.urban_operations.board import FACE_DOWN, board, hidden_names
+from tablecam.rules.books.urban_operations.aid_file import load_shipped_aid
+from tablecam.rules.books.urban_operations.board import FACE_DOWN, board, name_hidden_blocks
 from tablecam.rules.books.urban_operations.demo import demo_game
 from tablecam.rules.books.urban_operations.result import result
 from tablecam.rules.books.urban_operations.rules import aid
-from tablecam.rules.books.urban_operations.rules.gaps import carried
+from tablecam.rules.books.urban_operations.rules.gaps import carry_answers
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rules.books.urban_operations.scenario_file import SCENARIOS
 from tablecam.rules.books.urban_operations.table_facts import OperationsTableFacts
@@ -32,7 +32,8 @@ def rows() -> tuple[RuleRow, ...]:
 def unknowns() -> tuple[Unknown, ...]:
     """The parameters that the player aid lost, with the questions that the table answers in their place."""
     return tuple(
-        Unknown(parameter.key, parameter.row, str(asks_whole(parameter.key))) for parameter in aid.unknowns(shipped())
+        Unknown(parameter.key, parameter.row, str(asks_whole(parameter.key)))
+        for parameter in aid.unknowns(load_shipped_aid())
     )
 
 
@@ -46,10 +47,10 @@ URBAN_OPERATIONS_BOOK = Book(
     board=board,
     result=result,
     hidden_title=FACE_DOWN,
-    hidden_names=hidden_names,
+    hidden_names=name_hidden_blocks,
     scenario_files=SCENARIOS,
     setup_keys=("aid",),
-    carried=carried,
+    carried=carry_answers,
     house_rules=house_rules,
     rows=rows,
     glossary=GLOSSARY,

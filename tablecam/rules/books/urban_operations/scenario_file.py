@@ -22,7 +22,7 @@ from pathlib import Path
 from tablecam.base.errors import BadFile
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.scenario_toml import ScenarioFolder
-from tablecam.rules.books.urban_operations.aid_file import read_aid, shipped
+from tablecam.rules.books.urban_operations.aid_file import load_shipped_aid, read_aid
 from tablecam.rules.books.urban_operations.rules.cards import CALIBRES
 from tablecam.rules.books.urban_operations.rules.setup import new_game
 from tablecam.rules.plain import Json
@@ -43,7 +43,7 @@ def setup(file: LinedRecord, faults: Faults) -> dict[str, Json]:  # noqa: ARG001
         "cards": {name: _group_weapons(card) for name, card in values.get("cards", {}).items()},
         "blocks": values.get("blocks", {}),
         "tokens": values.get("tokens", {}),
-        "aid": read_aid(Path(file.file).parent / str(values["aid"])) if "aid" in values else shipped(),
+        "aid": read_aid(Path(file.file).parent / str(values["aid"])) if "aid" in values else load_shipped_aid(),
     }
     try:
         new_game(plain_setup)

@@ -54,7 +54,7 @@ class OperationsTableFacts(PlainTableFacts):
 
     def answer(self, ask: Ask[Any], state: Any, seen: TableNow) -> Json:
         """A number of EP, or yes or no; None where the grid does not decide."""
-        blocks = self.concerned(ask)
+        blocks = self.list_models(ask)
         if not blocks:
             return super().answer(ask, state, seen)
         if not _are_on_map(state, blocks):
@@ -62,19 +62,19 @@ class OperationsTableFacts(PlainTableFacts):
         answers = {_answer_for_distance(ask, ep) for ep in distances(seen.snapshot, *blocks)}
         return answers.pop() if len(answers) == 1 else None
 
-    def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
+    def describe_measurement(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         """A measured answer in words."""
         if isinstance(ask, Count):
             return ngettext("{n} EP", "{n} EP", raw)
         if isinstance(ask, Confirm):
             return _("yes") if raw else _("no")
-        return super().says(ask, raw, names)
+        return super().describe_measurement(ask, raw, names)
 
     def by_itself(self, ask: Ask[Any]) -> bool:
         """Whether the grid answers the question."""
-        return bool(self.concerned(ask))
+        return bool(self.list_models(ask))
 
-    def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
+    def list_models(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The two blocks whose distance may answer a question; empty for other questions."""
         is_measurable = (
             ask.action == EP if isinstance(ask, Count) else isinstance(ask, Confirm) and ask.action in ANSWERS

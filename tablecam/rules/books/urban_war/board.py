@@ -153,8 +153,8 @@ def figures(record: Fields) -> Message:
     """The figures as text, `−1 to hit, strength 5, shots 2`; a record leaves out default values."""
     strength = int(record.get("strength", 0))
     values = {
-        "to_hit": signed(int(record.get("to_hit", 0))),
-        "strength": signed(strength) if record.get("adds") else str(strength),
+        "to_hit": format_signed(int(record.get("to_hit", 0))),
+        "strength": format_signed(strength) if record.get("adds") else str(strength),
         "shots": record.get("shots", 1),
         "dice": record.get("dice", 1),
     }
@@ -173,6 +173,6 @@ def _figures_text(several: list[str], values: Mapping[str, object]) -> Message:
     return Message("{to_hit} to hit, strength {strength}", **values)
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """A number with its sign: +1, 0, −1, with a printed minus sign."""
     return f"{number:+d}".replace("-", "−") if number else "0"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from tablecam.base.i18n import Counted, InContext, Message
 from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.urban_war.wording.old_logs import conceded_by
+from tablecam.rules.books.urban_war.wording.old_logs import find_conceder
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult, TournamentResult
-from tablecam.rules.casualty_levels import Level, level_after
+from tablecam.rules.casualty_levels import Level, find_level
 from tablecam.rules.sentence import ModelNames
 
 
@@ -31,7 +31,7 @@ class Casualties:
     @property
     def level(self) -> Level:
         """The level of the losses (A2); severe for a side that withdrew (A3), or that had no models."""
-        return Level.SEVERE if self.withdrew or not self.of else level_after(self.lost, self.of)
+        return Level.SEVERE if self.withdrew or not self.of else find_level(self.lost, self.of)
 
     def __str__(self) -> str:
         """One line for the terminal."""
@@ -51,16 +51,16 @@ class GameResult:
     def conceded(self) -> str:
         """The side that conceded the game; empty for none."""
         if isinstance(self.ending, str):
-            return conceded_by(self.ending)
+            return find_conceder(self.ending)
         return next((side for side in self.sides if self.ending == concession(side)), "")
 
     @property
     def steps(self) -> int:
         """The difference of the sides' levels: 0 draw, 1 minor, 2 major, 3 crushing victory (A5)."""
-        levels = [self.scored(side) for side in self.sides]
+        levels = [self.score_level(side) for side in self.sides]
         return max(levels) - min(levels)
 
-    def scored(self, side: str) -> Level:
+    def score_level(self, side: str) -> Level:
         """The level that a score card counts: a side that concedes loses everything (C1)."""
         return Level.SEVERE if side == self.conceded else self.sides[side].level
 
@@ -69,7 +69,7 @@ class GameResult:
         """The side with the lower casualty level, the winner on the score card; empty for a draw."""
         if not self.steps:
             return ""
-        return min(self.sides, key=self.scored)
+        return min(self.sides, key=self.score_level)
 
 
 def concession(side: str) -> Reason:

@@ -10,14 +10,14 @@ from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.urban_war.advice.advice import RINGS, advice
 from tablecam.rules.books.urban_war.advice.questions import question_advice
 from tablecam.rules.books.urban_war.board import OWN_ORDERS, board
-from tablecam.rules.books.urban_war.forces.reader import UrbanWarForces, setup_between
+from tablecam.rules.books.urban_war.forces.reader import UrbanWarForces, build_game_setup
 from tablecam.rules.books.urban_war.forces.switches import house_rules
 from tablecam.rules.books.urban_war.result import result_view
 from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rules.books.urban_war.table.reading import UrbanWarSightReading
 from tablecam.rules.books.urban_war.table.table_facts import UrbanWarTableFacts
-from tablecam.rules.books.urban_war.watched_game import watched_game
+from tablecam.rules.books.urban_war.watched_game import build_watched_game
 from tablecam.rules.books.urban_war.wording.glossary import GLOSSARY
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rules.books.views import TerrainMaterial
@@ -51,7 +51,7 @@ def demo() -> DemoGame:
         setup={"deployed": True},
         profiles=DEMO_PROFILES,
         hardy={"T": 10, "W": 1000},
-        watched=watched_game,
+        watched=build_watched_game,
     )
 
 
@@ -73,7 +73,7 @@ URBAN_WAR_BOOK = Book(
     shot=shot_by_check("to hit"),
     club_events=True,
     forces=UrbanWarForces(),
-    setup_of=setup_between,
+    setup_of=build_game_setup,
     setup_keys=("deployed", "terrain", "table_in"),
     house_rules=house_rules,
     materials=tuple(TerrainMaterial(id, material.title, material.pattern) for id, material in MATERIALS.items()),

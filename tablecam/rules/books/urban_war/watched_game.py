@@ -13,7 +13,7 @@ RIFLE = {"name": "rifle", "short": {"strength": 5}, "medium": {"strength": 5}, "
 CARDS = {"rifleman": {"weapons": [RIFLE]}}
 
 
-def watched_game(snapshot: Snapshot, mover: str, waiting: Sequence[str]) -> State:
+def build_watched_game(snapshot: Snapshot, mover: str, waiting: Sequence[str]) -> State:
     """The state of that game, between the sides of the snapshot; all models are riflemen."""
     ids = [(model.model.id, model.model.side) for model in snapshot.models]
     sides = {

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from tablecam.base.i18n import Counted, InContext, Message
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urr.rules.unit import STAR
-from tablecam.rules.books.urr.wording.names import in_words
+from tablecam.rules.books.urr.wording.names import spell_id
 from tablecam.rules.books.views import CardRow, CardTable, Counter, GameBoardView, ModelCard, ModelView, Text
 from tablecam.rules.plain import Json
 
@@ -72,7 +72,7 @@ def turn_title(turn: int) -> str:
 def on_the_table(visible: Fields) -> Iterator[Text]:
     """Sections with their strength, siege towers and palisades, works, fires and stocks."""
     for name, section in visible["sections"].items():
-        values = {"section": in_words(name), "strength": section["strength"]}
+        values = {"section": spell_id(name), "strength": section["strength"]}
         if section["left"]:
             yield Counted(
                 "{section}: strength {strength}, {n} hit from its breach",
@@ -80,9 +80,9 @@ def on_the_table(visible: Fields) -> Iterator[Text]:
                 section["left"], **values,
             )  # fmt: skip
         else:
-            yield Message("{section}: breached", section=in_words(name))
+            yield Message("{section}: breached", section=spell_id(name))
     for name, tower in visible["towers"].items():
-        weeks, section = tower.get("weeks", 1), in_words(name)
+        weeks, section = tower.get("weeks", 1), spell_id(name)
         if tower.get("built"):
             yield Counted("Siege tower, and {n} week of its ramp, at {section}",
                           "Siege tower, and {n} weeks of its ramp, at {section}", weeks, section=section)  # fmt: skip
@@ -90,10 +90,10 @@ def on_the_table(visible: Fields) -> Iterator[Text]:
             yield Counted("{n} week of a ramp to {section}", "{n} weeks of a ramp to {section}", weeks, section=section)
     for name, palisade in visible["palisades"].items():
         worth = 1 if palisade.get("worn") else 2
-        yield Message("Palisade around {place}, +{worth}", place=in_words(name), worth=worth)
+        yield Message("Palisade around {place}, +{worth}", place=spell_id(name), worth=worth)
     yield from (WORKS[work["kind"]] for work in visible["works"])
-    yield from (Message("Fire at {quarter}", quarter=in_words(quarter)) for quarter in visible["fires"])
-    yield from (Message("{quarter} has burnt down", quarter=in_words(quarter)) for quarter in visible["quarters_lost"])
+    yield from (Message("Fire at {quarter}", quarter=spell_id(quarter)) for quarter in visible["fires"])
+    yield from (Message("{quarter} has burnt down", quarter=spell_id(quarter)) for quarter in visible["quarters_lost"])
     yield from _list_stocks(visible["sides"])
 
 
@@ -118,11 +118,11 @@ def phase(visible: Fields) -> Text:
     if section and place.get("kind") == "wall":
         return Message(
             "Storm on {section}, strength {strength}, round {round}",
-            section=in_words(place["section"]), strength=section["strength"], round=number,
+            section=spell_id(place["section"]), strength=section["strength"], round=number,
         )  # fmt: skip
     if not combat["place"]:
         return Message("Berserk undead, round {round}", round=number)
-    return Message("Combat at {place}, round {round}", place=in_words(combat["place"]), round=number)
+    return Message("Combat at {place}, round {round}", place=spell_id(combat["place"]), round=number)
 
 
 def _title_muster(visible: Fields, name: str) -> Text:
@@ -131,9 +131,9 @@ def _title_muster(visible: Fields, name: str) -> Text:
     section = visible["sections"].get(place.get("section", ""))
     if section and place.get("kind") == "wall":
         return Message(
-            "Storm on {section}, strength {strength}", section=in_words(place["section"]), strength=section["strength"]
+            "Storm on {section}, strength {strength}", section=spell_id(place["section"]), strength=section["strength"]
         )
-    return Message("Combat at {place}", place=in_words(name)) if name else Message("Berserk undead")
+    return Message("Combat at {place}", place=spell_id(name)) if name else Message("Berserk undead")
 
 
 def unit_view(unit: Fields) -> ModelView:

@@ -70,7 +70,7 @@ def _place_units(
 ) -> tuple[DemoModel, ...]:
     """The units of a starter force at their positions, with the names from its file."""
     forces = UrrForces()
-    models_by_id = {model.id: model for model in forces.read(forces.starters()[FORCES[seat]]).models}
+    models_by_id = {model.id: model for model in forces.read_force(forces.starters()[FORCES[seat]]).models}
     return tuple(
         DemoModel(
             id, models_by_id[id].name, seat, UNIT_BASE, UNIT_HEIGHT_IN, x, y, heading_deg, on, models_by_id[id].profile

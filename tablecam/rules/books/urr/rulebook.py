@@ -8,7 +8,7 @@ from tablecam.rules.books.rule_rows import RuleRow, read_rows
 from tablecam.rules.books.urr.advice.questions import question_advice
 from tablecam.rules.books.urr.board import board, turn_title
 from tablecam.rules.books.urr.demo import demo_game
-from tablecam.rules.books.urr.forces.reader import UrrForces, setup_between
+from tablecam.rules.books.urr.forces.reader import UrrForces, build_game_setup
 from tablecam.rules.books.urr.forces.scenario_toml import URR_SCENARIOS
 from tablecam.rules.books.urr.result import result_view
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES
@@ -37,7 +37,7 @@ URR_BOOK = Book(
     hidden_title="",
     scenario_files=URR_SCENARIOS,
     forces=UrrForces(),
-    setup_of=setup_between,
+    setup_of=build_game_setup,
     setup_keys=SCENARIO_KEYS,
     house_rules=house_rules,
     rows=rows,

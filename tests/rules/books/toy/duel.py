@@ -13,7 +13,7 @@ from tablecam.base.clause import Clause
 from tablecam.rules.ask import Assign, Choose, IllegalAnswer, Option, Roll
 from tablecam.rules.check import Check, Modifier, Natural
 from tablecam.rules.dice import D10
-from tablecam.rules.event import Event, events_of
+from tablecam.rules.event import Event, collect_events
 from tablecam.rules.facts import Halted, Move, Ranges
 from tablecam.rules.play import Play
 from tablecam.rules.sentence import ModelNames, Sentence
@@ -68,7 +68,7 @@ class OrdersGiven(Event):
             state = state.changed(name, order=order, spent=False)
         return state
 
-    def visible_to(self, seat: str) -> Event:
+    def get_visible_event(self, seat: str) -> Event:
         return self if self.seat == seat else OrdersGiven(seat=self.seat)
 
 
@@ -146,7 +146,7 @@ class Conceded(Event):
         return Sentence(names(self.seat), "concedes", closes=True)
 
 
-EVENTS = events_of(sys.modules[__name__])
+EVENTS = collect_events(sys.modules[__name__])
 
 
 def orders(game: Play[State]) -> None:
@@ -196,7 +196,9 @@ def shoot(game: Play[State], model: str) -> None:
         return
     ranges = game.ask(Ranges(model=model, others=targets, limits=(REACH_IN,)))
     options = [
-        Option(target, why_not="" if ranges[target].at_most(REACH_IN) else f"{target} is out of reach", clause=SHOOTING)
+        Option(
+            target, why_not="" if ranges[target].is_at_most(REACH_IN) else f"{target} is out of reach", clause=SHOOTING
+        )
         for target in targets
     ]
     target = game.choose(seat, "target", [*options, Option("nobody")])
@@ -252,7 +254,7 @@ class Duel(EventSystem):
             return Step("activation", activation)
         return Step(f"end of turn {state.turn}", end_of_turn)
 
-    def visible_to(self, state: State, seat: str) -> Any:
+    def get_visible_state(self, state: State, seat: str) -> Any:
         shown = {}
         for name, model in state.models.items():
             order = model.order if not model.order or model.seat == seat or model.spent else "hidden"

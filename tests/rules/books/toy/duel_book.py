@@ -22,7 +22,7 @@ class DuelPhrases(PlainPhrases):
     def people(self, state: State) -> Mapping[str, str]:
         return {name: model.seat for name, model in state.models.items()}
 
-    def conceded(self, state: State, seat: str) -> Event:
+    def make_concession(self, state: State, seat: str) -> Event:
         return Conceded(seat=seat)
 
 

@@ -114,7 +114,7 @@ def test_where_the_book_cannot_concede_nobody_is_offered_to(host: GameHost) -> N
     assert game_of(host)["can_concede"] == ["red", "blue"]
 
     class Stubborn(DuelPhrases):
-        def conceded(self, state: Any, seat: str) -> None:
+        def make_concession(self, state: Any, seat: str) -> None:
             return None
 
     with host.reading() as open_game:
@@ -135,7 +135,7 @@ def test_another_program_plays_it_and_reads_its_result() -> None:
 
 
 def test_it_is_offered_beside_the_others_and_needs_no_forces(host: GameHost) -> None:
-    offered = host.setups.listed()["books"]
+    offered = host.setups.list_books()["books"]
     assert [each["name"] for each in offered] == [*BOOKS.books, "duel"]
     assert offered[-1]["forces"] == []
     assert [each["id"] for each in offered[-1]["scenarios"]] == ["street", "cursed"]
@@ -197,7 +197,7 @@ def test_a_game_to_its_end_is_resumed_read_back_verified_and_reported(host: Game
     with Archive(store, WITH_DUEL).reading(1) as past:
         assert past.over
         assert verify(DUEL_BOOK.system, past.log) is None
-        known = past.known_by(WHOLE)
+        known = past.view_as(WHOLE)
         assert known.moment(len(known.lines)).state["models"]["ann"]["of"] == 2
         page = report(known, "2026-11-20")
     assert "Standing" in page
@@ -205,4 +205,4 @@ def test_a_game_to_its_end_is_resumed_read_back_verified_and_reported(host: Game
 
 
 def test_what_an_umpire_may_say_happened_has_a_form_of_the_events_themselves(host: GameHost) -> None:
-    assert {each["name"] for each in host.forms()} >= {"Moved", "Wounded", "Shaken"}
+    assert {each["name"] for each in host.list_forms()} >= {"Moved", "Wounded", "Shaken"}

@@ -48,7 +48,7 @@ def written(folder: Path, name: str, text: str) -> Path:
 def test_a_file_is_a_scenario_beside_those_of_the_book(tmp_path: Path) -> None:
     written(tmp_path / "book", "night", NIGHT)
     offered = GameSetups(books=books(tmp_path / "book"))
-    (listed,) = [each for each in offered.listed()["books"] if each["name"] == "veil"]
+    (listed,) = [each for each in offered.list_books()["books"] if each["name"] == "veil"]
     assert [(each["id"], each["title"], each["says"]) for each in listed["scenarios"]] == [
         ("fog", "In the fog", ""),
         ("night", "Night", "Few see far."),
@@ -68,14 +68,14 @@ def test_a_table_folder_has_scenarios_of_its_own_which_win(tmp_path: Path) -> No
 def test_a_scenario_brings_its_forces_files_beside_it(tmp_path: Path) -> None:
     path = written(tmp_path, "night", NIGHT + '[forces]\nred = "harbour"\nblue = "own.toml"\n')
     assert book(tmp_path).scenario_files
-    found = ScenarioFolder(tmp_path, ("attacker", "blocks"), keys).read(path)
+    found = ScenarioFolder(tmp_path, ("attacker", "blocks"), keys).read_scenario(path)
     assert found.forces == {"red": "harbour", "blue": str(tmp_path / "own.toml")}
 
 
 def test_every_fault_is_told_with_its_line(tmp_path: Path) -> None:
     path = written(tmp_path, "night", NIGHT.replace("blue", "green").replace("blocks = 2", 'blocks = "two"\nmoon = 1'))
     with pytest.raises(BadFile) as refused:
-        ScenarioFolder(tmp_path, ("attacker", "blocks"), keys).read(path)
+        ScenarioFolder(tmp_path, ("attacker", "blocks"), keys).read_scenario(path)
     faults = refused.value.faults  # type: ignore[attr-defined]
     assert [next(word for word in ("moon", "attacker", "blocks") if word in fault) for fault in faults] == [
         "moon", "attacker", "blocks",

@@ -129,7 +129,7 @@ class Veil(EventSystem):
     def next_procedure(self, state: State) -> Step | None:
         return None if state.turn > 2 * LAST_TURN else Step(f"turn of {state.active}", turn)
 
-    def visible_to(self, state: State, seat: str) -> Any:
+    def get_visible_state(self, state: State, seat: str) -> Any:
         hidden = hidden_names(state, seat or None)
         shown = {
             name: {"hits": block.hits, "who": "" if name in hidden else block.who}
@@ -156,8 +156,8 @@ class VeilPhrases(PlainPhrases):
     def people(self, state: State) -> Mapping[str, str]:
         return {name: block.seat for name, block in state.models.items()}
 
-    def names(self, state: State, called: Mapping[str, str]) -> ModelNames:
-        return super().names(state, {name: block.who for name, block in state.models.items()} | dict(called))
+    def build_names(self, state: State, called: Mapping[str, str]) -> ModelNames:
+        return super().build_names(state, {name: block.who for name, block in state.models.items()} | dict(called))
 
 
 def board(visible: Mapping[str, Any], seat: str) -> GameBoardView:

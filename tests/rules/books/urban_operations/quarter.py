@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.rules.ask import Choose
-from tablecam.rules.books.urban_operations.aid_file import read_aid, shipped
+from tablecam.rules.books.urban_operations.aid_file import load_shipped_aid, read_aid
 from tablecam.rules.books.urban_operations.rules.asking import Game
 from tablecam.rules.books.urban_operations.rules.reactions import ReactionOffer
 from tablecam.rules.books.urban_operations.rules.setup import new_game
@@ -15,7 +15,7 @@ from tablecam.rules.event import Event, evolve
 from tablecam.rules.play import Answer, Asked, Play, Waiting
 
 FILLED = read_aid(Path(__file__).parent / "filled_aid.toml")
-SHIPPED = shipped()
+SHIPPED = load_shipped_aid()
 
 RIFLES, LEADER, TANK, SAPPERS, CARRIER, SNIPER = (f"block-{n}" for n in range(1, 7))
 MILITIA, CHIEF, ROCKETS, TRUCK, MARKSMAN, SCOUTS = (f"block-{n}" for n in range(7, 13))
@@ -112,7 +112,7 @@ def initial(stage: InitialStage, turn: int = 2, of: OperationsState | None = Non
 
 def acting(of: OperationsState, block: str, action: str, how: str = "stand", stage: str = "action") -> OperationsState:
     """A block in the middle of its activation."""
-    return replace(of.changed(block, activated=True), acting=Acting(block, action, how, stage), used=1)
+    return replace(of.replace_block(block, activated=True), acting=Acting(block, action, how, stage), used=1)
 
 
 def run(procedure: Callable[[Game], None], of: OperationsState, said: Mapping[str, Any] | None = None) -> Game:

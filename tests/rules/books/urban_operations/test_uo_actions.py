@@ -98,7 +98,7 @@ def test_uo_030_movement_and_action_come_in_any_order_and_a_vehicle_may_split_it
 
 
 def test_uo_031_support_gives_1_osl_to_one_of_two_adjacent_blocks_which_act_in_a_row() -> None:
-    of = acting(state().changed(LEADER, osl=2), RIFLES, "support")
+    of = acting(state().replace_block(LEADER, osl=2), RIFLES, "support")
     play = run(lambda game: actions.support(game, RIFLES), of, {"support": LEADER, "support.gains": LEADER})
     assert told(play, Supported) == [Supported(block=LEADER, by=RIFLES, partner=LEADER, osl=1)]
     assert play.state[LEADER].osl == 3
@@ -132,16 +132,16 @@ def test_uo_033_mounting_spends_two_activations_and_passengers_share_losses_of_e
     assert told(play, Mounted)[0].carrier == CARRIER
     assert told(play, AlsoActivated)[0].block == CARRIER
     assert RIFLES not in play.state.on_map("red")
-    second = acting(play.state.changed(CARRIER, activated=False), SAPPERS, "mount")
+    second = acting(play.state.replace_block(CARRIER, activated=False), SAPPERS, "mount")
     assert menu.carriers(second, SAPPERS) == (TANK,)
-    inside = play.state.changed(RIFLES, activated=False).changed(CARRIER, activated=False)
+    inside = play.state.replace_block(RIFLES, activated=False).replace_block(CARRIER, activated=False)
     got_off = run(
         lambda game: boarding.dismount(game, CARRIER), acting(inside, CARRIER, "dismount"), {"passenger": RIFLES}
     )
     assert told(got_off, Dismounted)[0].block == RIFLES
     safe = run(lambda game: lose(game, CARRIER, 1, "fire"), inside)
     assert {each.block for each in told(safe, OslLost)} == {CARRIER}
-    exposed = state().changed(MILITIA, aboard=TRUCK)
+    exposed = state().replace_block(MILITIA, aboard=TRUCK)
     assert {each.block for each in told(run(lambda game: lose(game, TRUCK, 1, "fire"), exposed), OslLost)} == {
         TRUCK, MILITIA,
     }  # fmt: skip
@@ -227,7 +227,7 @@ def test_an_action_of_a_block_that_stays_put_may_be_reacted_to() -> None:
 
 
 def test_a_block_that_a_reaction_kills_acts_no_more() -> None:
-    of = acting(state().changed(RIFLES, osl=1), RIFLES, "scout")
+    of = acting(state().replace_block(RIFLES, osl=1), RIFLES, "scout")
     said = {"react": CHIEF, "reaction": "fire", "scouts": True, "duel": Several([[0], [6]]), "quality": [0]}
     play = run(activation.act, of, said)
     assert [each.block for each in told(play, Scouted)] == [CHIEF]
@@ -244,7 +244,7 @@ def test_what_is_reacted_to_elsewhere_is_not_offered_twice(action: str, how: str
 def test_where_all_enemies_have_reacted_nobody_is_asked() -> None:
     of = acting(state(), RIFLES, "scout")
     for enemy in of.enemies(RIFLES):
-        of = of.changed(enemy, reacted=True)
+        of = of.replace_block(enemy, reacted=True)
     assert "acts" not in asked(run(activation.act, of, {"scout": []}))
 
 

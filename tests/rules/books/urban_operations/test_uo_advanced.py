@@ -62,7 +62,7 @@ from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATION
 from tablecam.rules.books.urban_operations.rules.setup import set_up
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, Request, Token, TurnPhase
 from tablecam.rules.books.urban_operations.rules.travel import allowance, may_go_unseen
-from tablecam.rules.books.urban_operations.rules.visibility import visible_to
+from tablecam.rules.books.urban_operations.rules.visibility import get_visible_state
 from tablecam.rules.books.urban_operations.rules.withdrawal import ladder, withdraw
 from tablecam.rules.event import evolve
 
@@ -144,7 +144,7 @@ def test_uo_094_a_friendly_sniper_answers_a_sniper_and_has_2_more_if_it_was_hidd
                {"duel": LOW, "quality": [9], **said})  # fmt: skip
     assert question(play, "counter-sniper").subject == (MARKSMAN, SNIPER, "11", "20")
     assert told(play, Fought)[0].totals[1] == 3 + 2
-    known = state().changed(MARKSMAN, revealed=True)
+    known = state().replace_block(MARKSMAN, revealed=True)
     play = run(lambda game: fight(game, AttackPlan(SNIPER, MILITIA, "fire", 3)), known,
                {"duel": LOW, "quality": [9], **said})  # fmt: skip
     assert told(play, Fought)[0].totals[1] == 3
@@ -194,7 +194,7 @@ def test_uo_099_without_its_leader_a_side_has_3_blocks_and_no_chain_by_the_basic
     assert limit(play.state, "red") == 3
     assert "leader.seen" not in asked(play)
     assert chain(play.state, "red") == ()
-    other = play.state.changed(RIFLES, card=replace(play.state[RIFLES].card, leader="commander"))
+    other = play.state.replace_block(RIFLES, card=replace(play.state[RIFLES].card, leader="commander"))
     assert "chain" not in {each.id for each in question(shot(other, RIFLES, ROCKETS), "bonuses").options}
 
 
@@ -206,7 +206,7 @@ def test_uo_099_without_its_leader_a_side_has_3_blocks_and_no_chain_by_the_basic
 def test_uo_100_the_leaders_quality_says_how_many_blocks_and_what_those_who_saw_it_suffer(
     quality: str, blocks: int, face: int, change: int
 ) -> None:
-    of = state().changed(LEADER, card=replace(state()[LEADER].card, quality=quality))
+    of = state().replace_block(LEADER, card=replace(state()[LEADER].card, quality=quality))
     play = run(
         aftermath.bury, evolve(of, OslLost(block=LEADER, osl=3)), {"leader.seen": [RIFLES], "leader-lost": [face]}
     )
@@ -232,7 +232,7 @@ def test_uo_101_engineers_close_a_tunnel_and_destroy_the_block_below() -> None:
 def test_uo_102_an_antipersonnel_mine_is_scouted_as_an_explosive_and_costs_2_and_1_osl() -> None:
     seen = run(lambda game: scouting.discover(game, AP_MINE), state())
     assert told(seen, TokenRevealed)[0].kind == "explosive"
-    assert visible_to(seen.state, "red")["tokens"][AP_MINE]["kind"] == "explosive"
+    assert get_visible_state(seen.state, "red")["tokens"][AP_MINE]["kind"] == "explosive"
     play = run(lambda game: touch(game, RIFLES, AP_MINE), state(), {"blast.mine-ap": [SAPPERS]})
     assert {each.block: each.osl for each in told(play, OslLost)} == {RIFLES: 2, SAPPERS: 1}
     assert AP_MINE not in play.state.tokens

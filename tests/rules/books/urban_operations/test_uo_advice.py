@@ -20,7 +20,7 @@ STATE = state()
 def advised(snapshot: Snapshot, action: str = "target.fire") -> AdviceView | None:
     ask = Choose(options=(Option(CHIEF), Option("nobody")), **topic(action, RIFLES)._asdict()).record()
     assert BOOK.question_advice
-    return BOOK.question_advice(snapshot, STATE, ask, BOOK.phrases.names(STATE, {}))
+    return BOOK.question_advice(snapshot, STATE, ask, BOOK.phrases.build_names(STATE, {}))
 
 
 def facts(view: AdviceView | None) -> dict[str, Any]:
@@ -60,13 +60,13 @@ def test_without_a_grid_and_for_other_questions_nothing_is_advised() -> None:
 
 def known() -> OperationsState:
     """Both blocks have shown themselves."""
-    return STATE.changed(RIFLES, revealed=True).changed(CHIEF, revealed=True)
+    return STATE.replace_block(RIFLES, revealed=True).replace_block(CHIEF, revealed=True)
 
 
 def asked(now: OperationsState, action: str, *subject: str, options: tuple[Option, ...]) -> AdviceView | None:
     ask = Choose(options=options, **topic(action, *subject)._asdict()).record()
     assert BOOK.question_advice
-    return BOOK.question_advice(over_hexes((0, 0), (0, 3)), now, ask, BOOK.phrases.names(now, {}))
+    return BOOK.question_advice(over_hexes((0, 0), (0, 3)), now, ask, BOOK.phrases.build_names(now, {}))
 
 
 def told(view: AdviceView | None, at: int = 0) -> dict[str, int]:
@@ -93,7 +93,7 @@ def test_a_block_face_down_has_no_odds_even_for_its_own_side() -> None:
     """The row is the same whoever the block is, so that nobody learns it from what anybody is sent."""
     rows = []
     for card in (STATE[CHIEF].card, STATE[MILITIA].card):
-        now = STATE.changed(RIFLES, revealed=True).changed(CHIEF, card=card)
+        now = STATE.replace_block(RIFLES, revealed=True).replace_block(CHIEF, card=card)
         view = asked(now, "target.fire", RIFLES, options=(Option(CHIEF),))
         assert view
         rows.append(dump_view(view.rows))

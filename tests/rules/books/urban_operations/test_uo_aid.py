@@ -51,9 +51,9 @@ def test_the_row_of_a_key_is_that_of_the_first_parameter_under_it() -> None:
             parts = name.split(".")
             for end in range(1, len(parts) + 1):
                 first.setdefault(".".join(parts[:end]), row)
-        assert {key: aid.row_of(known, key) for key in first} == first
-        assert all(aid.row_of(known, f"{key}.there") == "" for key in first if f"{key}.there" not in first)
-        assert [aid.row_of(known, key) for key in ("there", "there.too", "critical.clause", "movement")] == [""] * 4
+        assert {key: aid.find_row(known, key) for key in first} == first
+        assert all(aid.find_row(known, f"{key}.there") == "" for key in first if f"{key}.there" not in first)
+        assert [aid.find_row(known, key) for key in ("there", "there.too", "critical.clause", "movement")] == [""] * 4
 
 
 def test_an_answer_for_the_game_is_asked_once_and_one_for_now_each_time() -> None:
@@ -89,7 +89,7 @@ def test_a_clubs_own_copy_is_named_by_the_scenario_and_copied_into_the_setup(tmp
     (tmp_path / "club_aid.toml").write_text(club, encoding="utf-8")
     path = tmp_path / "two.toml"
     path.write_text(SCENARIO, encoding="utf-8")
-    read = SCENARIOS.read(path)
+    read = SCENARIOS.read_scenario(path)
     (tmp_path / "club_aid.toml").unlink()
     game = Game.begin(URBAN_OPERATIONS, read.setup, InMemory())
     assert game.state.aid["explosion"]["osl"] == 2

@@ -21,7 +21,7 @@ from tablecam.game.log import AskLine, BoundaryLine, EventLine, InMemory
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
-from tablecam.rules.books.urban_operations.board import hidden_names
+from tablecam.rules.books.urban_operations.board import name_hidden_blocks
 from tablecam.rules.books.urban_operations.result import result
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
@@ -98,21 +98,23 @@ def log() -> Game[Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", ["red", "blue", None])
 def test_every_question_answer_event_and_step_has_words_and_no_ids(log: Game[Any], seat: str | None) -> None:
-    names = BOOK.phrases.names(log.state, {name: str(text) for name, text in hidden_names(log.state, seat).items()})
+    names = BOOK.phrases.build_names(
+        log.state, {name: str(text) for name, text in name_hidden_blocks(log.state, seat).items()}
+    )
     for number, line in enumerate(log.log.lines, 1):
         match line:
             case AskLine():
-                options = BOOK.phrases.spelled(line.ask, names).get("options", ())
-                said = [BOOK.phrases.asked(line.ask, names), *(str(each["label"]) for each in options)]
+                options = BOOK.phrases.spell_question(line.ask, names).get("options", ())
+                said = [BOOK.phrases.describe_question(line.ask, names), *(str(each["label"]) for each in options)]
             case EventLine():
-                told = BOOK.phrases.told(URBAN_OPERATIONS.event(line.event), names)
+                told = BOOK.phrases.describe_event(URBAN_OPERATIONS.event(line.event), names)
                 said = [told.who, told.does]
             case BoundaryLine():
-                said = [BOOK.phrases.titled(line.boundary, names)]
+                said = [BOOK.phrases.title_step(line.boundary, names)]
             case _:
                 said = []
                 if hasattr(line, "answer"):
-                    said = [BOOK.phrases.answered(log.log.question(number), line.answer, line.by, names)]
+                    said = [BOOK.phrases.describe_answer(log.log.question(number), line.answer, line.by, names)]
         for text in said:
             assert "block-" not in text, (line, text)
             assert "token-" not in text, (line, text)
@@ -124,7 +126,7 @@ def test_every_event_has_words_a_form_and_every_action_of_the_log_a_question(log
     assert not [name for name, kind in EVENTS.items() if kind.sentence is Event.sentence or not kind.form]
     asked = {str(line.ask["action"]) for line in log.log.lines if isinstance(line, AskLine)}
     assert asked <= {*SAYS, *OF_THE_AID}
-    forms = BOOK.phrases.forms()
+    forms = BOOK.phrases.list_forms()
     assert {each["name"] for each in forms} == set(EVENTS)
     assert forms[0]["name"] == "OslLost"
 
@@ -162,7 +164,7 @@ def unknown_to(host: GameHost, role: str) -> int:
     with host.reading() as sitting:
         assert sitting
         state = sitting.game.state
-    hidden = hidden_names(state, role if role in state.sides else None)
+    hidden = name_hidden_blocks(state, role if role in state.sides else None)
     shown = {block.card.name for name, block in state.blocks.items() if name not in hidden}
     secret = {state[name].card.name for name in hidden} - shown
     sent = json.dumps([host.view_for(role), host.log(role, None, 0)], default=str)
@@ -205,5 +207,5 @@ def test_the_result_is_told_when_a_side_has_no_block_left() -> None:
     for name, block in state.blocks.items():
         if block.side == "blue":
             state = URBAN_OPERATIONS.evolve(state, OslLost(block=name, osl=9))
-    names = BOOK.phrases.names(state, {})
+    names = BOOK.phrases.build_names(state, {})
     assert result(state, names).winner == "red"

@@ -38,7 +38,7 @@ def test_every_block_is_seen_where_it_stands(seen: Snapshot) -> None:
 @pytest.mark.slow
 def test_the_blocks_on_the_table_are_those_of_the_scenario_and_their_names_tell_nothing(seen: Snapshot) -> None:
     assert BOOK.scenario_files
-    setup = BOOK.scenario_files.read(BOOK.scenario_files.starters()["ten-blocks"]).setup
+    setup = BOOK.scenario_files.read_scenario(BOOK.scenario_files.starters()["ten-blocks"]).setup
     blocks = new_game(setup).blocks
     assert {placed.model.id: placed.model.side for placed in seen.models} == {
         name: block.side for name, block in blocks.items()

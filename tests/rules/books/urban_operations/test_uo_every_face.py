@@ -53,7 +53,7 @@ def test_a_whole_fight_played_with_every_face_costs_what_its_odds_say(
 
 @pytest.mark.slow
 def test_who_is_worn_down_fights_worse_and_is_gone_sooner() -> None:
-    now = state().changed(MILITIA, osl=1)
+    now = state().replace_block(MILITIA, osl=1)
     found = fight_odds(now, RIFLES, MILITIA, "fire", 3)
     assert found
     ended = every_face(now, evolve, lambda game: fight(game, AttackPlan(RIFLES, MILITIA, "fire", 3)), quiet(now, 3))
@@ -62,7 +62,7 @@ def test_who_is_worn_down_fights_worse_and_is_gone_sooner() -> None:
 
 def test_leaving_played_with_every_face_costs_what_its_odds_say() -> None:
     for osl in (1, 2, 3):
-        now = state().changed(MILITIA, osl=osl)
+        now = state().replace_block(MILITIA, osl=osl)
         ended = every_face(now, evolve, lambda game: withdraw(game, MILITIA, RIFLES), quiet(now, 3))
         assert ended.of(lambda game: not game.state[MILITIA].alive) == leaving_odds(now, MILITIA)
 
@@ -70,7 +70,7 @@ def test_leaving_played_with_every_face_costs_what_its_odds_say() -> None:
 def test_what_the_aid_does_not_say_has_no_odds() -> None:
     now = state()
     card = replace(now[RIFLES].card, weapons={"light": replace(now[RIFLES].card.weapons["light"], fp=("?", 3))})
-    assert fight_odds(now.changed(RIFLES, card=card), RIFLES, MILITIA, "fire", 3) is None
+    assert fight_odds(now.replace_block(RIFLES, card=card), RIFLES, MILITIA, "fire", 3) is None
     assert fight_odds(state(aid={**FILLED, "sniper": {}}), SNIPER, MILITIA, "fire", 12) is None
     assert fight_odds(now, SCOUTS, RIFLES, "fire", 19) is None
     assert fight_odds(now, MARKSMAN, ROCKETS, "fire", 9) is not None

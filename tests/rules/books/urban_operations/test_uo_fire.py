@@ -87,7 +87,7 @@ def test_uo_051_a_target_may_withdraw_and_lose_2_1_or_0_osl_by_the_die() -> None
     assert question(play, "withdraw.mp").most == 2
     assert "effect.fire" in asked(play)
     assert question(shot(state(), RIFLES, TRUCK, withdraw="withdraw", withdrawal=[9]), "withdraw.mp").most == 4
-    reacted = state().changed(MILITIA, reacted=True)
+    reacted = state().replace_block(MILITIA, reacted=True)
     assert closed(question(shot(reacted, RIFLES, MILITIA), "withdraw")) == {"withdraw"}
 
 
@@ -151,7 +151,7 @@ def test_uo_056_a_critical_row_is_that_of_weapon_and_target_and_lost_icons_are_a
 def test_uo_057_a_leader_less_than_6_ep_away_adds_1() -> None:
     play = shot(state(), RIFLES, ROCKETS, bonuses=Several([["chain"], []]))
     assert told(play, Fought)[0].totals == (6, 3)
-    alone = state().changed(LEADER, osl=0)
+    alone = state().replace_block(LEADER, osl=0)
     assert "chain" not in {each.id for each in question(shot(alone, RIFLES, ROCKETS), "bonuses").options}
 
 
@@ -165,7 +165,7 @@ def test_uo_059_opportunity_fire_adds_2() -> None:
 
 
 def test_uo_060_a_worn_block_has_1_less_at_the_osl_that_the_table_says() -> None:
-    worn = state().changed(RIFLES, osl=1)
+    worn = state().replace_block(RIFLES, osl=1)
     assert told(shot(worn, RIFLES, ROCKETS), Fought)[0].totals == (4, 3)
     asking = replace(worn, aid={**FILLED, "osl": {"weak": "?"}})
     play = shot(asking, RIFLES, ROCKETS, aid="0")
@@ -185,7 +185,7 @@ def test_uo_062_the_loser_of_an_assault_loses_2_and_withdraws() -> None:
     assert told(play, Withdrew) == [Withdrew(block=CHIEF, mp=2, forced=True)]
     caught = shot(state(), RIFLES, CHIEF, "assault", quality=[1], **{"way-out": False})
     assert not caught.state[CHIEF].alive
-    dead = shot(state().changed(CHIEF, osl=2), RIFLES, CHIEF, "assault", quality=[1])
+    dead = shot(state().replace_block(CHIEF, osl=2), RIFLES, CHIEF, "assault", quality=[1])
     assert not told(dead, Withdrew)
     equal = shot(state(), RIFLES, SCOUTS, "assault", duel=Several([[1], [2]]))
     assert (lost(equal), told(equal, Withdrew)) == ({RIFLES: 1, SCOUTS: 1}, [])

@@ -29,7 +29,7 @@ from test_uo_properties import SETUP, sober
 
 from tablecam.game.fold import fold
 from tablecam.game.game import Game
-from tablecam.game.hosting.carried_setup import carried_setup
+from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.log import EventLine, InMemory, read_log
 from tablecam.rules.ask import Ask, Pick
@@ -37,14 +37,14 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
 from tablecam.rules.books.urban_operations.rules import aid, gaps
-from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, MEMBERS, kind_of, pattern_of
+from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, MEMBERS, find_pattern, get_kind
 from tablecam.rules.books.urban_operations.rules.asking import Game as Played
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied, Fought
 from tablecam.rules.books.urban_operations.rules.initial_events import AidFilled, ParameterSet
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.rules.weapons import chosen_weapon
+from tablecam.rules.books.urban_operations.rules.weapons import choose_weapon
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
@@ -123,14 +123,14 @@ def test_every_unknown_of_the_aid_is_read_and_has_a_proposal_that_may_be_answere
     assert set(unknown) - set(proposed) == {"event_table.value"}
     assert set(proposed) <= set(unknown)
     for key, value in proposed.items():
-        kind = kind_of(key)
-        members = value if kind.lists else [gaps.text_of(value)]
+        kind = get_kind(key)
+        members = value if kind.lists else [gaps.format_value(value)]
         assert set(members) <= set(MEMBERS[kind.lists] if kind.lists else kind.codes), key
 
 
 def test_every_kind_of_answer_belongs_to_a_parameter_of_the_file() -> None:
     keys = {key for key, _value, _row in aid.entries(SHIPPED)} | {"unit.fp", "sniper.targets"}
-    patterns = {pattern_of(key) for key in keys} & set(KINDS)
+    patterns = {find_pattern(key) for key in keys} & set(KINDS)
     assert patterns == set(KINDS)
 
 
@@ -144,8 +144,8 @@ def test_a_proposal_that_is_not_marked_holds_and_one_that_is_marked_is_asked_at_
     assert asked(again) == []
     of = play.state
     assert aid.entry(of, "mine.osl") == 1
-    assert [aid.known_not(of, "smoke.units", kind) for kind in ("rifles", "engineers")] == [True, False]
-    assert aid.said(of, "explosion.osl") == "3"
+    assert [aid.is_known_nonmember(of, "smoke.units", kind) for kind in ("rifles", "engineers")] == [True, False]
+    assert aid.get_aid_answer(of, "explosion.osl") == "3"
 
 
 def test_what_is_to_be_asked_each_time_is_asked_each_time_and_not_again_before_the_next_game() -> None:
@@ -200,22 +200,22 @@ def test_a_setup_of_an_earlier_version_without_proposals_is_asked_when_it_matter
 
 def test_a_question_about_the_aid_names_block_and_weapon() -> None:
     said = {"aid": "yes", "weapon": "heavy", "inside": True}
-    play = run(lambda game: chosen_weapon(game, SAPPERS, 5) and None, state(SHIPPED), {**said, "aid": "no"})
+    play = run(lambda game: choose_weapon(game, SAPPERS, 5) and None, state(SHIPPED), {**said, "aid": "no"})
     record = question(play, "aid").record()
-    names = PHRASES.names(play.state, {})
-    text = PHRASES.asked(record, names)
+    names = PHRASES.build_names(play.state, {})
+    text = PHRASES.describe_question(record, names)
     assert text.startswith("Sappers, light weapons: Is a weapon of the first kind barred")
-    labels = [each["label"] for each in PHRASES.spelled(record, names)["options"]]
+    labels = [each["label"] for each in PHRASES.spell_question(record, names)["options"]]
     assert labels == ["Yes", "No", "Yes, only now", "No, only now"]
 
 
 def test_where_a_block_stands_is_asked_before_what_its_weapons_may_do_there() -> None:
     said = {"inside": True, "aid": Several(["yes", "no"])}
-    play = run(lambda game: chosen_weapon(game, SAPPERS, 5) and None, state(SHIPPED), said)
+    play = run(lambda game: choose_weapon(game, SAPPERS, 5) and None, state(SHIPPED), said)
     assert asked(play) == ["inside", "aid", "aid"]
-    outside = run(lambda game: chosen_weapon(game, RIFLES, 5) and None, state(SHIPPED), {"inside": False})
+    outside = run(lambda game: choose_weapon(game, RIFLES, 5) and None, state(SHIPPED), {"inside": False})
     assert asked(outside) == ["inside"]
-    known = run(lambda game: chosen_weapon(game, RIFLES, 5) and None, state(FILLED))
+    known = run(lambda game: choose_weapon(game, RIFLES, 5) and None, state(FILLED))
     assert asked(known) == []
 
 
@@ -224,7 +224,7 @@ def test_the_shape_of_an_effect_stands_in_its_question_where_it_is_known() -> No
         **FILLED["weapons_effect"]["fire"], "shape": "axis"}}}  # fmt: skip
     play = run(lambda game: fight(game, AttackPlan(RIFLES, ROCKETS, "fire", 3)), state(shaped),
                {"duel": Several([[3], [1]]), "effect.fire": [TANK]})  # fmt: skip
-    text = PHRASES.asked(question(play, "effect.fire").record(), PHRASES.names(play.state, {}))
+    text = PHRASES.describe_question(question(play, "effect.fire").record(), PHRASES.build_names(play.state, {}))
     assert text.endswith("The area: Along the axis of fire, to 2 EP beyond the obstacle")
     assert told(play, EffectApplied)[0].blocks == (TANK,)
     silent = {**FILLED["weapons_effect"]["fire"], "shape": "?"}
@@ -234,16 +234,16 @@ def test_the_shape_of_an_effect_stands_in_its_question_where_it_is_known() -> No
 
 
 def test_every_proposal_and_every_whole_question_has_words() -> None:
-    names = PHRASES.names(state(SHIPPED), {})
+    names = PHRASES.build_names(state(SHIPPED), {})
     play = run(gaps.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": []})
-    said = PHRASES.spelled(question(play, "aid.marks").record(), names)
+    said = PHRASES.spell_question(question(play, "aid.marks").record(), names)
     labels = [str(each["label"]) for each in said["options"]]
     assert len(set(labels)) == len(labels)
     assert all("?" in label and "{" not in label for label in labels)
     assert "Which units may fire smoke grenades? rifles" in labels
     for key in SHIPPED["proposals"]:
         whole = {"action": "aid.whole", "subject": [key], "kind": "Choose", "options": []}
-        assert "?" in PHRASES.asked(whole, names)
+        assert "?" in PHRASES.describe_question(whole, names)
 
 
 def test_a_table_begins_its_next_game_with_what_it_has_said(tmp_path: Path) -> None:
@@ -252,8 +252,8 @@ def test_a_table_begins_its_next_game_with_what_it_has_said(tmp_path: Path) -> N
     for instead, actions in ((False, ["set-up", "aid.gaps"]), (True, ["set-up"])):
         host.begin({"book": "urban-operations", "instead": instead})
         assert answers_until_events(host) == actions
-    assert carried_setup(store, BOOKS.book("urban-operations"))["remembered"]["mine.osl"] == "proposal"
-    assert carried_setup(store, BOOKS.book("urban-war")) == {}
+    assert find_carried_setup(store, BOOKS.book("urban-operations"))["remembered"]["mine.osl"] == "proposal"
+    assert find_carried_setup(store, BOOKS.book("urban-war")) == {}
     headers = [read_log((each.header,)).header.setup for each in store.games()]
     assert ["remembered" in each for each in headers] == [False, True]
     host.close()
@@ -291,7 +291,7 @@ def test_what_is_asked_of_the_aid_says_nothing_of_what_lies_face_down() -> None:
     played = run(gaps.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": ["smoke.units=rifles"], "aid.list": []})
     other = state(SHIPPED)
     for block in other.blocks:
-        other = other.changed(block, card=replace(other[block].card, kind="ghosts", weapons={}))
+        other = other.replace_block(block, card=replace(other[block].card, kind="ghosts", weapons={}))
     disguised = run(gaps.fill, other, {"aid.gaps": "look", "aid.marks": ["smoke.units=rifles"], "aid.list": []})
     assert [question(play, each) for play in (played,) for each in asked(play)] == [
         question(disguised, each) for each in asked(disguised)

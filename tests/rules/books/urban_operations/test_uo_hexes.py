@@ -42,7 +42,7 @@ EP = counting("ep", 20, RIFLES, CHIEF, number=50)
 
 def said(ask: Ask[Any], snapshot: Snapshot) -> Any:
     """The answer that the table gives by itself; None where it leaves the question to the players."""
-    found = BOOK.facts.measured(ask, STATE, TableNow(snapshot, {}), BOOK.phrases.names(STATE, {}))
+    found = BOOK.facts.measure_answer(ask, STATE, TableNow(snapshot, {}), BOOK.phrases.build_names(STATE, {}))
     return found.raw if found and found.sure and BOOK.facts.by_itself(ask) else None
 
 
@@ -51,7 +51,7 @@ def said(ask: Ask[Any], snapshot: Snapshot) -> Any:
 def test_the_table_counts_the_hexes_between_two_blocks(q: int, r: int, u: int, v: int) -> None:
     found = said(EP, over_hexes((q, r), (u, v)))
     assert found == Hex(q, r).distance(Hex(u, v))
-    assert EP.read(found) == found
+    assert EP.parse_json(found) == found
 
 
 @pytest.mark.parametrize(("up", "ep"), [(0.0, 3), (0.9, 3), (0.97, None), (1.03, None), (1.1, 4)])
@@ -111,9 +111,9 @@ def test_without_a_grid_everything_is_asked() -> None:
 
 def test_who_is_aboard_or_not_on_the_table_is_asked_about() -> None:
     snapshot = over_hexes((0, 0), (0, 3))
-    riding = STATE.changed(CHIEF, aboard="block-10")
-    names = BOOK.phrases.names(STATE, {})
-    assert BOOK.facts.measured(EP, riding, TableNow(snapshot, {}), names) is None
+    riding = STATE.replace_block(CHIEF, aboard="block-10")
+    names = BOOK.phrases.build_names(STATE, {})
+    assert BOOK.facts.measure_answer(EP, riding, TableNow(snapshot, {}), names) is None
     assert said(EP, replace(snapshot, models=snapshot.models[:1])) is None
 
 
@@ -135,8 +135,10 @@ def test_other_questions_are_none_of_the_tables() -> None:
 
 
 def test_an_answer_of_the_table_is_said_in_words() -> None:
-    seen, names = TableNow(over_hexes((0, 0), (0, 1)), {}), BOOK.phrases.names(STATE, {})
-    words = [BOOK.facts.measured(ask, STATE, seen, names) for ask in (EP, confirm("adjacent"), confirm("in-range", 0))]
+    seen, names = TableNow(over_hexes((0, 0), (0, 1)), {}), BOOK.phrases.build_names(STATE, {})
+    words = [
+        BOOK.facts.measure_answer(ask, STATE, seen, names) for ask in (EP, confirm("adjacent"), confirm("in-range", 0))
+    ]
     assert [str(found.says) for found in words if found] == ["1 EP", "yes", "no"]
 
 
@@ -146,5 +148,5 @@ def test_blocks_may_be_moved_without_anybody_wondering() -> None:
 
 
 def test_a_name_that_is_a_number_gives_way_to_the_card_and_any_other_stays() -> None:
-    names = BOOK.phrases.names(STATE, {RIFLES: "No. 1", CHIEF: "Old Marrek"})
+    names = BOOK.phrases.build_names(STATE, {RIFLES: "No. 1", CHIEF: "Old Marrek"})
     assert (names(RIFLES), names(CHIEF)) == ("Rifles", "Old Marrek")

@@ -45,7 +45,7 @@ from tablecam.rules.books.urban_operations.rules.impulse_events import BlockActi
 from tablecam.rules.books.urban_operations.rules.initial_events import PopulationMoved, TokenRemoved
 from tablecam.rules.books.urban_operations.rules.rulebook import next_step
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState
-from tablecam.rules.books.urban_operations.rules.weapons import band, chosen_weapon, in_reach, reach
+from tablecam.rules.books.urban_operations.rules.weapons import band, choose_weapon, list_weapons_in_reach, reach
 from tablecam.rules.event import Event, evolve
 from tablecam.rules.play import Asked
 
@@ -58,8 +58,8 @@ def shot(of: OperationsState, target: str, kind: str, **said: Any) -> Game:
 
 def sentences(play: Game) -> list[str]:
     """What happened, in the players' words."""
-    names = URBAN_OPERATIONS_BOOK.phrases.names(play.state, {})
-    told_events = (URBAN_OPERATIONS_BOOK.phrases.told(event, names) for event in play.told)
+    names = URBAN_OPERATIONS_BOOK.phrases.build_names(play.state, {})
+    told_events = (URBAN_OPERATIONS_BOOK.phrases.describe_event(event, names) for event in play.told)
     return [f"{told.who} {told.does}" for told in told_events]
 
 
@@ -68,7 +68,7 @@ def night(least_ep: int) -> OperationsState:
     of = state(scenario={"night": True})
     card = of[TANK].card
     weapons = {**card.weapons, "heavy": replace(card.weapons["heavy"], least_ep=least_ep)}
-    return of.changed(TANK, card=replace(card, weapons=weapons))
+    return of.replace_block(TANK, card=replace(card, weapons=weapons))
 
 
 def test_uo_051_a_block_that_withdraws_by_0_mp_stays_and_fights() -> None:
@@ -111,7 +111,7 @@ def test_uo_083_a_weapon_with_a_minimum_range_keeps_bands_of_5_ep_at_night() -> 
     assert [band(of, card, ep, "light") for ep in (4, 5, 8, 9)] == [1, 2, 2, 3]
     assert [band(of, card, ep, "heavy") for ep in (5, 6, 10, 11, 20)] == [1, 2, 2, 3, 4]
     assert reach(of, TANK) == 20
-    assert [in_reach(of, TANK, ep) for ep in (5, 6, 8, 9, 20, 21)] == [
+    assert [list_weapons_in_reach(of, TANK, ep) for ep in (5, 6, 8, 9, 20, 21)] == [
         ("light",), ("light", "heavy"), ("light", "heavy"), ("heavy",), ("heavy",), (),
     ]  # fmt: skip
     assert best_weapon(of, TANK, 9) == "heavy"
@@ -124,10 +124,10 @@ def test_uo_083_a_weapon_with_a_minimum_range_keeps_bands_of_5_ep_at_night() -> 
 def test_uo_083_a_target_nearer_than_the_minimum_range_is_closed_for_the_weapon() -> None:
     of = night(least_ep=6)
     weapon: list[str] = []
-    run(lambda game: weapon.append(chosen_weapon(game, TANK, 5)), of)
+    run(lambda game: weapon.append(choose_weapon(game, TANK, 5)), of)
     assert weapon[-1] == "light"
     card = of[TANK].card
-    only = of.changed(TANK, card=replace(card, weapons={"heavy": card.weapons["heavy"]}))
+    only = of.replace_block(TANK, card=replace(card, weapons={"heavy": card.weapons["heavy"]}))
     said = {"target.fire": Several([ROCKETS, "nobody"]), "ep": 5}
     play = run(lambda game: fire.fire(game, TANK), acting(only, TANK, "fire"), said)
     assert reasons_at(play, "target.fire", 1)[ROCKETS] == "too-near"

@@ -14,7 +14,13 @@ from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.fight_events import Fought, QualityRolled
 from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
 from tablecam.rules.books.urban_operations.rules.losses import HOLDS, SOFTENS
-from tablecam.rules.books.urban_operations.rules.randomness import FACES, FireDuel, FireShot, expected_rows, outcome
+from tablecam.rules.books.urban_operations.rules.randomness import (
+    FACES,
+    FireDuel,
+    FireShot,
+    list_expected_rows,
+    outcome,
+)
 from tablecam.rules.books.urban_operations.rules.withdrawal import ladder
 from tablecam.rules.check import DuelSide, Modifier
 from tablecam.rules.dice import D10_FROM_0
@@ -37,7 +43,7 @@ SHOTS = (
 def test_the_odds_of_a_fight_are_those_of_all_hundred_throws(
     shots: tuple[FireShot, FireShot], firepower: tuple[int, int], rules: OperationsRules
 ) -> None:
-    rows = (expected_rows(FILLED, shots[0]), expected_rows(FILLED, shots[1]))
+    rows = (list_expected_rows(FILLED, shots[0]), list_expected_rows(FILLED, shots[1]))
     sides = (DuelSide("red", (Modifier(firepower[0], "fp"),)), DuelSide("blue", (Modifier(firepower[1], "fp"),)))
     check = FireDuel(name="fight", sides=sides, die=D10_FROM_0, rows=rows, rules=rules)
     losers = [

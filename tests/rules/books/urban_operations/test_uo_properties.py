@@ -21,7 +21,7 @@ from tablecam.game.log import EventLine, InMemory
 from tablecam.game.random_answers import anything
 from tablecam.game.verify import verify
 from tablecam.rules.ask import Ask, Choose, Confirm, Pick
-from tablecam.rules.books.urban_operations.board import board, hidden_names
+from tablecam.rules.books.urban_operations.board import board, name_hidden_blocks
 from tablecam.rules.books.urban_operations.rules.cards import UnitCard
 from tablecam.rules.books.urban_operations.rules.fight_events import OslGained
 from tablecam.rules.books.urban_operations.rules.impulse_events import Supported
@@ -29,7 +29,7 @@ from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATION
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.scenario_file import FOLDER, SCENARIOS
 
-SETUP = SCENARIOS.read(FOLDER / "ten-blocks.toml").setup
+SETUP = SCENARIOS.read_scenario(FOLDER / "ten-blocks.toml").setup
 # every switch away from its default in one of these, night, an event table and the basic rules in another
 HOUSES: tuple[dict[str, Any], ...] = (
     {},
@@ -199,8 +199,8 @@ def test_taken_back_and_done_again_is_as_if_nothing_had_been() -> None:
 
 def disguised(state: OperationsState, seat: str) -> OperationsState:
     """The same state with another card, and another strength, on every block that a seat does not know."""
-    for name in hidden_names(state, seat):
-        state = state.changed(name, card=UnitCard("Somebody else", "ghosts", 9, "tank", "elite"), osl=7)
+    for name in name_hidden_blocks(state, seat):
+        state = state.replace_block(name, card=UnitCard("Somebody else", "ghosts", 9, "tank", "elite"), osl=7)
     tokens = {
         name: token if token.revealed or token.side == seat else replace(token, kind="toxic")
         for name, token in state.tokens.items()
@@ -214,7 +214,7 @@ def test_the_view_of_a_seat_is_the_same_to_the_byte_whatever_lies_face_down(hous
     for game in steps(house, 120, house):
         for seat in ("red", "blue", ""):
             views = [
-                URBAN_OPERATIONS.visible_to(each, seat) for each in (game.state, disguised(game.state, seat))
+                URBAN_OPERATIONS.get_visible_state(each, seat) for each in (game.state, disguised(game.state, seat))
             ]  # fmt: skip
             assert json.dumps(views[0]).encode() == json.dumps(views[1]).encode()
             assert board(views[0], seat) == board(views[1], seat)
@@ -253,10 +253,10 @@ def test_what_red_and_spectators_are_sent_never_says_who_a_block_face_down_is() 
 
 def sees(game: Game[OperationsState], seat: str) -> list[Any]:
     waiting = [each.ask.record() for each in game.waiting_for(seat)]
-    names: Mapping[str, Any] = hidden_names(game.state, seat)
+    names: Mapping[str, Any] = name_hidden_blocks(game.state, seat)
     return [
         game.visible_lines(seat),
-        URBAN_OPERATIONS.visible_to(game.state, seat),
+        URBAN_OPERATIONS.get_visible_state(game.state, seat),
         waiting,
         {k: str(v) for k, v in names.items()},
     ]

@@ -49,6 +49,6 @@ def test_the_fights_of_a_book_of_duels_are_counted_by_their_range() -> None:
         expected[stretch] += 1
         won[stretch] += event["loser"] == event["target"]
     assert expected.total() > 3
-    counted = count(past.known_by(WHOLE)).shots
+    counted = count(past.view_as(WHOLE)).shots
     assert {stretch: rolls.rolled for stretch, rolls in counted.items()} == expected
     assert {stretch: rolls.scored for stretch, rolls in counted.items() if rolls.scored} == +won

@@ -81,7 +81,7 @@ def test_uo_leader_lost_is_played_by_quality_or_by_the_basic_rule() -> None:
 
 def test_uo_support_cap_is_the_printed_osl_or_none() -> None:
     for choice, able in (("printed", ()), ("none", (RIFLES, LEADER))):
-        assert menu.weakened(state(uo_support_cap=choice), RIFLES, LEADER) == able
+        assert menu.list_weakened(state(uo_support_cap=choice), RIFLES, LEADER) == able
 
 
 def test_uo_population_compass_goes_clockwise_or_the_other_way() -> None:

@@ -34,7 +34,7 @@ def costs(of: OperationsState, block: str) -> dict[str, str]:
 
 def test_uo_030_the_question_for_a_move_says_what_terrain_costs_this_block() -> None:
     foot = run(lambda game: travel(game, RIFLES, 6) and None, state(SHIPPED), {"mp": 4})
-    said = PHRASES.spelled(question(foot, "mp").record(), PHRASES.names(foot.state, {}))
+    said = PHRASES.spell_question(question(foot, "mp").record(), PHRASES.build_names(foot.state, {}))
     assert said["notes"] == [
         "1 MP: clear ground, mound, trees, ground closed to vehicles, opening, inside of a building and stairs",
         (
@@ -47,7 +47,7 @@ def test_uo_030_the_question_for_a_move_says_what_terrain_costs_this_block() -> 
     vehicle = costs(state(SHIPPED), TANK)
     assert {name for name, cost in vehicle.items() if cost == "X"} >= {"outer wall", "opening", "roof", "stairs"}
     assert (vehicle["clear"], vehicle["water"], vehicle["breach in an outer wall"]) == ("1", "2", "2")
-    text = PHRASES.asked(question(foot, "mp").record(), PHRASES.names(foot.state, {}))
+    text = PHRASES.describe_question(question(foot, "mp").record(), PHRASES.build_names(foot.state, {}))
     assert text == "How many MP does Rifles move?"
 
 
@@ -82,10 +82,10 @@ def test_uo_073_a_barricade_stops_the_classes_of_its_list_and_slows_the_others()
 
 def test_uo_005_the_question_for_a_distance_says_which_hexes_count_more() -> None:
     play = run(lambda game: measure_distance(game, RIFLES, TRUCK, 15) and None, state(SHIPPED), {"ep": 16})
-    names = PHRASES.names(play.state, {})
+    names = PHRASES.build_names(play.state, {})
     record = question(play, "ep").record()
-    assert PHRASES.spelled(record, names)["notes"] == ["2 EP: wall of a building and outer wall"]
-    assert PHRASES.asked(record, names).endswith("16 stands for everything beyond 15.")
+    assert PHRASES.spell_question(record, names)["notes"] == ["2 EP: wall of a building and outer wall"]
+    assert PHRASES.describe_question(record, names).endswith("16 stands for everything beyond 15.")
     assert asked(play) == ["ep"]
     assert far_terrain(state(SHIPPED)) == ("2=building wall, outer wall",)
 

@@ -39,7 +39,7 @@ from tablecam.rules.books.urban_operations.rules import air_and_guns, effects, e
 from tablecam.rules.books.urban_operations.rules import initial as phase
 from tablecam.rules.books.urban_operations.rules import shooting as fire
 from tablecam.rules.books.urban_operations.rules.asking import Game
-from tablecam.rules.books.urban_operations.rules.contact import contacts, hidden_enemies, touch
+from tablecam.rules.books.urban_operations.rules.contact import contacts, list_hidden_enemies, touch
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied, Fought, OslLost
 from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone
@@ -55,7 +55,7 @@ from tablecam.rules.books.urban_operations.rules.initial_events import (
 from tablecam.rules.books.urban_operations.rules.randomness import FireShot, find
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, Request, Token
 from tablecam.rules.books.urban_operations.rules.tokens import LEVELS, PERMANENT
-from tablecam.rules.books.urban_operations.rules.visibility import visible_to
+from tablecam.rules.books.urban_operations.rules.visibility import get_visible_state
 from tablecam.rules.books.urban_operations.rules.weapons import band, scouts
 
 
@@ -107,7 +107,7 @@ def test_uo_076_population_flees_is_moved_by_the_opponent_and_is_never_a_target(
     of = acting(state(), RIFLES, "fire")
     play = run(lambda game: fire.fire(game, RIFLES), of, {"target.fire": "nobody"})
     assert closed(question(play, "target.fire")) == {CROWD}
-    assert CROWD not in run(lambda game: effects.struck(game, CROWD), state()).state.tokens
+    assert CROWD not in run(lambda game: effects.strike_token(game, CROWD), state()).state.tokens
 
 
 def test_uo_077_low_cover_can_be_crossed_and_does_nothing() -> None:
@@ -142,7 +142,7 @@ def test_uo_080_smoke_from_a_3d_action_costs_1_osl_and_lies_until_the_end_of_the
 
 def test_uo_081_a_tunnel_entrance_is_shown_and_not_removed_by_hand() -> None:
     assert TUNNEL not in engineers.removable(state())
-    assert visible_to(state(), "red")["tokens"][TUNNEL]["kind"] == "tunnel"
+    assert get_visible_state(state(), "red")["tokens"][TUNNEL]["kind"] == "tunnel"
 
 
 def test_uo_082_a_back_blast_costs_1_osl_within_2_ep_of_the_shooter() -> None:
@@ -185,8 +185,8 @@ def test_uo_086_contact_is_3_ep_or_the_same_room_or_a_token_touched() -> None:
     assert question(play, "contacts").subject == (RIFLES, "3")
     assert set(told(play, Revealed)[0].blocks) == {RIFLES, MILITIA}
     both = play.state
-    assert MILITIA not in hidden_enemies(both, RIFLES)
-    assert TRUCK in hidden_enemies(both, RIFLES)
+    assert MILITIA not in list_hidden_enemies(both, RIFLES)
+    assert TRUCK in list_hidden_enemies(both, RIFLES)
 
 
 def test_uo_087_a_sniper_fires_at_its_classes_kills_beyond_10_ep_and_wears_nobody_below_a_limit() -> None:
@@ -194,7 +194,9 @@ def test_uo_087_a_sniper_fires_at_its_classes_kills_beyond_10_ep_and_wears_nobod
     no_reply = run(lambda game: fight(game, AttackPlan(SNIPER, ROCKETS, "fire", 3)), state(), said)
     assert told(no_reply, Fought)[0].totals == (2, 1)
     assert told(no_reply, OslLost) == [OslLost(block=ROCKETS, osl=1, cause="fire")]
-    worn = run(lambda game: fight(game, AttackPlan(SNIPER, ROCKETS, "fire", 3)), state().changed(ROCKETS, osl=1), said)
+    worn = run(
+        lambda game: fight(game, AttackPlan(SNIPER, ROCKETS, "fire", 3)), state().replace_block(ROCKETS, osl=1), said
+    )
     assert told(worn, OslLost) == []
     barred = run(lambda game: fight(game, AttackPlan(SNIPER, TANK, "fire", 3)), state(), said)
     assert told(barred, NothingDone)[0].why == "not-for-snipers"

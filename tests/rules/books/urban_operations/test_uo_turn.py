@@ -75,7 +75,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
     TurnPhase,
 )
 from tablecam.rules.books.urban_operations.rules.tokens import LEVELS, SMOKE
-from tablecam.rules.books.urban_operations.rules.weapons import band, chosen_weapon, firepower, in_reach
+from tablecam.rules.books.urban_operations.rules.weapons import band, choose_weapon, firepower, list_weapons_in_reach
 from tablecam.rules.event import evolve
 
 
@@ -92,10 +92,10 @@ def test_uo_002_elite_softens_veteran_is_neutral_recruit_worsens() -> None:
 
 
 def test_uo_003_a_weapon_fires_at_its_classes_and_an_unknown_list_is_asked() -> None:
-    fits, play = result_of(lambda game: aid.settled(game, "weapon.first.targets", "tank"), state())
+    fits, play = result_of(lambda game: aid.ask_membership(game, "weapon.first.targets", "tank"), state())
     assert (fits, asked(play)) == (False, [])
     said = {"aid": "yes"}
-    fits, play = result_of(lambda game: aid.settled(game, "weapon.first.targets", "tank"), state(SHIPPED), said)
+    fits, play = result_of(lambda game: aid.ask_membership(game, "weapon.first.targets", "tank"), state(SHIPPED), said)
     assert fits
     assert str(question(play, "aid").options[0].clause) == "UO Weaponry (UO-003)"
 
@@ -103,7 +103,7 @@ def test_uo_003_a_weapon_fires_at_its_classes_and_an_unknown_list_is_asked() -> 
 def test_uo_004_a_weapon_that_may_not_be_fired_from_inside_a_building_is_barred_there() -> None:
     for inside, weapon in ((True, "light"), (False, "heavy")):
         found, _play = result_of(
-            lambda game: chosen_weapon(game, SAPPERS, 5), state(), {"weapon": "heavy", "inside": inside}
+            lambda game: choose_weapon(game, SAPPERS, 5), state(), {"weapon": "heavy", "inside": inside}
         )
         assert found == weapon
 
@@ -112,9 +112,9 @@ def test_uo_005_firepower_goes_by_bands_of_5_ep_and_an_unknown_card_is_asked() -
     of = state()
     card = of[RIFLES].card
     assert [band(of, card, ep) for ep in (0, 1, 5, 6, 10, 11, 16, 20, 21)] == [1, 1, 1, 2, 2, 3, 4, 4, 5]
-    assert [in_reach(of, RIFLES, ep) for ep in (15, 16)] == [("light",), ()]
+    assert [list_weapons_in_reach(of, RIFLES, ep) for ep in (15, 16)] == [("light",), ()]
     assert result_of(lambda game: firepower(game, RIFLES, "light", 6), of)[0] == 3
-    unknown = of.changed(RIFLES, card=replace(card, weapons={"light": replace(card.weapons["light"], fp=("?",))}))
+    unknown = of.replace_block(RIFLES, card=replace(card, weapons={"light": replace(card.weapons["light"], fp=("?",))}))
     said = {"aid": "7"}
     found, play = result_of(lambda game: firepower(game, RIFLES, "light", 3), unknown, said)
     assert found == 7
@@ -138,7 +138,7 @@ def test_uo_010_a_turn_is_initial_phase_impulses_final_phase() -> None:
 
 
 def test_uo_011_blocks_turn_back_unless_an_enemy_within_3_ep_sees_them() -> None:
-    of = initial(InitialStage.HIDE).changed(RIFLES, revealed=True).changed(MILITIA, revealed=True)
+    of = initial(InitialStage.HIDE).replace_block(RIFLES, revealed=True).replace_block(MILITIA, revealed=True)
     play = run(phase.hide, of, {"hide.seen": [MILITIA]})
     assert told(play, Hidden) == [Hidden(blocks=(RIFLES,))]
     assert question(play, "hide.seen").subject == ("3",)
@@ -208,7 +208,9 @@ def test_uo_016_one_request_a_block_within_its_reach_and_its_uses() -> None:
 
 
 def test_uo_017_a_code_is_this_turn_next_turn_or_not_available_and_an_interception_counts_both() -> None:
-    of = initial(InitialStage.REQUEST, of=state().changed(LEADER, card=replace(state()[LEADER].card, observer="jfo")))
+    of = initial(
+        InitialStage.REQUEST, of=state().replace_block(LEADER, card=replace(state()[LEADER].card, observer="jfo"))
+    )
     said = {"3d.by": LEADER, "3d.kind": "helicopter", "3d.near": True, "3d.code": "I"}
     play = run(air_and_guns.requests, of, said)
     assert told(play, ActionUnavailable)
@@ -269,24 +271,24 @@ def test_uo_022_impulses_alternate_each_once_and_two_passes_end_them() -> None:
     of = replace(state(), impulse="", played={"red": ("A",)}, active="red")
     play = run(impulses.choose_impulse, of, {"impulse": "pass"})
     assert {each.id for each in question(play, "impulse").options} == {"B", "pass"}
-    assert (play.state.active, impulses.finished(play.state)) == ("blue", False)
-    assert impulses.finished(run(impulses.choose_impulse, play.state, {"impulse": "pass"}).state)
+    assert (play.state.active, impulses.is_finished(play.state)) == ("blue", False)
+    assert impulses.is_finished(run(impulses.choose_impulse, play.state, {"impulse": "pass"}).state)
     played = run(impulses.choose_impulse, play.state, {"impulse": "C"}).state
     assert played.passes == 0
     assert impulses.to_play(replace(of, played={"red": ("A", "B")})) == "blue"
-    assert impulses.finished(replace(of, played={"red": ("A", "B"), "blue": ("C", "D")}))
+    assert impulses.is_finished(replace(of, played={"red": ("A", "B"), "blue": ("C", "D")}))
     assert told(play, ImpulsePassed)
 
 
 def test_uo_023_3_blocks_without_the_leader_5_with_it_7_with_the_commander_too() -> None:
     of = state()
     assert limits.limit(of, "red") == 5
-    assert limits.limit(of.changed(LEADER, osl=0), "red") == 3
+    assert limits.limit(of.replace_block(LEADER, osl=0), "red") == 3
     commander = replace(of[RIFLES].card, leader="commander")
-    assert limits.limit(of.changed(RIFLES, card=commander), "red") == 7
-    assert limits.limit(of.changed(RIFLES, card=commander).changed(LEADER, osl=0), "red") == 3
+    assert limits.limit(of.replace_block(RIFLES, card=commander), "red") == 7
+    assert limits.limit(of.replace_block(RIFLES, card=commander).replace_block(LEADER, osl=0), "red") == 3
     unknown = {**FILLED, "blocks": {"seven_condition": {"value": "?"}}}
-    asking = replace(of.changed(RIFLES, card=commander), aid=unknown, impulse="")
+    asking = replace(of.replace_block(RIFLES, card=commander), aid=unknown, impulse="")
     play = run(impulses.choose_impulse, asking, {"impulse": "A", "aid": "commander"})
     assert told(play, ImpulseBegan)[0].limit == 7
     used = replace(of, used=5)
@@ -294,7 +296,7 @@ def test_uo_023_3_blocks_without_the_leader_5_with_it_7_with_the_commander_too()
 
 
 def test_uo_024_markers_and_smoke_come_off_and_all_else_stays() -> None:
-    of = acting(state(), RIFLES, "none").changed(MILITIA, reacted=True)
+    of = acting(state(), RIFLES, "none").replace_block(MILITIA, reacted=True)
     of = evolve(of, TokenPlaced(token="token-11", kind=SMOKE))
     of = evolve(of, TurnClosed(turn=1))
     assert not any(block.activated or block.reacted for block in of.blocks.values())

@@ -34,7 +34,7 @@ def main(folder: Path) -> None:
     from test_urban_war_compliance import saves_in_docs, saves_in_program
 
     from tablecam.rules.books.catalogue import BOOKS
-    from tablecam.rules.books.urban_war.wording.by_hand import seen_by_hand
+    from tablecam.rules.books.urban_war.wording.by_hand import list_answers_by_hand
     from tablecam.rules.books.urban_war.wording.wording import CHECKS
     from tablecam.setup.terrain_step import TerrainStep
     from tablecam.storage.pieces_toml import read_pieces
@@ -49,7 +49,7 @@ def main(folder: Path) -> None:
     print(json.dumps({
         "page": page["materials"][-1],
         "drawing": terrain_feature(piece.features[0], 0, BOOKS)["pattern"],
-        "by hand": [answer["label"] for answer in seen_by_hand()],
+        "by hand": [answer["label"] for answer in list_answers_by_hand()],
         "statistics": str(CHECKS["wicker cover"]),
         "docs agree": saves_in_docs() == saves_in_program(),
     }))  # fmt: skip

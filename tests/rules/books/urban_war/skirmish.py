@@ -93,7 +93,7 @@ def drawn(ask: Ask[Any], chance: random.Random) -> Any:
         return {**raw, ask.must: "yes"}
     if isinstance(ask, Ranges):
         # a small table: games are over sooner; what lies at a limit stays there
-        doubtful = {other for other, far in ask.read(raw).items() if far.in_doubt(ask.limits)}
+        doubtful = {other for other, far in ask.parse_json(raw).items() if far.find_doubtful_limits(ask.limits)}
         return {
             other: [inches if other in doubtful else round(inches / 4, 2), sigma]
             for other, (inches, sigma) in raw.items()

@@ -8,7 +8,7 @@ from tablecam.rules.books.urban_war.rules.events import EVENTS
 from tablecam.rules.books.urban_war.rules.rulebook import UrbanWar
 from tablecam.rules.books.urban_war.wording.wording import FIELDS, UrbanWarPhrases
 
-FORMS = {each["name"]: each for each in UrbanWarPhrases().forms()}
+FORMS = {each["name"]: each for each in UrbanWarPhrases().list_forms()}
 FILLED: dict[str, Any] = {
     "model": "ida", "models": ["ida", "lund"], "seat": "red", "winner": "", "flag": True, "whole": 2, "number": 1.5,
     "numbers": [3, 9], "text": "it ran", "loser": "", "whole of each seat": {"red": 3, "blue": 8},

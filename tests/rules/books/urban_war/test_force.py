@@ -4,7 +4,7 @@ import pytest
 
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urban_war.rules.card import Calibre, Extra, Member, StatCard, Tag
-from tablecam.rules.books.urban_war.rules.force import Force, setup_of
+from tablecam.rules.books.urban_war.rules.force import Force, build_setup
 from tablecam.rules.books.urban_war.rules.setup import new_game
 
 TROOPER = StatCard("Trooper", points=10, calibres=(Calibre(0, 4), Calibre(1, 5, 4)), extras=(Extra("Flare", 3),))
@@ -31,7 +31,7 @@ def test_problems_are_told_of_every_member_and_of_the_whole() -> None:
 
 
 def test_two_forces_make_the_setup_of_a_game_though_both_bring_a_trooper() -> None:
-    game = new_game(setup_of({"red": RED, "blue": BLUE}))
+    game = new_game(build_setup({"red": RED, "blue": BLUE}))
     assert [each.profile.T for each in game.fighters.values()] == [4, 4, 6]
     assert [each.profile.name for each in game.fighters.values()] == ["Trooper"] * 3
     assert [each.profile.points for each in game.fighters.values()] == [14, 13, 12]
@@ -42,4 +42,4 @@ def test_two_forces_make_the_setup_of_a_game_though_both_bring_a_trooper() -> No
 
 def test_a_model_that_is_in_both_forces_is_refused() -> None:
     with pytest.raises(IllegalAnswer, match="ann is in both Ferry and Twin; give each model its own id"):
-        setup_of({"red": RED, "blue": force("Twin", TROOPER, Member("ann", "Trooper"))})
+        build_setup({"red": RED, "blue": force("Twin", TROOPER, Member("ann", "Trooper"))})

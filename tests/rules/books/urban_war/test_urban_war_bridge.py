@@ -10,7 +10,7 @@ from tablecam.rules.books.urban_war.advice.watching import watchers
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.actions import action_question
 from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed
-from tablecam.rules.books.urban_war.rules.facts import Deploy, Look, Touch, Under, cover_of, in_sight
+from tablecam.rules.books.urban_war.rules.facts import Deploy, Look, Touch, Under, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.rules.turn_events import EdgeChosen, OrdersGiven
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
@@ -74,10 +74,10 @@ def test_a_template_lies_where_the_camera_does_not_know() -> None:
 def test_sight_and_cover_come_with_what_hides() -> None:
     ask = Look(viewer="ann", targets=("bob",))
     here = table(plain(ANN + BOB) + WALL)
-    seen = ask.read(table_answer(ask, here))["bob"]
+    seen = ask.parse_json(table_answer(ask, here))["bob"]
     assert 0 < seen.visible < 1
-    assert in_sight(seen, here.rules)
-    assert cover_of(seen, here.rules) == "solid"
+    assert is_in_sight(seen, here.rules)
+    assert find_cover(seen, here.rules) == "solid"
 
 
 def test_a_model_that_has_been_removed_hides_nobody_although_it_still_stands_there() -> None:
@@ -94,7 +94,7 @@ def test_what_the_error_leaves_open_is_in_doubt() -> None:
     assert "doubt" not in sure["bob"]
     unsure = table_answer(ask, table(ANN.format("") + BOB.format(" sigma 0.2") + edge))
     assert unsure["bob"]["doubt"] == ["sight"]
-    assert [each.purpose for each in ask.doubts(ask.read(unsure))] == ["ann sees enough of bob to shoot"]
+    assert [each.purpose for each in ask.list_doubts(ask.parse_json(unsure))] == ["ann sees enough of bob to shoot"]
 
 
 def test_a_tracked_way_is_the_answer_to_a_move_and_what_nobody_touched_has_not_moved() -> None:
@@ -119,10 +119,10 @@ def test_the_whole_base_stands_in_the_strip_or_some_of_it_as_a_house_rule(measur
     ask = Deploy(model="ann", allowance_in=6.0)
     answer = table_answer(ask, here)
     if fits:
-        assert ask.read(answer).length_in == pytest.approx(5.3)
+        assert ask.parse_json(answer).length_in == pytest.approx(5.3)
         return
     with pytest.raises(IllegalAnswer, match="UW-116"):
-        ask.read(answer)
+        ask.parse_json(answer)
 
 
 def test_the_far_side_measures_from_its_own_edge() -> None:
@@ -161,7 +161,7 @@ def test_a_model_is_displaced_that_moved_although_nobody_asked_what_it_does_or_h
     here, facts = table(plain(ANN + BOB), Activated(model="ann")), UrbanWarTableFacts()
     after = parse("model ann red 25.4mm at 12,10\nmodel bob blue 25.4mm at 20.5,10\n")
     asked = action_question(here.state, "ann")
-    (displaced,) = facts.find_displaced(here.snapshot, after, here.state, [facts.sets_out(asked)])
+    (displaced,) = facts.find_displaced(here.snapshot, after, here.state, [facts.find_moving_model(asked)])
     assert (displaced.model, displaced.start, displaced.by_in) == ("bob", (20, 10, 0), 0.5)
     both = facts.find_displaced(here.snapshot, after, here.state, [])
     assert {moved.model for moved in both} == {"ann", "bob"}
@@ -189,9 +189,9 @@ def test_cover_is_measured_along_the_line_of_view_as_a_house_rule() -> None:
     ask = Look(viewer="ann", targets=("bob",))
     bent = "terrain wall solid 0 to 1 at 10,10.8 15,10.8 15,5 15.5,5 15.5,11 10,11\n"
     by_piece, along = (table(plain(ANN + BOB) + bent, **rules) for rules in ({}, {"cover_distance": "line"}))
-    near, far = (ask.read(table_answer(ask, each))["bob"] for each in (by_piece, along))
+    near, far = (ask.parse_json(table_answer(ask, each))["bob"] for each in (by_piece, along))
     assert near.visible == far.visible
     assert near.obstructions[0].distance_in == pytest.approx(0.3)
     assert far.obstructions[0].distance_in == pytest.approx(4.5, abs=0.01)
-    assert cover_of(near, by_piece.rules) == ""
-    assert cover_of(far, along.rules) == "solid"
+    assert find_cover(near, by_piece.rules) == ""
+    assert find_cover(far, along.rules) == "solid"

@@ -48,7 +48,7 @@ def weight(outcomes, chance: Fraction) -> Fraction:
 @pytest.mark.parametrize("at", [Band.SHORT, Band.MEDIUM])
 def test_the_odds_of_a_shot_are_those_of_counting_every_way_the_dice_can_fall(card: str, cover: str, at: Band) -> None:
     now = state("gus:gunner", f"bob:{card}")
-    attack = shot_attack(now, "gus", "bob", now["gus"].profile.weapons[0].at(at), Shot(at, cover))
+    attack = shot_attack(now, "gus", "bob", now["gus"].profile.weapons[0].get_figures(at), Shot(at, cover))
     for wounds in (1, 2, 3):
         assert attack.kills(wounds) == enumerated(attack, wounds)
 
@@ -62,7 +62,7 @@ def test_the_odds_of_blows_are_those_of_counting_too() -> None:
 def test_a_command_check_before_the_shot_is_part_of_the_odds() -> None:
     now = state()
     command = checks.command(now, now["ann"], "another target")
-    figures = now["ann"].profile.weapons[0].at(Band.SHORT)
+    figures = now["ann"].profile.weapons[0].get_figures(Band.SHORT)
     alone = shot_attack(now, "ann", "bob", figures, Shot(Band.SHORT))
     after = shot_attack(now, "ann", "bob", figures, Shot(Band.SHORT), command)
     assert after.kills(1) == alone.kills(1) * Fraction(11, 20)
@@ -72,7 +72,7 @@ def test_a_command_check_before_the_shot_is_part_of_the_odds() -> None:
 def test_the_rules_come_to_the_same_odds_when_every_roll_is_played_out() -> None:
     now = state("ann", "bob:brute", Activated(model="ann"))
     at = Shot(Band.SHORT, "solid")
-    figures = now["ann"].profile.weapons[0].at(Band.SHORT)
+    figures = now["ann"].profile.weapons[0].get_figures(Band.SHORT)
     hurt = [dice for dice in all_dice(now, at) if any(isinstance(each, Wounded) for each in played(now, at, dice))]
     wounded = sum(Fraction(1, 10 ** len(dice)) for dice in hurt)
     assert wounded == shot_attack(now, "ann", "bob", figures, at).kills(1)

@@ -50,9 +50,9 @@ def test_first_strike_counts_the_weapon_and_three_for_charging_but_calibre_only_
 def test_a_charge_adds_one_to_hit_and_to_damage() -> None:
     now = touching(Charged(models=("ann",)))
     figures = now["ann"].profile.weapons[0].contact
-    assert checks.blow(now, now["ann"], now["bob"], figures).needed == 5
-    assert checks.blow_damage(now, now["ann"], now["bob"], figures).needed == 5
-    assert checks.blow(now, now["bob"], now["ann"], figures).needed == 6
+    assert checks.blow(now, now["ann"], now["bob"], figures).lowest_pass == 5
+    assert checks.blow_damage(now, now["ann"], now["bob"], figures).lowest_pass == 5
+    assert checks.blow(now, now["bob"], now["ann"], figures).lowest_pass == 6
 
 
 def test_a_weapon_that_adds_adds_to_the_models_own_strength_and_its_blows_multiply() -> None:
@@ -61,9 +61,9 @@ def test_a_weapon_that_adds_adds_to_the_models_own_strength_and_its_blows_multip
     fight(game, "ann", "bob")
     assert next(each for each in game.told if isinstance(each, Struck)).faces == (1, 1)
     blade = now["ann"].profile.weapons[1].contact
-    assert checks.blow_damage(now, now["ann"], now["bob"], blade).needed == 5
+    assert checks.blow_damage(now, now["ann"], now["bob"], blade).lowest_pass == 5
     models_own = touching(red="ann:veteran/2", cc_strength="model")
-    assert checks.blow_damage(models_own, models_own["ann"], models_own["bob"], blade).needed == 6
+    assert checks.blow_damage(models_own, models_own["ann"], models_own["bob"], blade).lowest_pass == 6
 
 
 def test_without_a_weapon_for_it_a_model_uses_its_bare_hands() -> None:
@@ -131,8 +131,8 @@ def test_a_defender_on_overwatch_has_had_its_turn_once_it_has_struck_back() -> N
 def test_a_battleshield_helps_against_the_first_enemy_in_contact_only() -> None:
     now = state("ann:shield", "bob cat", Engaged(model="ann", enemies=("bob", "cat")))
     figures = now["bob"].profile.weapons[0].contact
-    assert checks.blow_damage(now, now["bob"], now["ann"], figures).needed == 7
-    assert checks.blow_damage(now, now["cat"], now["ann"], figures).needed == 6
+    assert checks.blow_damage(now, now["bob"], now["ann"], figures).lowest_pass == 7
+    assert checks.blow_damage(now, now["cat"], now["ann"], figures).lowest_pass == 6
 
 
 def test_when_the_first_enemy_breaks_off_the_shield_may_be_held_against_another() -> None:
@@ -145,7 +145,7 @@ def test_when_the_first_enemy_breaks_off_the_shield_may_be_held_against_another(
 
 def test_a_panicked_model_hits_less_well() -> None:
     now = touching(Panicked(model="ann"))
-    assert checks.blow(now, now["ann"], now["bob"], now["ann"].profile.weapons[0].contact).needed == 8
+    assert checks.blow(now, now["ann"], now["bob"], now["ann"].profile.weapons[0].contact).lowest_pass == 8
 
 
 def test_breaking_off_lets_every_enemy_in_contact_strike_once_before_the_move() -> None:

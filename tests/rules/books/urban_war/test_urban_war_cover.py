@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tablecam.rules.books.urban_war.rules.setup import new_game
-from tablecam.rules.books.urban_war.table.cover import SightSwitches, blocking, cover, in_cover, in_sight
+from tablecam.rules.books.urban_war.table.cover import SightSwitches, blocking, cover, has_cover, is_in_sight
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.sight import sighting
 from tablecam.table.notation import parse
@@ -58,22 +58,22 @@ def test_friendship_is_the_viewers_own_affair():
 
 
 def test_a_quarter_in_view_is_sight_and_the_switch_moves_it():
-    assert in_sight(see(wall(19, 9.7, 12))) is Verdict.NO
+    assert is_in_sight(see(wall(19, 9.7, 12))) is Verdict.NO
     found = see(wall(19, 9.8, 12))
-    assert in_sight(found) is Verdict.YES
-    assert in_sight(found, SightSwitches(visible=0.4)) is Verdict.NO
+    assert is_in_sight(found) is Verdict.YES
+    assert is_in_sight(found, SightSwitches(visible=0.4)) is Verdict.NO
 
 
 def test_exactly_a_quarter_is_enough():
     # the near edge of a wall half way, 0.125 in aside, throws its shadow 0.25 in aside
     found = see("terrain wall solid 0 to 9 at 15,9.875 15.1,9.875 15.1,12 15,12\n")
     assert found.visible == pytest.approx(0.25, abs=1e-12)
-    assert in_sight(found) is Verdict.YES
+    assert is_in_sight(found) is Verdict.YES
 
 
 def test_terrain_beyond_an_inch_gives_cover_and_at_an_inch_does_not():
-    assert in_cover(see(wall(11.6, 10, 12))) is Verdict.YES
-    assert in_cover(see(wall(11.5, 10, 12))) is Verdict.NO
+    assert has_cover(see(wall(11.6, 10, 12))) is Verdict.YES
+    assert has_cover(see(wall(11.5, 10, 12))) is Verdict.NO
     assert cover(see(wall(11.6, 10, 12))).name == "wall"
 
 
@@ -87,7 +87,7 @@ def test_what_hides_half_a_per_cent_or_less_is_no_cover():
 def test_models_never_give_cover():
     found = see("model cid blue 25.4mm at 15,10.4\n")
     assert 0 < found.visible < 1
-    assert in_cover(found) is Verdict.NO
+    assert has_cover(found) is Verdict.NO
 
 
 def test_the_best_save_counts_however_little_it_hides():
@@ -96,6 +96,6 @@ def test_the_best_save_counts_however_little_it_hides():
 
 
 def test_cover_that_turns_within_the_error_is_too_close():
-    assert in_cover(see(wall(15, 10.26, 12), " sigma 0.02")) is Verdict.TOO_CLOSE
-    assert in_cover(see(wall(15, 10.1, 12), " sigma 0.02")) is Verdict.YES
-    assert in_cover(see(wall(15, 11, 12), " sigma 0.02")) is Verdict.NO
+    assert has_cover(see(wall(15, 10.26, 12), " sigma 0.02")) is Verdict.TOO_CLOSE
+    assert has_cover(see(wall(15, 10.1, 12), " sigma 0.02")) is Verdict.YES
+    assert has_cover(see(wall(15, 11, 12), " sigma 0.02")) is Verdict.NO

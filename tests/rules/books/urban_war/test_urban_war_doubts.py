@@ -9,9 +9,9 @@ from skirmish import play, state
 
 from tablecam.game.random_answers import anything
 from tablecam.rules.ask import Ask
-from tablecam.rules.books.urban_war.forces.reader import setup_between
+from tablecam.rules.books.urban_war.forces.reader import build_game_setup
 from tablecam.rules.books.urban_war.rules.action_events import Activated
-from tablecam.rules.books.urban_war.rules.facts import Look, cover_of, in_sight
+from tablecam.rules.books.urban_war.rules.facts import Look, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.targeting import choose_target
@@ -200,14 +200,14 @@ def test_uw_087_an_enemy_that_is_seen_as_the_players_say_is_shot_at_in_the_ordin
 
 def test_random_sights_show_every_material_all_covers_and_all_doubts() -> None:
     asked, chance, rules = Look(viewer="ann", targets=ENEMIES), random.Random(2), HouseRules()
-    seen = [sighting for _ in range(300) for sighting in asked.read(anything(asked, chance.randrange)).values()]
+    seen = [sighting for _ in range(300) for sighting in asked.parse_json(anything(asked, chance.randrange)).values()]
     pieces = [thing for sighting in seen for thing in sighting.obstructions if thing.kind == "terrain"]
     assert {thing.material for thing in pieces} == {"solid", "flimsy"}
-    assert {cover_of(sighting, rules) for sighting in seen} == {"solid", "flimsy", ""}
-    assert {in_sight(sighting, rules) for sighting in seen} == {True, False}
+    assert {find_cover(sighting, rules) for sighting in seen} == {"solid", "flimsy", ""}
+    assert {is_in_sight(sighting, rules) for sighting in seen} == {True, False}
     assert {doubt for sighting in seen for doubt in sighting.doubt} == {"sight", "cover"}
 
 
 def test_new_games_wait_with_doubts_and_old_logs_do_not() -> None:
-    assert setup_between({}, None)["doubts_wait"] is True
+    assert build_game_setup({}, None)["doubts_wait"] is True
     assert not state().doubts_wait

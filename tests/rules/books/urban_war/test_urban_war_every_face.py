@@ -14,11 +14,11 @@ from tablecam.rules.ask import Ask
 from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked, Rallied
 from tablecam.rules.books.urban_war.rules.actions import break_off
 from tablecam.rules.books.urban_war.rules.card import Band, Figures, Tag, Weapon
-from tablecam.rules.books.urban_war.rules.chances import in_a_row, shot_attack
+from tablecam.rules.books.urban_war.rules.chances import compute_removal_odds, shot_attack
 from tablecam.rules.books.urban_war.rules.check_chances import (
     disruption_odds,
+    find_inspiration,
     initiative_duel,
-    inspired,
     intercept_odds,
     rally_odds,
 )
@@ -32,7 +32,7 @@ from tablecam.rules.books.urban_war.rules.close_combat_events import (
 )
 from tablecam.rules.books.urban_war.rules.close_combat_events import Disengaged as Away
 from tablecam.rules.books.urban_war.rules.fight_chances import break_off_odds, charge_odds, fight_odds
-from tablecam.rules.books.urban_war.rules.fights_in_turn import falls, in_turn
+from tablecam.rules.books.urban_war.rules.fights_in_turn import compute_fights, falls
 from tablecam.rules.books.urban_war.rules.morale import rally
 from tablecam.rules.books.urban_war.rules.overwatch import Reaction, react
 from tablecam.rules.books.urban_war.rules.shooting import shoot
@@ -98,7 +98,7 @@ def told(now: State, *events: Event) -> State:
 def armed(now: State, **models: dict[str, Any]) -> State:
     """With other profiles; who has several wounds has all of them."""
     for model, changed in models.items():
-        now = now.changed(model, profile=replace(now[model].profile, **changed), wounds=changed["W"])
+        now = now.replace_model(model, profile=replace(now[model].profile, **changed), wounds=changed["W"])
     return now
 
 
@@ -134,7 +134,7 @@ def test_a_shot(
     now = armed(state(**said), ann=one, bob=two)
     now = told(now, *([Panicked(model=RED, why="")] if panicked else []), Activated(model=RED))
     shot, weapon = Shot(band, cover, moved=moved), now[RED].profile.weapons[0]
-    attack = shot_attack(now, RED, BLUE, weapon.at(band), shot)
+    attack = shot_attack(now, RED, BLUE, weapon.get_figures(band), shot)
     ended = every_face(now, evolve, lambda game: shoot(game, RED, BLUE, weapon, shot), table())
     assert ended.of(has_hit) == attack.hit
     assert ended.by(lambda game: lost(game, BLUE, now)) == capped(attack.wounds.chances, now[BLUE].wounds)
@@ -148,13 +148,13 @@ def test_a_shot(
 def test_naming_a_target_the_check_that_it_takes_and_the_shot(target: str, said: dict[str, Any]) -> None:
     """Bob is nearest and has cover; the gunner fires two shots at medium range."""
     now = told(state("ann:gunner dan*", "bob cy:giant", **said), Activated(model=RED))
-    now = now.changed("cy", wounds=1)
+    now = now.replace_model("cy", wounds=1)
     views = {
         enemy: TargetView(Fact(inches), Band.MEDIUM, True, "solid") for enemy, inches in ((BLUE, 14.0), ("cy", 22.0))
     }
     command = None if target == BLUE else priority(now, RED, views).check
-    command = replace(command, modifiers=(*command.modifiers, *inspired(now, RED))) if command else None
-    figures = now[RED].profile.weapons[0].at(Band.MEDIUM)
+    command = replace(command, modifiers=(*command.modifiers, *find_inspiration(now, RED))) if command else None
+    figures = now[RED].profile.weapons[0].get_figures(Band.MEDIUM)
     attack = shot_attack(now, RED, target, figures, Shot(Band.MEDIUM, "solid"), command)
     usual = table(cover="solid")
 
@@ -175,9 +175,9 @@ def test_naming_a_target_the_check_that_it_takes_and_the_shot(target: str, said:
 
 @pytest.mark.parametrize("wounds", [1, 2, 3])
 def test_two_shots_in_a_row(wounds: int) -> None:
-    now = state("ann", "bob").changed(BLUE, wounds=wounds)
+    now = state("ann", "bob").replace_model(BLUE, wounds=wounds)
     weapon, shot = now[RED].profile.weapons[0], Shot(Band.SHORT)
-    attack = shot_attack(now, RED, BLUE, weapon.at(Band.SHORT), shot)
+    attack = shot_attack(now, RED, BLUE, weapon.get_figures(Band.SHORT), shot)
 
     def twice(game: Play[State]) -> None:
         shoot(game, RED, BLUE, weapon, shot)
@@ -185,7 +185,7 @@ def test_two_shots_in_a_row(wounds: int) -> None:
             shoot(game, RED, BLUE, weapon, shot)
 
     ended = every_face(now, evolve, twice, table())
-    assert ended.of(lambda game: not game.state[BLUE].alive) == in_a_row((attack, attack), wounds)
+    assert ended.of(lambda game: not game.state[BLUE].alive) == compute_removal_odds((attack, attack), wounds)
 
 
 def has_hit(game: Play[State]) -> bool:
@@ -275,7 +275,12 @@ def test_a_disruption_shot_of_a_model_that_may_have_to_rally_first(
     now = told(now, Panicked(model=BLUE, why="")) if panicked else now
     inches, band = (8.0, Band.SHORT) if commander else (20.0, Band.MEDIUM)
     odds = disruption_odds(
-        now, BLUE, RED, now[BLUE].profile.weapons[0].at(band), Shot(band, "flimsy"), inspired(now, BLUE)
+        now,
+        BLUE,
+        RED,
+        now[BLUE].profile.weapons[0].get_figures(band),
+        Shot(band, "flimsy"),
+        find_inspiration(now, BLUE),
     )
     ended = every_face(now, evolve, lambda game: react(game, Reaction(BLUE, "shot")), table(inches, "flimsy"))
     assert ended.by(lambda game: lost(game, RED, now)) == capped(odds.wounds.chances, now[RED].wounds)
@@ -323,7 +328,7 @@ def test_initiative_with_a_penalty(lost_by: tuple[str, ...], tie: str) -> None:
 @pytest.mark.parametrize("commander", [False, True])
 def test_a_rally_with_a_second_try_in_a_follow_up_action(stat: int, commander: bool) -> None:
     now = told(state("ann cy*" if commander else "ann"), Panicked(model=RED, why=""))
-    now = now.changed(RED, profile=replace(now[RED].profile, CD=stat, CAL=1))
+    now = now.replace_model(RED, profile=replace(now[RED].profile, CD=stat, CAL=1))
 
     def two_actions(game: Play[State]) -> None:
         rally(game, RED)
@@ -331,7 +336,7 @@ def test_a_rally_with_a_second_try_in_a_follow_up_action(stat: int, commander: b
 
     ended = every_face(now, evolve, two_actions, table(8.0))
     rallied = ended.of(lambda game: any(isinstance(event, Rallied) for event in game.told))
-    assert rallied == rally_odds(now, RED, 2, inspired(now, RED))
+    assert rallied == rally_odds(now, RED, 2, find_inspiration(now, RED))
 
 
 @pytest.mark.slow
@@ -339,14 +344,14 @@ def test_a_rally_with_a_second_try_in_a_follow_up_action(stat: int, commander: b
 def test_several_fight_one_in_turn(defender: str) -> None:
     """The battleshield is held against the first of them alone, who alone is struck back."""
     now = told(state("ann cy", f"bob:{defender}"), *(Engaged(model=model, enemies=(BLUE,)) for model in (RED, "cy")))
-    now = now.changed(BLUE, wounds=2, order=Order.SNAP_FIRE)
+    now = now.replace_model(BLUE, wounds=2, order=Order.SNAP_FIRE)
 
     def both(game: Play[State]) -> None:
         for model in (RED, "cy"):
             if game.state[BLUE].alive:
                 fight(game, model, BLUE)
 
-    left = in_turn(now, (RED, "cy"), BLUE)
+    left = compute_fights(now, (RED, "cy"), BLUE)
     ended = every_face(now, evolve, both, table())
     for model in (RED, "cy", BLUE):
         assert ended.of(lambda game, model=model: not game.state[model].alive) == falls(left, model)

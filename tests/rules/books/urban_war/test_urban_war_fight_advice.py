@@ -18,9 +18,14 @@ from tablecam.rules.books.urban_war.rules.action_events import Activated, Panick
 from tablecam.rules.books.urban_war.rules.actions import action_question
 from tablecam.rules.books.urban_war.rules.card import Band
 from tablecam.rules.books.urban_war.rules.chances import shot_attack
-from tablecam.rules.books.urban_war.rules.check_chances import disruption_odds, inspired, intercept_odds, rally_odds
+from tablecam.rules.books.urban_war.rules.check_chances import (
+    disruption_odds,
+    find_inspiration,
+    intercept_odds,
+    rally_odds,
+)
 from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged
-from tablecam.rules.books.urban_war.rules.fight_chances import arms, break_off_odds, expected_fight, fight_odds
+from tablecam.rules.books.urban_war.rules.fight_chances import arms, break_off_odds, compute_expected_fight, fight_odds
 from tablecam.rules.books.urban_war.rules.morale import rally
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.shot import Shot
@@ -40,7 +45,7 @@ model cy blue 25.4mm at 10,11
 
 
 def advised(ask: Any, now: Any, cap: float = 16) -> AdviceView:
-    names = BOOKS.usual.phrases.names(now, {model: model.capitalize() for model in now.fighters})
+    names = BOOKS.usual.phrases.build_names(now, {model: model.capitalize() for model in now.fighters})
     found = question_advice(parse(TABLE.format(cap=cap)), now, json.loads(json.dumps(ask.record())), names)
     assert found
     json.dumps(dump_view(found), allow_nan=False)
@@ -65,12 +70,12 @@ def test_in_contact_a_model_is_advised_on_fighting_and_breaking_off() -> None:
     now = in_contact("bob", "cy")
     fight, away, *_rest = advised(action_question(now, "ann"), now).rows
     assert (fight.option, fight.target, away.option) == ("fight", "cy", "break off")
-    weapons, odds = expected_fight(now, "ann", "cy")
+    weapons, odds = compute_expected_fight(now, "ann", "cy")
     assert shares(fight.odds) == {
         "Cy falls": str(odds.defender_falls), "Ann falls": str(odds.attacker_falls),
         "nobody falls": str(odds.neither_falls),
     }  # fmt: skip
-    out = break_off_odds(now, "ann", "cy", weapons, inspired(now, "ann"))
+    out = break_off_odds(now, "ann", "cy", weapons, find_inspiration(now, "ann"))
     assert shares(away.odds) == {
         "Ann gets away": str(out.gets_away), "Ann falls": str(out.falls),
         "Ann fights instead and lives": str(out.stays),
@@ -122,14 +127,14 @@ def test_before_initiative_each_side_reads_its_chance_with_the_penalty() -> None
 
 def test_the_weapons_expected_are_those_that_neither_side_would_change() -> None:
     now = in_contact("cy")
-    weapons, odds = expected_fight(now, "ann", "cy")
+    weapons, odds = compute_expected_fight(now, "ann", "cy")
     for other in arms(now, "cy"):
         assert fight_odds(now, "ann", "cy", {**weapons, "cy": other}).gain >= odds.gain
 
 
 def test_sums_tell_every_roll_of_a_shot_with_what_is_added_to_it() -> None:
     now = state("gus:gunner", "bob:brute")
-    figures = now["gus"].profile.weapons[0].at(Band.SHORT)
+    figures = now["gus"].profile.weapons[0].get_figures(Band.SHORT)
     odds = shot_odds(shot_attack(now, "gus", "bob", figures, Shot(Band.SHORT, "solid", moved=True)), 3, str.capitalize)
     assert [str(line) for line in odds[2].sums] == [
         "To hit: 4+ on d10, 70 % (+6 SH, +1 size 4 and −1 moved)",
@@ -160,12 +165,12 @@ def test_a_chance_in_an_option_reads_in_per_cent_in_old_logs_too() -> None:
 @pytest.mark.parametrize(("cal", "tries"), [(0, 0), (1, 1), (2, 2)])
 def test_a_panicked_model_reads_what_its_follow_up_actions_are_worth(cal: int, tries: int) -> None:
     now = state("ann cap*", "bob cy", Panicked(model="ann", why=""), Activated(model="ann"))
-    now = now.changed("ann", profile=replace(now["ann"].profile, CAL=cal))
+    now = now.replace_model("ann", profile=replace(now["ann"].profile, CAL=cal))
     game = play(now, {"ann": 30.0})
     with pytest.raises(Waiting):
         rally(game, "ann")
     ask = game.questions[0]
-    names = BOOKS.usual.phrases.names(now, {})
+    names = BOOKS.usual.phrases.build_names(now, {})
     found = question_advice(parse(TABLE.format(cap=16)), now, json.loads(json.dumps(ask.record())), names)
     shown = [one.share for row in found.rows for one in row.odds] if found else []
     assert shown == [str(rally_odds(now, "ann", 1 + more)) for more in range(1, tries + 1)]
@@ -174,9 +179,9 @@ def test_a_panicked_model_reads_what_its_follow_up_actions_are_worth(cal: int, t
 def alerted(now: Any, far: float) -> dict[str, AlertView]:
     """What Bob, on overwatch, is told of Ann, who walks about so far from him."""
     position = parse(f"model ann red 25.4mm at 10,10\nmodel bob blue 25.4mm at {10 + far},10\n")
-    names = BOOKS.usual.phrases.names(now, {model: model.capitalize() for model in now.fighters})
+    names = BOOKS.usual.phrases.build_names(now, {model: model.capitalize() for model in now.fighters})
     way = [(10.0, 10.0, 0.0), (10.0, 11.0, 0.0)]
-    found = BOOKS.usual.facts.alerts("ann", now, position, way, names)
+    found = BOOKS.usual.facts.find_alerts("ann", now, position, way, names)
     return {alert.kind: alert for alert in found["blue"]}
 
 
@@ -186,7 +191,7 @@ def test_the_watcher_reads_what_breaking_in_would_come_to(panicked: bool) -> Non
     now = state("ann:trooper", "bob:shield", OrdersGiven(seat="blue", orders={"bob": "overwatch"}), *events)
     now = evolve(now, Activated(model="ann"))
     found = alerted(now, 8.0)
-    rifle = now["bob"].profile.weapons[0].at(Band.SHORT)
+    rifle = now["bob"].profile.weapons[0].get_figures(Band.SHORT)
     shot, charge = disruption_odds(now, "bob", "ann", rifle, Shot(Band.SHORT)), intercept_odds(now, "bob", "ann")
     assert shares(found["shot"].odds) == {
         "check": str(shot.check.odds),

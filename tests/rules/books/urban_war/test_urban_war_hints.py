@@ -12,7 +12,7 @@ from tablecam.rules.books.urban_war.advice.alerts import alert
 from tablecam.rules.books.urban_war.advice.watching import watchers
 from tablecam.rules.books.urban_war.rules import topics
 from tablecam.rules.books.urban_war.rules.action_events import Activated
-from tablecam.rules.books.urban_war.rules.facts import Look, cover_of, in_sight
+from tablecam.rules.books.urban_war.rules.facts import Look, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.overwatch import offer, travel
 from tablecam.rules.books.urban_war.rules.reaction_events import ReactionAttempted, ReactionVoid
 from tablecam.rules.books.urban_war.rules.setup import new_game
@@ -73,12 +73,12 @@ class Ruling:
             if isinstance(question, Settle):
                 return question.value <= question.limit
             about_sight = question.action == topics.sees_enough("bob", "ann").action
-            return in_sight(self.seen, now.rules) if about_sight else bool(cover_of(self.seen, now.rules))
+            return is_in_sight(self.seen, now.rules) if about_sight else bool(find_cover(self.seen, now.rules))
         raw = table_answer(question, now)
         if isinstance(question, Look):
-            self.seen = question.read(raw)["ann"]
+            self.seen = question.parse_json(raw)["ann"]
         elif isinstance(question, Ranges) and question.others == ("ann",):
-            self.ranges = question.read(raw)["ann"]
+            self.ranges = question.parse_json(raw)["ann"]
         return raw
 
 

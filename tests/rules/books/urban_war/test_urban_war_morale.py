@@ -14,7 +14,7 @@ from tablecam.rules.books.urban_war.rules.action_events import (
 )
 from tablecam.rules.books.urban_war.rules.card import Band
 from tablecam.rules.books.urban_war.rules.close_combat_events import Disengaged, Engaged, Removed, Wounded
-from tablecam.rules.books.urban_war.rules.command_check import command_check, in_aura
+from tablecam.rules.books.urban_war.rules.command_check import command_check, find_auras
 from tablecam.rules.books.urban_war.rules.morale import casualty, panic, rally
 from tablecam.rules.books.urban_war.rules.shooting import shoot
 from tablecam.rules.books.urban_war.rules.shot import Shot
@@ -30,7 +30,7 @@ def test_two_dice_with_cd_and_cal_make_fifteen() -> None:
 def test_five_or_less_on_the_dice_fails_whatever_is_added_and_nothing_passes_by_itself() -> None:
     now = state("ann:veteran/2")
     check = checks.command(now, now["ann"], "rally", [])
-    assert check.needed == 7
+    assert check.lowest_pass == 7
     sure = checks.command(now, now["ann"], "rally", [checks.Modifier(20, "luck")])
     assert not sure.passes((1, 4))
     assert sure.passes((1, 5))
@@ -40,14 +40,14 @@ def test_five_or_less_on_the_dice_fails_whatever_is_added_and_nothing_passes_by_
 
 def test_the_commander_inspires_friends_within_nine_inches_but_not_itself() -> None:
     now = state("vale* ann abe", "bob")
-    found = in_aura(play(now, {"ann": 9.0, "abe": 9.1}), ("vale", "ann", "abe"))
+    found = find_auras(play(now, {"ann": 9.0, "abe": 9.1}), ("vale", "ann", "abe"))
     assert list(found) == ["ann"]
     assert found["ann"][0].amount == 1
 
 
 @pytest.mark.parametrize("gone", [Removed(model="vale"), Panicked(model="vale")])
 def test_a_dead_or_panicked_commander_inspires_nobody(gone) -> None:
-    assert in_aura(play(state("vale* ann", "bob", gone)), ("ann",)) == {}
+    assert find_auras(play(state("vale* ann", "bob", gone)), ("ann",)) == {}
 
 
 def test_friends_within_nine_inches_of_where_the_casualty_stood_check_for_panic() -> None:

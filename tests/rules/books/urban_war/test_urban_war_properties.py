@@ -114,7 +114,7 @@ def other_orders(state: State, seat: str) -> State:
     for name, each in state.fighters.items():
         if each.side != seat and each.waits and not each.shown:
             swapped = Order.OVERWATCH if each.order is Order.SNAP_FIRE else Order.SNAP_FIRE
-            state = state.changed(name, order=swapped)
+            state = state.replace_model(name, order=swapped)
     return state
 
 
@@ -123,7 +123,7 @@ def other_orders(state: State, seat: str) -> State:
 def test_the_view_of_a_seat_is_the_same_to_the_byte_whatever_the_enemys_hidden_counters_are(seed: int) -> None:
     for game in steps(seed, 100, setup(*LARGER, **HOUSES[seed])):
         for seat in ("red", "blue"):
-            views = [URBAN_WAR.visible_to(each, seat) for each in (game.state, other_orders(game.state, seat))]
+            views = [URBAN_WAR.get_visible_state(each, seat) for each in (game.state, other_orders(game.state, seat))]
             assert json.dumps(views[0]).encode() == json.dumps(views[1]).encode()
 
 
@@ -203,7 +203,7 @@ def test_what_a_side_sees_never_depends_on_the_other_sides_hidden_orders(rules: 
             question = next(each for each in game.open if each.ask.seat in (by, None) and each.ask.verb != "react")
             game.answer(raw, question=question.line, by=by)
             waiting = [each.ask.record() for each in game.waiting_for("red")]
-            seen = [game.visible_lines("red"), URBAN_WAR.visible_to(game.state, "red"), waiting]
+            seen = [game.visible_lines("red"), URBAN_WAR.get_visible_state(game.state, "red"), waiting]
             bytes_sent.append(json.dumps(seen, ensure_ascii=False).encode())
         sent.append(bytes_sent)
     assert sent[0] == sent[1]

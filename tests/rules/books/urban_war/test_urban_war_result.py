@@ -37,7 +37,7 @@ def test_the_side_with_the_lighter_losses_is_ahead_by_so_many_levels(
 
 def test_a_state_of_urban_war_says_who_is_left() -> None:
     sides = {"red": [{"id": "ann", "card": "x"}, {"id": "art", "card": "x"}], "blue": [{"id": "bob", "card": "x"}]}
-    state = new_game({"cards": {"x": {}}, "sides": sides, "deployed": True}).changed("ann", wounds=0)
+    state = new_game({"cards": {"x": {}}, "sides": sides, "deployed": True}).replace_model("ann", wounds=0)
     result = urban_war_result(replace(state, winner="blue", ending="red withdraws", withdrawn="red"))
     assert result.sides == {"red": Casualties(1, 2, withdrew=True), "blue": Casualties(0, 1)}
     assert (result.winner, result.ending, result.ahead) == ("blue", "red withdraws", "blue")

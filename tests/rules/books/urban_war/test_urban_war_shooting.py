@@ -8,7 +8,7 @@ from tablecam.rules.books.urban_war.rules import checks
 from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked
 from tablecam.rules.books.urban_war.rules.card import Band
 from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Wounded
-from tablecam.rules.books.urban_war.rules.facts import JudgedSighting, Look, band, cover_of, in_sight
+from tablecam.rules.books.urban_war.rules.facts import JudgedSighting, Look, band, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.shooting import shoot
 from tablecam.rules.books.urban_war.rules.shooting_events import CoverRolled, DamageRolled, ShotFired
@@ -46,14 +46,14 @@ def test_ten_or_more_hits() -> None:
 )
 def test_having_moved_costs_one_for_every_band_beyond_contact(band: Band, penalty: int) -> None:
     now = state("gus:gunner")
-    figures = now["gus"].profile.weapons[0].at(band)
+    figures = now["gus"].profile.weapons[0].get_figures(band)
     still, moved = (checks.to_hit(now, now["gus"], now["bob"], figures, Shot(band, moved=each)) for each in (0, 1))
     assert moved.modifier - still.modifier == penalty
 
 
 def test_a_large_target_a_panicked_and_a_speculative_shooter_count() -> None:
     now = state("ann", "ben:brute", Panicked(model="ann"))
-    figures = now["ann"].profile.weapons[0].at(Band.SHORT)
+    figures = now["ann"].profile.weapons[0].get_figures(Band.SHORT)
     check = checks.to_hit(now, now["ann"], now["ben"], figures, Shot(Band.SHORT, speculative=True))
     assert {str(each.why): each.amount for each in check.modifiers} == {
         "SH": 4, "weapon at short range": 1, "size 4": 1, "panicked": -2, "speculative fire": -1,
@@ -62,7 +62,7 @@ def test_a_large_target_a_panicked_and_a_speculative_shooter_count() -> None:
 
 def test_every_modifier_names_its_clause() -> None:
     now = state("ann", "ben:brute", Panicked(model="ann"))
-    figures = now["ann"].profile.weapons[0].at(Band.SHORT)
+    figures = now["ann"].profile.weapons[0].get_figures(Band.SHORT)
     one, two = now["ann"], now["ben"]
     found = [
         checks.to_hit(now, one, two, figures, Shot(Band.SHORT, "", True, True)),
@@ -77,9 +77,9 @@ def test_every_modifier_names_its_clause() -> None:
 
 
 def test_a_natural_one_misses_and_a_natural_ten_hits_whatever_is_added() -> None:
-    check = checks.checked("any", 10, [], [], RULES, None)
+    check = checks.build_check("any", 10, [], [], RULES, None)
     assert check.passes((10,))
-    easy = checks.checked("any", -50, [], [], RULES, None)
+    easy = checks.build_check("any", -50, [], [], RULES, None)
     assert not easy.passes((1,))
 
 
@@ -110,9 +110,9 @@ def test_saves_have_no_automatic_one_and_ten_unless_the_house_says_so() -> None:
 
 def test_a_battleshield_adds_one_to_toughness_against_shooting() -> None:
     now = state("ann", "bob:shield")
-    figures = now["ann"].profile.weapons[0].at(Band.SHORT)
-    assert checks.shot_damage(now, now["ann"], now["bob"], figures).needed == 6
-    assert checks.shot_damage(now, now["ann"], state()["bob"], figures).needed == 5
+    figures = now["ann"].profile.weapons[0].get_figures(Band.SHORT)
+    assert checks.shot_damage(now, now["ann"], now["bob"], figures).lowest_pass == 6
+    assert checks.shot_damage(now, now["ann"], state()["bob"], figures).lowest_pass == 5
 
 
 def test_no_dice_are_rolled_inside() -> None:
@@ -140,44 +140,44 @@ def thing(material: str, distance: float, hidden: float = 0.2, kind: str = "terr
 
 
 def test_cover_stands_further_than_an_inch_from_the_shooter() -> None:
-    assert cover_of(seen(thing("solid", 1.0)), RULES) == ""
-    assert cover_of(seen(thing("solid", 1.01)), RULES) == "solid"
+    assert find_cover(seen(thing("solid", 1.0)), RULES) == ""
+    assert find_cover(seen(thing("solid", 1.01)), RULES) == "solid"
 
 
 def test_models_give_no_cover_and_neither_does_a_hair() -> None:
-    assert cover_of(seen(thing("", 5, kind="model")), RULES) == ""
-    assert cover_of(seen(thing("solid", 5, hidden=0.004)), RULES) == ""
+    assert find_cover(seen(thing("", 5, kind="model")), RULES) == ""
+    assert find_cover(seen(thing("solid", 5, hidden=0.004)), RULES) == ""
 
 
 def test_the_best_save_counts_or_the_nearest_as_a_house_rule() -> None:
     both = seen(thing("flimsy", 3), thing("solid", 6))
-    assert cover_of(both, RULES) == "solid"
-    assert cover_of(both, HouseRules(cover_best="nearest")) == "flimsy"
+    assert find_cover(both, RULES) == "solid"
+    assert find_cover(both, HouseRules(cover_best="nearest")) == "flimsy"
 
 
 def test_a_quarter_in_view_is_enough_and_the_switch_moves_it() -> None:
-    assert in_sight(seen(visible=0.25), RULES)
-    assert not in_sight(seen(visible=0.24), RULES)
-    assert in_sight(seen(visible=0.1), HouseRules(los_min_fraction=0.1))
+    assert is_in_sight(seen(visible=0.25), RULES)
+    assert not is_in_sight(seen(visible=0.24), RULES)
+    assert is_in_sight(seen(visible=0.1), HouseRules(los_min_fraction=0.1))
 
 
 def test_what_the_measurement_cannot_tell_the_players_settle() -> None:
     question = Look(viewer="ann", targets=("bob",))
-    answer = question.read({"bob": {"visible": 0.24, "doubt": ["sight", "cover"], "obstructions": [
+    answer = question.parse_json({"bob": {"visible": 0.24, "doubt": ["sight", "cover"], "obstructions": [
         {"name": "wall", "kind": "terrain", "distance_in": 1.0, "hidden": 0.5, "material": "solid"}]}})  # fmt: skip
-    assert [each.purpose for each in question.doubts(answer)] == [
+    assert [each.purpose for each in question.list_doubts(answer)] == [
         "ann sees enough of bob to shoot", "bob has cover from ann",
     ]  # fmt: skip
-    settled = question.settled(answer, (True, True))["bob"]
+    settled = question.settle_doubts(answer, (True, True))["bob"]
     assert isinstance(settled, JudgedSighting)
-    assert in_sight(settled, RULES)
-    assert cover_of(settled, RULES) == "solid"
-    assert cover_of(question.settled(answer, (True, False))["bob"], RULES) == ""
+    assert is_in_sight(settled, RULES)
+    assert find_cover(settled, RULES) == "solid"
+    assert find_cover(question.settle_doubts(answer, (True, False))["bob"], RULES) == ""
 
 
 def test_a_doubt_that_nobody_knows_is_refused() -> None:
     with pytest.raises(IllegalAnswer):
-        Look(viewer="ann", targets=("bob",)).read({"bob": {"visible": 1, "doubt": ["fog"]}})
+        Look(viewer="ann", targets=("bob",)).parse_json({"bob": {"visible": 1, "doubt": ["fog"]}})
 
 
 def views(**inches: float) -> dict[str, TargetView]:
@@ -246,9 +246,9 @@ def test_shots_may_be_split_as_a_house_rule() -> None:
 
 def test_the_tables_clip_what_the_stats_come_to() -> None:
     now = state("gus:gunner", "bob", tables_or_formulas="tables")
-    figures = now["gus"].profile.weapons[0].at(Band.SHORT)
-    assert checks.to_hit(now, now["gus"], now["bob"], figures, Shot(Band.SHORT)).needed == 4
-    assert checks.command(now, now["gus"], "rally").needed == 11
+    figures = now["gus"].profile.weapons[0].get_figures(Band.SHORT)
+    assert checks.to_hit(now, now["gus"], now["bob"], figures, Shot(Band.SHORT)).lowest_pass == 4
+    assert checks.command(now, now["gus"], "rally").lowest_pass == 11
 
 
 def test_an_enemy_in_close_combat_takes_the_check_even_where_there_is_no_priority_target() -> None:
@@ -263,19 +263,19 @@ def test_an_enemy_in_close_combat_takes_the_check_even_where_there_is_no_priorit
 @pytest.mark.parametrize("doubt", [5, None, True, "sight", [["sight"]], [1], {"sight": 1}, ["range"]])
 def test_a_doubt_that_is_no_list_of_names_is_refused(doubt) -> None:
     with pytest.raises(IllegalAnswer, match="in doubt can be sight or cover"):
-        Look(viewer="ann", targets=("bob",)).read({"bob": {"visible": 0.5, "doubt": doubt}})
+        Look(viewer="ann", targets=("bob",)).parse_json({"bob": {"visible": 0.5, "doubt": doubt}})
 
 
 @pytest.mark.parametrize("raw", [5, None, [], "bob"])
 def test_a_sight_that_is_no_object_is_refused(raw) -> None:
     with pytest.raises(IllegalAnswer, match="must name bob"):
-        Look(viewer="ann", targets=("bob",)).read(raw)
+        Look(viewer="ann", targets=("bob",)).parse_json(raw)
 
 
 def test_cover_of_a_material_that_the_book_does_not_know_is_refused() -> None:
     wall = {"name": "wall", "kind": "terrain", "distance_in": 3.0, "hidden": 0.4, "material": "jelly"}
     look = Look(viewer="ann", targets=("bob",))
     with pytest.raises(IllegalAnswer, match="wall is of jelly, and the materials here are solid and flimsy"):
-        look.read({"bob": {"visible": 0.6, "obstructions": [wall]}})
+        look.parse_json({"bob": {"visible": 0.6, "obstructions": [wall]}})
     model = {"name": "cat", "kind": "model", "distance_in": 3.0, "hidden": 0.4}
-    assert look.read({"bob": {"visible": 0.6, "obstructions": [model]}})["bob"].visible == 0.6
+    assert look.parse_json({"bob": {"visible": 0.6, "obstructions": [model]}})["bob"].visible == 0.6

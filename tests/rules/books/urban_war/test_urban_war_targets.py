@@ -60,7 +60,7 @@ def ask_of(snapshot: Snapshot, state: State, shooter: str = "ann") -> dict[str, 
 def advised(text: str, *events: Any, cards: Mapping[str, str] | None = None, **rules: Any) -> AdviceView:
     snapshot = parse(text)
     state = state_of(snapshot, *events, cards=cards, **rules)
-    names = BOOKS.usual.phrases.names(state, {model: model.capitalize() for model in state.fighters})
+    names = BOOKS.usual.phrases.build_names(state, {model: model.capitalize() for model in state.fighters})
     found = question_advice(snapshot, state, ask_of(snapshot, state), names)
     assert found
     return found
@@ -182,7 +182,7 @@ def test_rows_say_the_same_whatever_the_hidden_orders_are() -> None:
         state = state_of(snapshot)
         for model in state.fighters:
             state = replace(state, fighters={**state.fighters, model: replace(state[model], order=order)})
-        names = BOOKS.usual.phrases.names(state, {})
+        names = BOOKS.usual.phrases.build_names(state, {})
         told.append(json.dumps(dump_view(question_advice(snapshot, state, ask_of(snapshot, state), names))))
     assert told[0] == told[1]
 
@@ -190,7 +190,7 @@ def test_rows_say_the_same_whatever_the_hidden_orders_are() -> None:
 def test_other_questions_and_models_that_are_not_seen_need_no_advice() -> None:
     snapshot = parse(FIELD)
     state = state_of(snapshot)
-    names = BOOKS.usual.phrases.names(state, {})
+    names = BOOKS.usual.phrases.build_names(state, {})
     assert question_advice(snapshot, state, {"kind": "Roll", "action": "hit", "subject": ["ann", "bob"]}, names) is None
     gone = replace(snapshot, models=tuple(placed for placed in snapshot.models if placed.model.id != "ann"))
     assert question_advice(gone, state, ask_of(snapshot, state), names) is None
@@ -202,7 +202,7 @@ def test_every_option_has_its_row_and_every_open_one_its_chances(seat: str) -> N
     state = state_of(snapshot)
     shooter = "ann" if seat == "red" else "bob"
     ask = ask_of(snapshot, state, shooter)
-    view = question_advice(snapshot, state, ask, BOOKS.usual.phrases.names(state, {}))
+    view = question_advice(snapshot, state, ask, BOOKS.usual.phrases.build_names(state, {}))
     assert view
     assert {row.option for row in view.rows} == {option["id"] for option in ask["options"]} - {NOBODY}
     for row in view.rows:

@@ -7,7 +7,7 @@ from skirmish import begun, names, play, setup, state, worded
 
 from tablecam.game.playthrough import do_typed
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urban_war.forces.reader import setup_between
+from tablecam.rules.books.urban_war.forces.reader import build_game_setup
 from tablecam.rules.books.urban_war.rules import deployment, ending, turn
 from tablecam.rules.books.urban_war.rules.action_events import (
     ActionEnded,
@@ -20,7 +20,7 @@ from tablecam.rules.books.urban_war.rules.action_events import (
 from tablecam.rules.books.urban_war.rules.actions import act, end_question, legal_actions, no_follow_up
 from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed, Wounded
 from tablecam.rules.books.urban_war.rules.events import EVENTS
-from tablecam.rules.books.urban_war.rules.overwatch import moved
+from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved
 from tablecam.rules.books.urban_war.rules.portal import portal_reach
 from tablecam.rules.books.urban_war.rules.reaction_events import GameEnded, MarkerPlaced, ReactionVoid, TurnEnded
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, next_step
@@ -34,8 +34,8 @@ from tablecam.rules.books.urban_war.rules.turn_events import (
     StarterChosen,
     TurnBegan,
 )
-from tablecam.rules.books.urban_war.wording.names import names as named
-from tablecam.rules.books.urban_war.wording.questions import asked, spelled
+from tablecam.rules.books.urban_war.wording.names import build_names as named
+from tablecam.rules.books.urban_war.wording.questions import describe_question, spell_question
 from tablecam.rules.event import decode, evolve, find_clause
 from tablecam.rules.play import Waiting, instead
 
@@ -113,8 +113,8 @@ def test_the_penalty_of_a_lost_commander_is_said_in_the_question_and_in_the_even
     assert str(red) == f"initiative, d10, -1 vale, the Commander, is {lost}"
     assert "modifiers" not in blue.record()
     known = named(game.state)
-    assert asked(red.record(), known) == f"Red rolls for initiative, -1: Vale, the Commander, is {lost}"
-    assert spelled(red.record(), known)["modifiers"][0]["why"] == f"Vale, the Commander, is {lost}"
+    assert describe_question(red.record(), known) == f"Red rolls for initiative, -1: Vale, the Commander, is {lost}"
+    assert spell_question(red.record(), known)["modifiers"][0]["why"] == f"Vale, the Commander, is {lost}"
     event = RolledOff(purpose="initiative", faces={"red": 5, "blue": 5}, winner="blue", modifiers={"red": -1})
     said = event.sentence(known).does
     assert said == "Red rolls 5 − 1 for the Commander = 4 and Blue rolls 5 for initiative: Blue wins"
@@ -217,7 +217,7 @@ def test_allowances_are_those_of_the_card() -> None:
 def test_what_is_less_than_noise_is_no_move() -> None:
     for inches, expected in ((0.25, False), (0.26, True)):
         went = Moved(model="ann", length_in=inches, kind="move")
-        assert moved(state("ann", "bob", Activated(model="ann"), went)) is expected
+        assert has_active_moved(state("ann", "bob", Activated(model="ann"), went)) is expected
 
 
 def test_the_shot_may_come_first_as_a_house_rule_and_then_costs_nothing_for_moving() -> None:
@@ -276,7 +276,7 @@ def test_models_deploy_one_at_a_time_within_six_inches_on_the_ground() -> None:
     assert game.state.phase is Phase.START
     for wrong in (6.2, {"length_in": 2, "end": [1, 1, 3.0]}):
         with pytest.raises(IllegalAnswer, match="UW-116"):
-            deployment.Deploy(model="ann", allowance_in=deployment.STRIP_IN).read(wrong)
+            deployment.Deploy(model="ann", allowance_in=deployment.STRIP_IN).parse_json(wrong)
 
 
 def test_the_side_that_has_destroyed_the_other_has_won() -> None:
@@ -359,16 +359,16 @@ def test_uw_034_only_models_with_a_warp_portal_are_asked_and_not_in_games_from_b
     assert options(state("ann abe", "bob", Activated(model="ann"), portals=True), "ann") == ["end", "follow-up"]
     assert options(state("phi:phazon/2", "bob", Activated(model="phi"), portals=True), "phi") == ["end", "follow-up"]
     assert options(state("phi:phazon/2 abe", "bob", Activated(model="phi")), "phi") == ["end", "follow-up"]
-    assert setup_between({}, None)["portals"] is True
+    assert build_game_setup({}, None)["portals"] is True
 
 
 def test_evading_takes_a_check_and_costs_the_turn_pass_or_fail() -> None:
     orders = OrdersGiven(seat="blue", orders={"bob": "snap-fire"})
     game = play(state("gil:grenadier", "bob", orders, evade=True), True, [9, 9], 4.0, False)
-    assert evaded(game, "gil", "bob")
+    assert is_evaded(game, "gil", "bob")
     assert game.state["bob"].activated
     failed = play(state("gil:grenadier", "bob", orders, evade=True), True, [2, 2])
-    assert not evaded(failed, "gil", "bob")
+    assert not is_evaded(failed, "gil", "bob")
     assert failed.state["bob"].activated
 
 

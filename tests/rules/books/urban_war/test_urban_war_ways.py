@@ -52,7 +52,7 @@ def asked(ask: Any) -> dict[str, Any]:
 
 
 def advised(ask: Any, state: State, snapshot: Snapshot) -> AdviceView:
-    names = BOOKS.usual.phrases.names(state, {model: model.capitalize() for model in state.fighters})
+    names = BOOKS.usual.phrases.build_names(state, {model: model.capitalize() for model in state.fighters})
     found = question_advice(snapshot, state, asked(ask), names)
     assert found
     json.dumps(dump_view(found), allow_nan=False)

@@ -39,7 +39,7 @@ from tablecam.rules.books.urban_war.rules.close_combat_events import (
     Wounded,
 )
 from tablecam.rules.books.urban_war.rules.events import EVENTS
-from tablecam.rules.books.urban_war.rules.force import setup_of
+from tablecam.rules.books.urban_war.rules.force import build_setup
 from tablecam.rules.books.urban_war.rules.reaction_events import (
     EvadeTried,
     GameEnded,
@@ -74,11 +74,11 @@ from tablecam.rules.books.urban_war.rules.turn_events import (
     TerrainPlaced,
     TurnBegan,
 )
-from tablecam.rules.books.urban_war.wording.names import names
-from tablecam.rules.books.urban_war.wording.steps import titled
+from tablecam.rules.books.urban_war.wording.names import build_names
+from tablecam.rules.books.urban_war.wording.steps import title_step
 from tablecam.rules.event import Event
 
-NAMES = names(new_game(setup("ann abe", "bob cat")))
+NAMES = build_names(new_game(setup("ann abe", "bob cat")))
 SHOT = {"model": "cat", "target": "ann", "kind": "shot"}
 CHARGE = {"model": "cat", "target": "ann", "kind": "charge"}
 
@@ -228,7 +228,7 @@ def test_every_event_has_its_words_and_is_told_above() -> None:
 
 def test_orders_that_a_side_may_not_know_stay_hidden_in_words() -> None:
     laid = OrdersGiven(seat="blue", orders={"bob": "overwatch", "cat": "snap-fire"})
-    seen = laid.visible_to("red")
+    seen = laid.get_visible_event("red")
     assert seen is not None
     assert str(seen.sentence(NAMES)) == "Blue gives hidden orders to Bob and Cat"
 
@@ -238,16 +238,16 @@ def test_whoever_is_not_known_is_called_as_written() -> None:
 
 
 def test_an_activation_is_headed_by_its_side_and_other_procedures_by_their_names() -> None:
-    assert titled("activation by red", NAMES) == "Red"
-    assert titled("follow-up of ann", NAMES) == "Follow-up of Ann"
-    assert titled("marker phase of turn 2", NAMES) == "Marker phase of turn 2"
+    assert title_step("activation by red", NAMES) == "Red"
+    assert title_step("follow-up of ann", NAMES) == "Follow-up of Ann"
+    assert title_step("marker phase of turn 2", NAMES) == "Marker phase of turn 2"
 
 
 @pytest.mark.slow
 def test_a_whole_game_reads_as_a_text(golden) -> None:
     forces = {"red": read_force(find_force("harbour_watch")), "blue": read_force(find_force("tunnel_kin"))}
     tags = {side.capitalize(): file.force.name for side, file in forces.items()}
-    game = Game.begin(URBAN_WAR, setup_of({side: file.force for side, file in forces.items()}), InMemory(), tags)
+    game = Game.begin(URBAN_WAR, build_setup({side: file.force for side, file in forces.items()}), InMemory(), tags)
     for _ in autoplay(game, random.Random(7).randrange):
         pass
     text = transcript(URBAN_WAR, game.log, URBAN_WAR_BOOK.wording(game.state))

@@ -7,8 +7,8 @@ from tablecam.game.game import Game, Question
 from tablecam.game.log import InMemory
 from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered, RoundBegan, StancesTaken
 from tablecam.rules.books.urr.rules.hit_events import FightPhaseClosed
-from tablecam.rules.books.urr.rules.modifiers import attack_modifiers, defence_modifiers, ranged_modifiers
-from tablecam.rules.books.urr.rules.rounds import fixed_stance
+from tablecam.rules.books.urr.rules.modifiers import attack_modifiers, defence_modifiers, list_ranged_modifiers
+from tablecam.rules.books.urr.rules.rounds import find_fixed_stance
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 from tablecam.rules.books.urr.rules.setup import TODAY
 from tablecam.rules.books.urr.rules.state import UrrState
@@ -143,7 +143,7 @@ def fighting(
 
 
 def taken(state: UrrState, names: Sequence[str], stance: str) -> dict[str, str]:
-    return {name: fixed_stance(state, name) or stance for name in names}
+    return {name: find_fixed_stance(state, name) or stance for name in names}
 
 
 def in_melee(state: UrrState) -> UrrState:
@@ -156,7 +156,7 @@ def amounts(modifiers: Sequence[Modifier]) -> dict[str, int]:
 
 
 def shot(state: UrrState, unit: str, score: int = 0) -> dict[str, int]:
-    return amounts(ranged_modifiers(state, unit, score))
+    return amounts(list_ranged_modifiers(state, unit, score))
 
 
 def attack(state: UrrState, unit: str, score: int = 0) -> dict[str, int]:

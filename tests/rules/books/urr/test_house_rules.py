@@ -116,7 +116,7 @@ def test_engine_wall() -> None:
     for rule, needed in ((False, 3), (True, 5)):
         game = begun(field(engine_wall=rule, **said))
         play(game, {"engine": "section:gate"}, until=lambda game: game.open[0].ask.action == "roll.engine")
-        assert asked(game, "roll.engine").check.needed == needed
+        assert asked(game, "roll.engine").check.lowest_pass == needed
 
 
 def test_weapon_in_defence() -> None:

@@ -36,7 +36,7 @@ from tablecam.rules.books.urr.rules.hit_events import (
     UnitRolled,
 )
 from tablecam.rules.books.urr.rules.losses import suffer, takers
-from tablecam.rules.books.urr.rules.rounds import HIT_STEPS, known_ladder, to_roll
+from tablecam.rules.books.urr.rules.rounds import HIT_STEPS, build_ladder, to_roll
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 from tablecam.rules.books.urr.rules.setup import new_game
 from tablecam.rules.books.urr.rules.unit import UnitProfile
@@ -54,7 +54,7 @@ def test_ur_01_each_hit_costs_a_step_and_a_unit_without_steps_is_out() -> None:
         state = after(state, HitTaken(unit="b1"))
         assert (state["b1"].steps, state["b1"].standing) == (left, True)
         # full strength to the last step
-        assert known_ladder(in_melee(state), "b1", "melee", 4).modifier == 4
+        assert build_ladder(in_melee(state), "b1", "melee", 4).modifier == 4
     state = after(state, HitTaken(unit="b1"))
     assert not state["b1"].standing
 
@@ -105,7 +105,7 @@ def test_ur_02_who_dies_in_a_phase_still_counts_its_own_roll() -> None:
 
 def test_ur_03_a_result_is_score_modifiers_and_die() -> None:
     said = setup(units(INFANTRY, "a1", weapon="good"), units(INFANTRY, "b1"))
-    ladder = known_ladder(in_melee(fighting(said, ["a1"], ["b1"])), "a1", "melee", 4)
+    ladder = build_ladder(in_melee(fighting(said, ["a1"], ["b1"])), "a1", "melee", 4)
     assert [(each.amount, str(each.clause)) for each in ladder.modifiers] == [
         (4, "Urr Combat resolution (UR-03)"), (1, "Urr Melee modifier tables (UR-18)"),
     ]  # fmt: skip
@@ -114,7 +114,7 @@ def test_ur_03_a_result_is_score_modifiers_and_die() -> None:
 
 @pytest.mark.parametrize(("total", "hits"), [(5, 0), (6, 1), (9, 1), (10, 2), (13, 2), (14, 3), (20, 3)])
 def test_ur_04_six_ten_and_fourteen_are_one_two_and_three_hits(total: int, hits: int) -> None:
-    ladder = known_ladder(in_melee(fighting(FIELD, ["a1"], ["b1"])), "a1", "melee", total - 6)
+    ladder = build_ladder(in_melee(fighting(FIELD, ["a1"], ["b1"])), "a1", "melee", total - 6)
     assert ladder.hits((6,)) == hits
     assert HIT_STEPS == (6, 10, 14)
 
@@ -134,8 +134,8 @@ def test_ur_06_attack_against_defence_rolls_on_both_tables() -> None:
     said = setup(units(INFANTRY, "a1"), units(INFANTRY, "b1"), places=[{"id": "field", "ground": ["river"]}])
     state = in_melee(fighting(said, ["a1"], ["b1"]))
     assert to_roll(state) == ("b1", "a1")
-    assert known_ladder(state, "a1", "melee", 4).modifier == 2
-    assert known_ladder(state, "b1", "melee", 4).modifier == 6
+    assert build_ladder(state, "a1", "melee", 4).modifier == 2
+    assert build_ladder(state, "b1", "melee", 4).modifier == 6
 
 
 def test_ur_06_where_both_defend_nobody_rolls() -> None:
@@ -200,7 +200,7 @@ def test_ur_09_raiders_add_one_in_attack_and_in_defence() -> None:
 
 def test_ur_10_a_counter_shows_its_side_its_numbers_and_stars() -> None:
     said = setup([{"id": "witch", "name": "Witch", "melee": "?", "ranged": 3, "magic": True}], units(INFANTRY, "b1"))
-    visible = URR_RULES.visible_to(new_game(said), "red")
+    visible = URR_RULES.get_visible_state(new_game(said), "red")
     rows = {str(row.label): str(row.text) for row in board(visible, "red").models["witch"].card.tables[0].rows}
     assert rows["Melee"] == "★"
     assert rows["Ranged"] == "3"

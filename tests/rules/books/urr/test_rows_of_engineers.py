@@ -24,8 +24,8 @@ from siege import (
     wall,
 )
 
-from tablecam.rules.books.urr.rules.modifiers import wall_before
-from tablecam.rules.books.urr.rules.ramp import to_shoot_at
+from tablecam.rules.books.urr.rules.modifiers import find_stormed_wall
+from tablecam.rules.books.urr.rules.ramp import find_exposed_builder
 from tablecam.rules.books.urr.rules.rounds import fights, shoots
 from tablecam.rules.books.urr.rules.setup import new_game
 from tablecam.rules.books.urr.rules.week_events import (
@@ -194,9 +194,9 @@ def test_ur_33_a_builder_is_shot_at_with_the_strength_of_the_section_where_it_bu
 
 def test_ur_33_nobody_is_shot_at_in_a_week_without_work_on_the_ramp() -> None:
     state = after(new_game(building(**two_sections())), *TWO_RAMPS, RampPushed(section="gate", builders=("a1", "a2")))
-    assert to_shoot_at(state) == "a1"
-    assert to_shoot_at(after(state, WeekBegan(week=3))) == ""
-    assert to_shoot_at(after(state, WeekPhaseBegan(phase="bombardment"), WeekBegan(week=3))) == ""
+    assert find_exposed_builder(state) == "a1"
+    assert find_exposed_builder(after(state, WeekBegan(week=3))) == ""
+    assert find_exposed_builder(after(state, WeekPhaseBegan(phase="bombardment"), WeekBegan(week=3))) == ""
 
 
 def test_ur_33_the_crew_of_two_ignores_the_wall_one_shoots_and_one_fights() -> None:
@@ -208,6 +208,6 @@ def test_ur_33_the_crew_of_two_ignores_the_wall_one_shoots_and_one_fights() -> N
     reach(game, "roll.attack", {"red stance": "attack", "blue stance": "defend"})
     state = game.state
     assert state.combat.tower == {"a1": "ranged", "a2": "melee"}
-    assert (wall_before(state, "a2"), wall_before(state, "train")) == (0, 2)
+    assert (find_stormed_wall(state, "a2"), find_stormed_wall(state, "train")) == (0, 2)
     assert (fights(state, "a1"), fights(state, "a2")) == (False, True)
     assert shoots(state, "a2") is False

@@ -24,7 +24,7 @@ from siege import (
 from tablecam.game.log import AskLine
 from tablecam.rules.books.urr.rules.combat_events import CombatBegan
 from tablecam.rules.books.urr.rules.hit_events import HitTaken, UnitEliminated, UnitRolled
-from tablecam.rules.books.urr.rules.losses import all_fallen, armoured
+from tablecam.rules.books.urr.rules.losses import all_fallen, is_armoured
 from tablecam.rules.books.urr.rules.setup import new_game
 from tablecam.rules.books.urr.rules.siege_events import BerserkWent, UndeadWentBerserk
 from tablecam.rules.books.urr.rules.unit import UNDEAD_COMPANY, good_company
@@ -117,8 +117,8 @@ def test_ur_20_armour_is_lost_first_and_counts_in_defence(armour: str, steps: in
     said = setup(units(INFANTRY, "a1"), units(INFANTRY, "b1", armour=armour))
     state = fighting(said, ["a1"], ["b1"])
     assert state["b1"].armour == steps
-    assert armoured(state, "b1")
-    assert not armoured(fighting(said, ["a1"], ["b1"], b1="attack"), "b1")
+    assert is_armoured(state, "b1")
+    assert not is_armoured(fighting(said, ["a1"], ["b1"], b1="attack"), "b1")
     state = after(state, *[HitTaken(unit="b1", armour=True)] * steps)
     assert (state["b1"].armour, state["b1"].steps) == (0, 4)
 

@@ -21,7 +21,7 @@ from siege import (
 )
 
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urr.forces.reader import setup_between
+from tablecam.rules.books.urr.forces.reader import build_game_setup
 from tablecam.rules.books.urr.rules.combat_events import BreachEntered, CombatBegan, RoundBegan
 from tablecam.rules.books.urr.rules.hit_events import CombatEnded, HitTaken, PlaceTaken, UnitRolled
 from tablecam.rules.books.urr.rules.setup import TODAY, new_game
@@ -36,7 +36,7 @@ from tablecam.rules.books.urr.rules.siege_events import (
     UndeadHurled,
 )
 from tablecam.rules.books.urr.rules.state import UrrPhase
-from tablecam.rules.books.urr.rules.wall import SECTIONS, WallSection, hits_before
+from tablecam.rules.books.urr.rules.wall import SECTIONS, WallSection, count_hits_to_strength
 from tablecam.rules.books.urr.rules.week_events import EngineDamaged, ProjectDone, WallSapped, WeekBegan, WeekPhaseBegan
 
 TREBUCHETS = {"engines": [{"id": "t1", "dice": 2}, {"id": "t2"}], "food": 1}
@@ -68,7 +68,7 @@ def test_ur_23_sections_fall_from_the_top_and_never_below_one(ring: str, strengt
         state = after(state, EngineShot(engine="t1", section="gate", faces=(6,), hits=1))
     assert found == strengths
     assert state.sections["gate"].hits == len(strengths) - 2
-    assert hits_before("outer", 2) == 3
+    assert count_hits_to_strength("outer", 2) == 3
 
 
 @pytest.mark.parametrize(("faces", "hits"), [([1, 2], 0), ([2, 3], 1), ([3, 6], 2)])
@@ -85,7 +85,7 @@ def test_ur_24_a_score_is_added_and_raid_damage_taken_off() -> None:
     reach(game, "roll.engine", {"engine": "section:gate"})
     check = asked(game, "roll.engine").check
     assert [each.amount for each in check.modifiers] == [3, -1]
-    assert check.needed == 1
+    assert check.lowest_pass == 1
 
 
 def test_ur_24_what_sappers_and_raiders_do_the_table_says() -> None:
@@ -319,7 +319,7 @@ def test_ur_39_without_something_over_the_wall_the_attacker_says_whether_there_i
 
 
 def test_ur_40_a_new_game_sets_no_limit_of_fights_and_a_log_from_before_the_switch_keeps_one() -> None:
-    made = setup_between({}, None)
+    made = build_game_setup({}, None)
     assert (made["fights_per_turn"], made["empty_places_fall"]) == ("any", True)
     today, before = new_game(siege()), new_game({key: said for key, said in siege().items() if key not in TODAY})
     assert (today.rules.fights_per_turn, today.empty_places_fall) == ("any", True)

@@ -24,7 +24,7 @@ FIELD = fighting(setup(units(INFANTRY, "a1", "a2"), units(INFANTRY, "b1")), ["a1
 
 def advised(state: UrrState, ask: Ask[Any]) -> Sequence[AdviceRow]:
     assert BOOK.question_advice
-    view = BOOK.question_advice(EMPTY, state, ask.record(), BOOK.phrases.names(state, {}))
+    view = BOOK.question_advice(EMPTY, state, ask.record(), BOOK.phrases.build_names(state, {}))
     assert view
     return view.rows
 

@@ -22,7 +22,7 @@ from siege import (
 
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urr.rules.bombardment import hammer
-from tablecam.rules.books.urr.rules.chances import builder_hits, hits_it_stands, round_odds, section_hits, toll_of
+from tablecam.rules.books.urr.rules.chances import builder_hits, compute_toll, hits_it_stands, round_odds, section_hits
 from tablecam.rules.books.urr.rules.combat_events import RoundBegan, StancesTaken
 from tablecam.rules.books.urr.rules.hit_events import HitTaken, UnitRolled
 from tablecam.rules.books.urr.rules.ramp import shoot_builder
@@ -101,7 +101,7 @@ def test_a_round_played_with_every_face_costs_both_sides_what_its_odds_say(case:
     )
     assert state.combat
     sides = state.combat.sides
-    tolls = ended.by(lambda game: tuple(toll_of(found.begun, game.state, party) for party in sides))
+    tolls = ended.by(lambda game: tuple(compute_toll(found.begun, game.state, party) for party in sides))
     assert tolls == dict(found.tolls.chances)
 
 

@@ -61,7 +61,7 @@ def test_the_features_of_the_scenarios_are_on_the_drawn_table(seen: Snapshot) ->
     assert URR_BOOK.scenario_files
     names = {feature.name for feature in seen.terrain.features}
     for path in URR_BOOK.scenario_files.starters().values():
-        setup = URR_BOOK.scenario_files.read(path).setup
+        setup = URR_BOOK.scenario_files.read_scenario(path).setup
         wanted = {each["feature"] for key in ("sections", "places") for each in setup.get(key, ()) if "feature" in each}
         assert wanted <= names
     assert {"wall 1", "wall 2", "wall 3", "tower 1", "tower 2"} <= names
@@ -96,4 +96,4 @@ def test_a_host_plays_a_storm_to_its_end_and_every_role_can_look_on(host: GameHo
                 assert "wounds" not in words
     assert host.view_for("table")["game"]["over"]
     with Archive(host.store, BOOKS).reading(1) as recorded:
-        assert "Ash Host" in report(recorded.known_by(WHOLE), "today")
+        assert "Ash Host" in report(recorded.view_as(WHOLE), "today")

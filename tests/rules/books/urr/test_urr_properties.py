@@ -55,9 +55,9 @@ SWITCHED: tuple[dict[str, Any], ...] = (
 def scenario(name: str, **rules: Any) -> dict[str, Any]:
     assert URR_BOOK.scenario_files
     assert URR_BOOK.forces
-    found = URR_BOOK.scenario_files.read(URR_BOOK.scenario_files.starters()[name])
+    found = URR_BOOK.scenario_files.read_scenario(URR_BOOK.scenario_files.starters()[name])
     starters = URR_BOOK.forces.starters()
-    forces = {seat: URR_BOOK.forces.read(starters[force]).force for seat, force in found.forces.items()}
+    forces = {seat: URR_BOOK.forces.read_force(starters[force]).force for seat, force in found.forces.items()}
     return {**URR_BOOK.setup_of(forces, found), **rules}
 
 
@@ -283,7 +283,7 @@ def test_every_question_can_be_abandoned_and_the_game_goes_on_to_its_end(seed: i
 def bytes_for(game: Game[UrrState], seat: str) -> bytes:
     """All that a device of a seat could be sent."""
     waiting = [each.ask.record() for each in game.waiting_for(seat)]
-    seen = [game.visible_lines(seat), URR_RULES.visible_to(game.state, seat), waiting]
+    seen = [game.visible_lines(seat), URR_RULES.get_visible_state(game.state, seat), waiting]
     return json.dumps(seen, ensure_ascii=False).encode()
 
 

@@ -12,7 +12,7 @@ from test_urr_properties import played, scenario, steps
 
 from tablecam.game.log import AskLine, BoundaryLine
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.rule_rows import counted
+from tablecam.rules.books.rule_rows import count_rows
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.urr.board import board
 from tablecam.rules.books.urr.forces.force_toml import read_urr_force
@@ -27,7 +27,7 @@ from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 from tablecam.rules.books.urr.rules.setup import new_game
 from tablecam.rules.books.urr.rules.siege_events import EngineShot, FireSet, PlayEnded
 from tablecam.rules.books.urr.rules.week_events import ProjectDone
-from tablecam.rules.books.urr.wording.names import names
+from tablecam.rules.books.urr.wording.names import build_names
 from tablecam.rules.books.urr.wording.questions import QUESTIONS
 from tablecam.rules.books.urr.wording.steps import TITLES
 from tablecam.rules.event import Event, find_clause
@@ -40,13 +40,13 @@ ROW = re.compile(r"^\| (UR-\d\d) \| [^|]+ \| ([^|]+) \| (done|part|table) \| ([^
 
 def test_every_event_has_words_a_form_and_a_name() -> None:
     assert not [name for name, kind in EVENTS.items() if kind.sentence is Event.sentence or not kind.form]
-    assert {each["name"] for each in URR_BOOK.phrases.forms()} == set(EVENTS)
+    assert {each["name"] for each in URR_BOOK.phrases.list_forms()} == set(EVENTS)
 
 
 def test_every_row_says_what_is_played_and_why_where_the_table_decides() -> None:
     rows = URR_BOOK.rows()
     assert [each.id for each in rows] == [str(CLAUSES[number].row) for number in range(1, 42)]
-    assert dict(counted(rows)) == {"done": 34, "part": 5, "table": 2}
+    assert dict(count_rows(rows)) == {"done": 34, "part": 5, "table": 2}
     assert all(each.says for each in rows)
 
 
@@ -76,14 +76,14 @@ def questions() -> Iterator[Any]:
 def test_all_that_is_asked_in_many_games_is_put_into_words() -> None:
     seen = set()
     for game, line in questions():
-        known = URR_BOOK.phrases.names(game.state, {})
+        known = URR_BOOK.phrases.build_names(game.state, {})
         if isinstance(line, BoundaryLine):
             assert any(re.fullmatch(pattern, line.boundary) for pattern, _title in TITLES), line.boundary
-            assert URR_BOOK.phrases.titled(line.boundary, known)
+            assert URR_BOOK.phrases.title_step(line.boundary, known)
             continue
-        says = URR_BOOK.phrases.asked(line.ask, known)
+        says = URR_BOOK.phrases.describe_question(line.ask, known)
         assert not re.search(r"[a-z]_[a-z0-9]", says), says
-        json.dumps(URR_BOOK.phrases.spelled(line.ask, known))
+        json.dumps(URR_BOOK.phrases.spell_question(line.ask, known))
         seen.add(line.ask.get("action"))
     assert len(seen) > 25
     # what a camera cannot tell is asked in the engine's words
@@ -93,7 +93,7 @@ def test_all_that_is_asked_in_many_games_is_put_into_words() -> None:
 @pytest.mark.parametrize("seed", [0, 1])
 def test_events_and_answers_are_said_with_names(seed: int) -> None:
     game = played(seed)
-    known = names(game.state)
+    known = build_names(game.state)
     for line in game.log.lines:
         event = getattr(line, "event", None)
         if event:
@@ -104,7 +104,7 @@ def test_events_and_answers_are_said_with_names(seed: int) -> None:
 
 def test_a_place_that_is_taken_is_told_with_what_falls() -> None:
     places = [{"id": "rope-street", "kind": "city"}]
-    known = names(new_game(setup(units(INFANTRY, "a1", name="Pikes"), units(INFANTRY, "b1"), places=places)))
+    known = build_names(new_game(setup(units(INFANTRY, "a1", name="Pikes"), units(INFANTRY, "b1"), places=places)))
     taken = [PlaceTaken(place="rope-street", by="red", units=units_in, city=city)
              for units_in, city in ((("a1",), True), (("a1",), False), ((), False))]  # fmt: skip
     assert [str(event.sentence(known)) for event in taken] == [
@@ -116,14 +116,17 @@ def test_a_place_that_is_taken_is_told_with_what_falls() -> None:
 
 def test_answers_read_as_sentences() -> None:
     game = begun(setup(units(INFANTRY, "a1", name="Pikes"), units(INFANTRY, "b1"), **wall(2)))
-    known = URR_BOOK.phrases.names(game.state, {})
+    known = URR_BOOK.phrases.build_names(game.state, {})
     question = game.open[0].ask.record()
-    assert URR_BOOK.phrases.asked(question, known) == "Where is the next combat?"
-    assert URR_BOOK.phrases.answered(question, "storm", "red", known) == "The Prince: Where is the next combat? Storm"
+    assert URR_BOOK.phrases.describe_question(question, known) == "Where is the next combat?"
+    assert (
+        URR_BOOK.phrases.describe_answer(question, "storm", "red", known)
+        == "The Prince: Where is the next combat? Storm"
+    )
     play(game, {"combat.place": "storm"}, until=lambda game: game.open[0].ask.action == "muster")
     question = asked(game, "muster").record()
-    assert URR_BOOK.phrases.answered(question, ["a1"], "red", known) == "The Prince: Who fights at Storm? Pikes"
-    assert URR_BOOK.phrases.answered(question, None, "red", known) == "The Prince has answered"
+    assert URR_BOOK.phrases.describe_answer(question, ["a1"], "red", known) == "The Prince: Who fights at Storm? Pikes"
+    assert URR_BOOK.phrases.describe_answer(question, None, "red", known) == "The Prince has answered"
 
 
 def test_clauses_of_events() -> None:
@@ -142,7 +145,7 @@ def test_a_reason_without_words_is_refused() -> None:
 def test_the_board_shows_steps_stances_and_the_wall() -> None:
     said = setup(units(INFANTRY, "a1"), units(INFANTRY, "b1", armour="good"), **wall(3))
     state = fighting(said, ["a1"], ["b1"], "storm")
-    visible = URR_RULES.visible_to(state, "red")
+    visible = URR_RULES.get_visible_state(state, "red")
     view = board(visible, "red")
     assert str(view.phase) == "Storm on Gate, strength 3, round 1"
     unit = view.models["b1"]
@@ -154,14 +157,14 @@ def test_the_board_shows_steps_stances_and_the_wall() -> None:
 def test_one_step_is_a_step() -> None:
     said = setup(units(INFANTRY, "a1"), [*units(INFANTRY, "b1"), {**units(INFANTRY, "b2")[0], "steps": 1}])
     state = after(fighting(said, ["a1"], ["b1", "b2"]), *[HitTaken(unit="b1")] * 3)
-    shown = URR_BOOK.state_shown(URR_RULES.visible_to(state, "red"), "red")["models"]
+    shown = URR_BOOK.state_shown(URR_RULES.get_visible_state(state, "red"), "red")["models"]
     told = {unit: (it["left"], it["left_text"], it["of"], it["unit"]) for unit, it in shown.items()}
     assert told == {"a1": (4, "4 steps", 4, "steps"), "b1": (1, "1 step", 4, "steps"), "b2": (1, "1 step", 1, "step")}
 
 
 def test_nothing_lies_face_down_and_the_tablet_does_not_offer_it() -> None:
     state = fighting(setup(units(INFANTRY, "a1"), units(INFANTRY, "b1")), ["a1"], ["b1"], a1="attack", b1="defend")
-    assert URR_RULES.visible_to(state, "red") == URR_RULES.visible_to(state, "blue")
+    assert URR_RULES.get_visible_state(state, "red") == URR_RULES.get_visible_state(state, "blue")
     assert URR_BOOK.hidden_title == ""
 
 
@@ -175,7 +178,7 @@ def test_walls_works_fires_and_stocks_lie_on_the_board() -> None:
         ProjectDone(unit="deep_masons", kind="crane"),
         FireSet(engine="grey_arm", quarter="tanners", food=1),
     )
-    markers = [str(each) for each in board(URR_RULES.visible_to(state, "red"), "red").markers]
+    markers = [str(each) for each in board(URR_RULES.get_visible_state(state, "red"), "red").markers]
     assert markers == [
         "Outer 2: breached", "Outer 3: strength 4, 7 hits from its breach",
         "Inner 1: strength 3, 4 hits from its breach", "1 week of a ramp to Outer 3", "Palisade around Camp, +2",
@@ -188,32 +191,34 @@ def test_walls_works_fires_and_stocks_lie_on_the_board() -> None:
 def test_the_board_of_every_moment_is_plain_data(seed: int) -> None:
     for game in steps(seed, 60):
         for seat in ("red", "blue"):
-            visible = URR_RULES.visible_to(game.state, seat)
+            visible = URR_RULES.get_visible_state(game.state, seat)
             json.dumps(visible)
             json.dumps(URR_BOOK.state_shown(visible, seat))
 
 
 def test_the_result_counts_units_steps_walls_and_stocks() -> None:
     state = new_game(scenario("storm"))
-    view = result_view(state, URR_BOOK.phrases.names(state, {}))
+    view = result_view(state, URR_BOOK.phrases.build_names(state, {}))
     assert str(view.headline) == "The game is not over"
     assert {key: str(text) for key, text in view.sides[1].cells.items()} == {
         "units": "6 of 6", "steps": "25 of 25", "walls": "15 of 18", "stock": "40 and 60",
     }  # fmt: skip
     over = after(state, PlayEnded(winner="red", why=because("concedes", side="blue")))
-    view = result_view(over, URR_BOOK.phrases.names(over, {}))
+    view = result_view(over, URR_BOOK.phrases.build_names(over, {}))
     assert (str(view.headline), view.winner, str(view.reason)) == (
         "Ash Host wins", "red", "Lantern Guard concedes",
     )  # fmt: skip
-    assert URR_BOOK.phrases.conceded(state, "blue") == PlayEnded(winner="red", why=because("concedes", side="blue"))
+    assert URR_BOOK.phrases.make_concession(state, "blue") == PlayEnded(
+        winner="red", why=because("concedes", side="blue")
+    )
     drawn = after(state, PlayEnded(why=because("agreed")))
-    assert str(result_view(drawn, URR_BOOK.phrases.names(drawn, {})).headline) == "The players judge who has won"
+    assert str(result_view(drawn, URR_BOOK.phrases.build_names(drawn, {})).headline) == "The players judge who has won"
 
 
 def test_all_starter_forces_and_scenarios_are_fit_to_play() -> None:
     assert URR_BOOK.forces
     for path in URR_BOOK.forces.starters().values():
-        read = URR_BOOK.forces.read(path)
+        read = URR_BOOK.forces.read_force(path)
         assert read.warnings == ()
         assert len(read.models) > 3
     assert set(URR_SCENARIOS.starters()) == {"open-field", "storm"}
@@ -270,7 +275,7 @@ def test_a_fault_of_a_scenario_names_its_line(tmp_path: Path, text: str, line: i
     path = tmp_path / "wrong.toml"
     path.write_text(f'name = "Wrong"\nsays = "It is."\n{text}\n')
     with pytest.raises(Faulty) as faulty:
-        URR_SCENARIOS.read(path)
+        URR_SCENARIOS.read_scenario(path)
     assert f"line {line}" in faulty.value.faults[0]
 
 
@@ -298,6 +303,6 @@ def test_a_setup_that_cannot_be_played_is_refused(said: dict) -> None:
 
 def test_a_setup_names_who_holds_the_city() -> None:
     assert URR_BOOK.forces
-    force = URR_BOOK.forces.read(URR_BOOK.forces.starters()["reed_banner"]).force
+    force = URR_BOOK.forces.read_force(URR_BOOK.forces.starters()["reed_banner"]).force
     made = URR_BOOK.setup_of({"red": force, "blue": force}, Scenario("x", "X", setup={"city": "red"}))
     assert (made["sides"]["red"]["holds_city"], made["sides"]["blue"]["holds_city"]) == (True, False)

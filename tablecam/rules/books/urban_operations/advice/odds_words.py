@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tablecam.base.i18n import Counted, Message
-from tablecam.rules.books.plain_odds import Naming, added_line, odds
+from tablecam.rules.books.plain_odds import Naming, describe_modifier, odds
 from tablecam.rules.books.urban_operations.rules.fight_chances import ASSAULT, FightChances, leaving_odds
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.rules.withdrawal import MOST_LOST, ladder
@@ -38,7 +38,7 @@ def fight_lines(state: OperationsState, found: FightChances, kind: str, names: N
         if not side.weapon:
             yield Message("{block} cannot answer", block=name)
         for modifier in side.added:
-            yield Message("{block}: {added}", block=name, added=added_line(modifier, names))
+            yield Message("{block}: {added}", block=name, added=describe_modifier(modifier, names))
     for side in found.sides:
         yield Counted("{block} has {n} OSL left", "{block} has {n} OSL left", state[side.block].osl,
                       block=names(side.block))  # fmt: skip

@@ -15,7 +15,7 @@ from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
 from tablecam.rules.books.urban_operations.rules.clauses import row
 from tablecam.rules.books.urban_operations.rules.fight_chances import best_weapon, fight_odds, suits
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.rules.weapons import band, in_reach
+from tablecam.rules.books.urban_operations.rules.weapons import band, list_weapons_in_reach
 from tablecam.rules.books.urban_operations.table_facts import distances
 from tablecam.rules.books.views import AdviceFact, AdviceOdds, AdviceRow, AdviceView, Text
 from tablecam.rules.plain import Json
@@ -60,7 +60,7 @@ def stands(snapshot: Snapshot, state: OperationsState, block: str) -> bool:
 def _build_target_row(plan: TargetPlan, enemy: str, far: list[int]) -> AdviceRow:
     state, block = plan.state, plan.block
     models = (plan.snapshot.model(block), plan.snapshot.model(enemy))
-    is_in_reach = bool(in_reach(state, block, far[0]))
+    is_in_reach = bool(list_weapons_in_reach(state, block, far[0]))
     odds = odds_against(state, block, enemy, plan.kind, far[0], plan.names) if is_in_reach else ()
     return AdviceRow(
         key=f"target {enemy}",  # no text
@@ -87,7 +87,7 @@ def odds_against(
 
 
 def _explain_missing_odds(plan: TargetPlan, enemy: str, ep: int, known: bool) -> Text:
-    if not in_reach(plan.state, plan.block, ep):
+    if not list_weapons_in_reach(plan.state, plan.block, ep):
         return Message("No weapon of the block reaches so far")
     if known:
         return ""
@@ -126,7 +126,7 @@ def _distance_fact(state: OperationsState, block: str, far: list[int]) -> Advice
 def _firepower_fact(state: OperationsState, block: str, ep: int) -> AdviceFact:
     """Clause: UO Firepower and range (UO-005)."""
     card = state[block].card
-    weapons = in_reach(state, block, ep)
+    weapons = list_weapons_in_reach(state, block, ep)
     printed = {weapon: card.weapons[weapon].fp[band(state, card, ep, weapon) - 1] for weapon in weapons}
     lines = [
         Message("{weapon}: {fp}", weapon=WEAPONS[weapon], fp="?" if fp == UNKNOWN else fp)

@@ -6,7 +6,7 @@ from tablecam.rules.books.urban_operations.rules import aid, menu
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, count, pick
 from tablecam.rules.books.urban_operations.rules.boarding import dismount, mount, pair
 from tablecam.rules.books.urban_operations.rules.effects import weapons_effect
-from tablecam.rules.books.urban_operations.rules.engineers import close_tunnel, destroy_token, place_token, placed
+from tablecam.rules.books.urban_operations.rules.engineers import close_tunnel, destroy_token, place_token, record_token
 from tablecam.rules.books.urban_operations.rules.impulse_events import (
     BlockMoved,
     ImpulseChanged,
@@ -73,7 +73,7 @@ def support(game: Game, block: str) -> None:
     """Give +1 OSL to one of two adjacent blocks of an impulse, which act one after the other. Clause: UO-031."""
     state = game.state
     seat = state[block].side
-    allies = [ally for ally in menu.partners(state, block) if menu.weakened(state, block, ally)]
+    allies = [ally for ally in menu.partners(state, block) if menu.list_weakened(state, block, ally)]
     if not allies:
         nothing(game, block, "nobody-left")
         return
@@ -81,7 +81,9 @@ def support(game: Game, block: str) -> None:
     if not confirm(game, "adjacent", block, partner):
         nothing(game, block, "not-adjacent")
         return
-    gains = choose(game, seat, "support.gains", menu.weakened(game.state, block, partner), block, partner, private=True)
+    gains = choose(
+        game, seat, "support.gains", menu.list_weakened(game.state, block, partner), block, partner, private=True
+    )
     game.tell(Supported(block=gains, by=block, partner=partner, osl=1))
 
 
@@ -100,10 +102,10 @@ def scatter(game: Game, block: str) -> None:
 def smoke(game: Game, block: str) -> None:
     """Fire smoke grenades instead of shots, within 3 EP, over obstacles and through openings. Clause: UO-039."""
     reveal(game, "action", block)
-    if not aid.settled(game, "smoke.units", game.state[block].card.kind, (block,)):
+    if not aid.ask_membership(game, "smoke.units", game.state[block].card.kind, (block,)):
         nothing(game, block, "not-this-unit")
     elif confirm(game, "smoke.near", block, SMOKE_EP):
-        placed(game, block, SMOKE)
+        record_token(game, block, SMOKE)
     else:
         nothing(game, block, "too-far")
 

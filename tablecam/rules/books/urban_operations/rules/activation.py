@@ -11,7 +11,7 @@ from tablecam.rules.books.urban_operations.rules.asking import Game, choose, top
 from tablecam.rules.books.urban_operations.rules.impulse_events import AlsoActivated, BlockActivated, StageEnded
 from tablecam.rules.books.urban_operations.rules.reactions import Reactor, offer, react, watchers
 from tablecam.rules.books.urban_operations.rules.reasons import option
-from tablecam.rules.books.urban_operations.rules.travel import interrupted, leave_pair, travel, whole_allowance
+from tablecam.rules.books.urban_operations.rules.travel import is_interrupted, leave_pair, travel, whole_allowance
 
 NONE = "none"
 # actions that name a target, which the other side may react to
@@ -97,7 +97,7 @@ def _can_go_on(game: Game, block: str) -> bool:
         if not isinstance(answer, Reactor):
             break
         tried = (*tried, answer.block)
-        if react(game, answer.block, block) and interrupted(game, block, start):
+        if react(game, answer.block, block) and is_interrupted(game, block, start):
             return False
     return True
 

@@ -25,7 +25,7 @@ def bury(game: Game) -> None:
     for passenger in game.state.aboard(block):
         game.tell(Dismounted(block=passenger))
     card = game.state[block].card
-    if aid.settled(game, "wreck.classes", card.weight, (block,)):
+    if aid.ask_membership(game, "wreck.classes", card.weight, (block,)):
         game.tell(TokenPlaced(token=new_token(game.state), kind=WRECK, by=block))
     leader(game, block)
 
@@ -44,7 +44,7 @@ def leader(game: Game, block: str) -> None:
 
 def _is_basic_loss(game: Game, block: str) -> bool:
     """Whether the loss of this leader counts; the aid does not say whose does. Clause: UO Elimination (UO-099)."""
-    return aid.settled(game, "leader_lost.units", game.state[block].card.leader, (block,))
+    return aid.ask_membership(game, "leader_lost.units", game.state[block].card.leader, (block,))
 
 
 def _apply_shock(game: Game, block: str, table: tuple[int, ...]) -> None:

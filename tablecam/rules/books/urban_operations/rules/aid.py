@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tablecam.base.clause import Clause
 from tablecam.rules.ask import Choose, Option
-from tablecam.rules.books.urban_operations.rules.aid_answers import kind_of
+from tablecam.rules.books.urban_operations.rules.aid_answers import get_kind
 from tablecam.rules.books.urban_operations.rules.asking import Game, topic
 from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
 from tablecam.rules.books.urban_operations.rules.clauses import CLAUSES
@@ -72,7 +72,7 @@ def proposal(aid: Mapping[str, Json], key: str) -> Json:
     return aid.get(PROPOSALS, {}).get(key, UNKNOWN)
 
 
-def said(state: OperationsState, key: str, member: str = "") -> str:
+def get_aid_answer(state: OperationsState, key: str, member: str = "") -> str:
     """The table's answer for an unknown parameter in this game; empty where it has not answered."""
     names = (_parameter_name(key, member), f"{key}.{member}", key)
     answers = (state.ruled.get(name, "") for name in names)
@@ -91,7 +91,7 @@ def members_said(state: OperationsState, key: str) -> list[str] | None:
     return [name.removeprefix(stem) for name, value in state.ruled.items() if name.startswith(stem) and value == "yes"]
 
 
-def known_rows(state: OperationsState) -> Mapping[str, Json]:
+def list_known_rows(state: OperationsState) -> Mapping[str, Json]:
     """The aid with all known weapons and targets of critical rows. Clause: UO Randomness (UO-056)."""
     rows = {id: {**row, **_fill_icons(state, id, row)} for id, row in state.aid.get("critical", {}).items()}
     return {**state.aid, "critical": rows}
@@ -104,7 +104,7 @@ def _fill_icons(state: OperationsState, id: str, row: Mapping[str, Json]) -> dic
     return {name: entry(state, key) if listed[name] is None else listed[name] for name, key in keys.items()}
 
 
-def settled(game: Game, key: str, member: str, about: Iterable[str] = ()) -> bool:
+def ask_membership(game: Game, key: str, member: str, about: Iterable[str] = ()) -> bool:
     """Whether a list of the aid has a member; asks where the list is unknown. about: the block, and its weapon."""
     value = entry(game.state, key)
     if isinstance(value, list):
@@ -114,17 +114,17 @@ def settled(game: Game, key: str, member: str, about: Iterable[str] = ()) -> boo
     return _ask_parameter(game, key, member, about) == "yes"
 
 
-def known_not(state: OperationsState, key: str, member: str) -> bool:
+def is_known_nonmember(state: OperationsState, key: str, member: str) -> bool:
     """Whether a list of the aid is known to lack a member, so that nobody needs to answer."""
     value = entry(state, key)
     if isinstance(value, list):
         return member not in value
-    return value != member if value != UNKNOWN else said(state, key, member) == "no"
+    return value != member if value != UNKNOWN else get_aid_answer(state, key, member) == "no"
 
 
-def known_false(state: OperationsState, key: str) -> bool:
+def is_known_false(state: OperationsState, key: str) -> bool:
     """Whether a condition is known not to hold."""
-    return entry(state, key) is False or said(state, key) == "no"
+    return entry(state, key) is False or get_aid_answer(state, key) == "no"
 
 
 def flag(game: Game, key: str, about: Iterable[str] = ()) -> bool:
@@ -133,17 +133,17 @@ def flag(game: Game, key: str, about: Iterable[str] = ()) -> bool:
     return value if isinstance(value, bool) else _ask_parameter(game, key, about=about) == "yes"
 
 
-def one_of(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> str:
+def ask_code(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> str:
     """One of several codes; asks where it is unknown."""
-    value = value_of(game.state, key, member)
+    value = get_value(game.state, key, member)
     return (
         str(value)
-        if value != UNKNOWN and str(value) in kind_of(key).codes
+        if value != UNKNOWN and str(value) in get_kind(key).codes
         else _ask_parameter(game, key, member, about)
     )
 
 
-def value_of(state: OperationsState, key: str, member: str) -> Json:
+def get_value(state: OperationsState, key: str, member: str) -> Json:
     """The value of a parameter that may have one for each member."""
     value = entry(state, key)
     return entry(state, f"{key}.{member}") if isinstance(value, Mapping) else value
@@ -157,33 +157,35 @@ def number(game: Game, key: str, member: str = "", about: Iterable[str] = ()) ->
 
 def _ask_parameter(game: Game, key: str, member: str = "", about: Iterable[str] = ()) -> str:
     """The table's answer, which also says whether it holds for the game or only this time."""
-    if answer := said(game.state, key, member):
+    if answer := get_aid_answer(game.state, key, member):
         return answer
-    options = [Option(f"{scope}{code}") for scope in SCOPES for code in kind_of(key).codes]
+    options = [Option(f"{scope}{code}") for scope in SCOPES for code in get_kind(key).codes]
     return remember(game, key, ask_table(game, "aid", (key, member, *about), options), member)
 
 
 def ask_table(game: Game, action: str, subject: Sequence[str], options: Sequence[Option]) -> str:
     """Ask the table in the row's own words; the clause of each option is that of the row."""
     listed = tuple(
-        Option(option.id, option.label, option.why_not, clause_of(game.state, subject[0])) for option in options
+        Option(option.id, option.label, option.why_not, find_clause(game.state, subject[0])) for option in options
     )
     return game.ask(Choose(options=listed, **topic(action, *subject)._asdict()))
 
 
-def clause_of(state: OperationsState, key: str) -> Clause | None:
+def find_clause(state: OperationsState, key: str) -> Clause | None:
     """The clause of the row that a parameter belongs to."""
-    return CLAUSES_BY_ROW.get(row_of(state.aid, key))
+    return CLAUSES_BY_ROW.get(find_row(state.aid, key))
 
 
-def row_of(aid: Mapping[str, Json], key: str, clause: str = "") -> str:
+def find_row(aid: Mapping[str, Json], key: str, clause: str = "") -> str:
     """The row of the first parameter whose key equals `key` or starts with it; empty where there is none."""
     row_id = str(aid.get("clause", clause))
     head, _dot, tail = key.partition(".")
     value = aid.get(head)
     if isinstance(value, Mapping):
         return (
-            row_of(value, tail, row_id) if tail else next((row for _key, _value, row in entries(value, "", row_id)), "")
+            find_row(value, tail, row_id)
+            if tail
+            else next((row for _key, _value, row in entries(value, "", row_id)), "")
         )
     return "" if tail or head not in aid or head in (*ABOUT, *NO_PARAMETERS) else row_id
 

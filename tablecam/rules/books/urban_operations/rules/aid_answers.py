@@ -60,12 +60,12 @@ KINDS = {
 }  # fmt: skip
 
 
-def kind_of(key: str) -> AnswerKind:
+def get_kind(key: str) -> AnswerKind:
     """The answers to the parameter of that name; KeyError for an unknown name."""
-    return KINDS[pattern_of(key)]
+    return KINDS[find_pattern(key)]
 
 
-def pattern_of(key: str) -> str:
+def find_pattern(key: str) -> str:
     """The name of a parameter as in `KINDS`, with "*" in the place of a segment that varies."""
     parts = key.split(".")
     wild = (".".join([*parts[:index], "*", *parts[index + 1 :]]) for index in range(len(parts)))

@@ -5,7 +5,7 @@ from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, pick, roll
 from tablecam.rules.books.urban_operations.rules.cards import PLATOON_LEADER
 from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.effects import struck
+from tablecam.rules.books.urban_operations.rules.effects import strike_token
 from tablecam.rules.books.urban_operations.rules.engineers import new_token
 from tablecam.rules.books.urban_operations.rules.initial import items
 from tablecam.rules.books.urban_operations.rules.initial_events import Handled, TokenPlaced, TokenRemoved
@@ -61,7 +61,7 @@ def _request_action(game: Game, side: str, kind: str, by: str) -> None:
     turn = game.state.turn + (not this_turn)
     request = Request(f"3d-{game.state.turn}-{len(game.state.asked_by) + 1}", side, kind, turn)
     game.tell(ActionRequested(id=request.id, seat=side, kind=kind, by=by, turn=turn))
-    if this_turn and not intercepted(game, request):
+    if this_turn and not is_intercepted(game, request):
         strike(game, request)
 
 
@@ -93,7 +93,7 @@ def _check_availability(state: OperationsState, side: str, kind: str) -> str:
     return "enough-this-turn" if state.asked_now.get(f"{side} {kind}", 0) >= a_turn else ""
 
 
-def intercepted(game: Game, request: Request) -> bool:
+def is_intercepted(game: Game, request: Request) -> bool:
     """Whether the other side stops an air action; both count as used then. Clause: UO 3D actions (UO-017)."""
     opponent = game.state.other(request.side)
     if not air(game.state, request.kind) or _check_availability(game.state, opponent, INTERCEPTION):
@@ -139,7 +139,7 @@ def _find_first_request(game: Game) -> Request:
 def resolve(game: Game) -> None:
     """Carry out an action of last turn."""
     request = _find_first_request(game)
-    if not intercepted(game, request):
+    if not is_intercepted(game, request):
         strike(game, request)
 
 
@@ -158,7 +158,7 @@ def strike(game: Game, request: Request) -> None:
         riders_suffer(game, block, loss, heavy=True)
     for token in targets:
         if token in game.state.tokens:
-            struck(game, token)
+            strike_token(game, token)
     if request.kind == SMOKE:
         game.tell(TokenPlaced(token=new_token(game.state), kind=SMOKE, seat=request.side))
     elif osl and game.state.scenario.advanced:
@@ -184,6 +184,6 @@ def collapse(game: Game, request: Request) -> None:
         destroy(game, block, "collapse")
     game.tell(TokenPlaced(token=new_token(game.state), kind=leaves, seat=request.side))
     if leaves == FORTIFICATION:
-        breaches = game.state.of_kind(BREACH)
+        breaches = game.state.list_tokens(BREACH)
         for token in pick(game, "3d.breaches", breaches, request.id, number=103):
             game.tell(TokenRemoved(token=token, why="rubble"))

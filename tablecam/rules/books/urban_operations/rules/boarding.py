@@ -39,7 +39,7 @@ def _choose_place(game: Game, block: str, carrier: str) -> str:
     if capacity is None:
         capacity = aid.number(game, "carrier.capacity", card.name, (carrier,))
     places = [INSIDE] if len(passengers) < capacity else []
-    if state.scenario.advanced and aid.settled(game, "superstructure.carriers", card.weight, (carrier,)):
+    if state.scenario.advanced and aid.ask_membership(game, "superstructure.carriers", card.weight, (carrier,)):
         places.append(OUTSIDE)
     return choose(game, state[block].side, "place-aboard", places, block, carrier) if places else ""
 

@@ -19,7 +19,12 @@ ACTIVE = (MINE, MINE_AP, TOXIC, POPULATION)
 def contacts(game: Game, block: str) -> None:
     """Resolve contact with enemies within 3 EP or in the same room, and with tokens. Clause: UO Contact (UO-086)."""
     touched = pick(
-        game, "contacts", (*hidden_enemies(game.state, block), *touchable(game.state)), block, CONTACT_EP, number=86
+        game,
+        "contacts",
+        (*list_hidden_enemies(game.state, block), *touchable(game.state)),
+        block,
+        CONTACT_EP,
+        number=86,
     )
     enemies = tuple(name for name in touched if name in game.state.blocks)
     if enemies:
@@ -29,7 +34,7 @@ def contacts(game: Game, block: str) -> None:
             touch(game, block, token)
 
 
-def hidden_enemies(state: OperationsState, block: str) -> tuple[str, ...]:
+def list_hidden_enemies(state: OperationsState, block: str) -> tuple[str, ...]:
     """The enemies that a contact would reveal, or to which it would reveal the block."""
     return tuple(enemy for enemy in state.enemies(block) if not (state[block].revealed and state[enemy].revealed))
 
@@ -62,7 +67,7 @@ def touch(game: Game, block: str, token: str) -> None:
 def _trigger_mine(game: Game, block: str, token: str) -> None:
     """Explode a mine under a vehicle that triggers it. Clause: UO Tokens (UO-074)."""
     reveal(game, "contact", block)
-    if aid.settled(game, "mine.triggers", game.state[block].card.weight, (block,)):
+    if aid.ask_membership(game, "mine.triggers", game.state[block].card.weight, (block,)):
         game.tell(TokenRemoved(token=token, why="explosion"))
         blast(game, "mine", token, aid.number(game, "mine.osl"))
 
@@ -70,7 +75,7 @@ def _trigger_mine(game: Game, block: str, token: str) -> None:
 def _trigger_ap_mine(game: Game, block: str, token: str) -> None:
     """Take 2 OSL from the block that triggers it, 1 OSL at 1 EP. Clause: UO Antipersonnel mine (UO-102)."""
     reveal(game, "contact", block)
-    if aid.settled(game, "mine_ap.triggers", game.state[block].card.weight, (block,)):
+    if aid.ask_membership(game, "mine_ap.triggers", game.state[block].card.weight, (block,)):
         game.tell(TokenRemoved(token=token, why="explosion"))
         lose(game, block, AP_OSL, "explosion")
         candidates = [name for name in game.state.everywhere() if name != block]

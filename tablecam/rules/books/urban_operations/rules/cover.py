@@ -10,7 +10,7 @@ from tablecam.rules.books.urban_operations.rules.impulse_events import AlsoActiv
 from tablecam.rules.books.urban_operations.rules.limits import room
 from tablecam.rules.books.urban_operations.rules.losses import reveal
 from tablecam.rules.books.urban_operations.rules.reasons import reason
-from tablecam.rules.books.urban_operations.rules.weapons import chosen_weapon, farthest, firepower, measure_distance
+from tablecam.rules.books.urban_operations.rules.weapons import choose_weapon, farthest, firepower, measure_distance
 from tablecam.rules.check import Modifier
 
 NOBODY = "nobody"
@@ -45,7 +45,7 @@ def cover(game: Game, attacker: str, target: str) -> Cover:
     if not counter and not confirm(game, "cover.near", by, target, COVER_EP):
         return Cover()
     game.tell(Reacted(block=by, to=attacker, kind="cover"))
-    effect = aid.one_of(game, "cover_fire.effect", about=(by, target))
+    effect = aid.ask_code(game, "cover_fire.effect", about=(by, target))
     game.tell(CoverGiven(block=by, target=target, effect=effect))
     ep = measure_distance(game, by, attacker, farthest()) if effect != "takes" else 0
     joined = _join_modifiers(game, by, ep, counter and fresh) if effect == "joins" else ()
@@ -62,7 +62,7 @@ def _can_counter_snipe(game: Game, attacker: str, by: str) -> bool:
 
 
 def _join_modifiers(game: Game, by: str, ep: int, fresh_sniper: bool) -> tuple[Modifier, ...]:
-    weapon = chosen_weapon(game, by, ep)
+    weapon = choose_weapon(game, by, ep)
     added = [Modifier(firepower(game, by, weapon, ep), reason("cover"), row(53))] if weapon else []
     if fresh_sniper:
         added.append(Modifier(2, reason("anti-sniping"), row(94)))

@@ -14,13 +14,13 @@ from tablecam.rules.books.urban_operations.rules.randomness import (
     FireShot,
     Outcome,
     Row,
-    expected_rows,
     find,
+    list_expected_rows,
     outcome,
 )
 from tablecam.rules.books.urban_operations.rules.reasons import OperationsReason, reason
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.check import DuelSide, Modifier, added_up
+from tablecam.rules.check import DuelSide, Modifier, sum_modifiers
 from tablecam.rules.dice import D10_FROM_0
 from tablecam.rules.plain import Json
 
@@ -39,16 +39,16 @@ class FightSide:
 
 def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> Outcome:
     """Roll for both sides; the rows of the dice and the totals decide. Clause: UO Randomness (UO-054)."""
-    shots, aid_rows = shots_of(game, kind, ep, fighters), aid.known_rows(game.state)
-    attacker_rows, target_rows = (expected_rows(aid_rows, shot) for shot in shots)
+    shots, aid_rows = build_shots(game, kind, ep, fighters), aid.list_known_rows(game.state)
+    attacker_rows, target_rows = (list_expected_rows(aid_rows, shot) for shot in shots)
     check = FireDuel(
-        name="fight", sides=sides_of(game, fighters), tie=tie(game, shots), die=D10_FROM_0, clause=row(54),
+        name="fight", sides=build_sides(game, fighters), tie=tie(game, shots), die=D10_FROM_0, clause=row(54),
         rows=(attacker_rows, target_rows), rules=game.state.rules,
     )  # fmt: skip
     faces = game.duel(topic("duel", fighters[0].block, fighters[1].block), check)
     thrown = zip(fighters, shots, faces, strict=True)
-    rows = tuple(row_of(game, fighter.block, shot, face) for fighter, shot, face in thrown)
-    ends = outcome([added_up(fighter.added) for fighter in fighters], rows, faces, game.state.rules)
+    rows = tuple(find_row(game, fighter.block, shot, face) for fighter, shot, face in thrown)
+    ends = outcome([sum_modifiers(fighter.added) for fighter in fighters], rows, faces, game.state.rules)
     loser = "both" if ends.loser is None else fighters[ends.loser].block
     game.tell(
         Fought(
@@ -61,7 +61,7 @@ def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) 
 
 def tie(game: Game, shots: tuple[FireShot, FireShot]) -> OperationsReason:
     """The meaning of equal totals, and whether the chances leave out rows that the aid lost."""
-    return reason("equal-totals-unknown" if unknown_rows(aid.known_rows(game.state), shots) else "equal-totals")
+    return reason("equal-totals-unknown" if unknown_rows(aid.list_known_rows(game.state), shots) else "equal-totals")
 
 
 def unknown_rows(known: Mapping[str, Json], shots: tuple[FireShot, FireShot]) -> bool:
@@ -69,18 +69,18 @@ def unknown_rows(known: Mapping[str, Json], shots: tuple[FireShot, FireShot]) ->
     return any(find(known, shot, face).open for shot in shots if shot.weapon for face in FACES)
 
 
-def sides_of(game: Game, fighters: tuple[FightSide, FightSide]) -> tuple[DuelSide, DuelSide]:
+def build_sides(game: Game, fighters: tuple[FightSide, FightSide]) -> tuple[DuelSide, DuelSide]:
     """Each side's seat, with the modifiers of its die."""
     attacker, defender = (DuelSide(game.state[fighter.block].side, fighter.added) for fighter in fighters)
     return attacker, defender
 
 
-def shots_of(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> tuple[FireShot, FireShot]:
+def build_shots(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> tuple[FireShot, FireShot]:
     """The facts that select both rows; only the attacker can suppress."""
-    return shots_between(game.state, kind, ep, fighters)
+    return build_state_shots(game.state, kind, ep, fighters)
 
 
-def shots_between(
+def build_state_shots(
     state: OperationsState, kind: str, ep: int, fighters: tuple[FightSide, FightSide]
 ) -> tuple[FireShot, FireShot]:
     """The same, for any state."""
@@ -92,13 +92,13 @@ def shots_between(
     )
 
 
-def row_of(game: Game, block: str, shot: FireShot, face: int) -> Row:
+def find_row(game: Game, block: str, shot: FireShot, face: int) -> Row:
     """The row of a face; the table chooses where the aid's icons are lost. Clause: UO Randomness (UO-056)."""
-    lookup = find(aid.known_rows(game.state), shot, face)
+    lookup = find(aid.list_known_rows(game.state), shot, face)
     if not lookup.open or not shot.weapon:
         return lookup.row
     member = f"{shot.weapon}.{shot.target}.{face}"
-    row_id = aid.said(game.state, "critical", member)
+    row_id = aid.get_aid_answer(game.state, "critical", member)
     if not row_id:
         rows = [*map(_row_option, lookup.open), Option(NO_ROW, reason("no-row"))]
         options = [replace(option, id=f"{scope}{option.id}") for scope in aid.SCOPES for option in rows]

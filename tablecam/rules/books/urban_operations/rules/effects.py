@@ -31,7 +31,7 @@ def weapons_effect(game: Game, area: str, source: str) -> None:
     osl = aid.number(game, f"weapons_effect.{area}.osl", about=(source,))
     if osl == 0:
         return
-    who = aid.one_of(game, f"weapons_effect.{area}.who", about=(source,))
+    who = aid.ask_code(game, f"weapons_effect.{area}.who", about=(source,))
     sides = (game.state[source].side,) if who == "friends" else game.state.sides
     blocks = [block for side in sides for block in game.state.on_map(side) if block != source]
     struck_names = pick(
@@ -43,7 +43,7 @@ def weapons_effect(game: Game, area: str, source: str) -> None:
 def _list_shapes(state: OperationsState, area: str) -> tuple[str, ...]:
     """The shape of an area, where it is known; elsewhere the players judge the shape too."""
     key = f"weapons_effect.{area}.shape"
-    return tuple(shape for shape in (str(aid.entry(state, key)), aid.said(state, key)) if shape in SHAPES)
+    return tuple(shape for shape in (str(aid.entry(state, key)), aid.get_aid_answer(state, key)) if shape in SHAPES)
 
 
 def apply(game: Game, cause: str, osl: int, under: tuple[str, ...], shielding: bool = True) -> None:
@@ -60,7 +60,7 @@ def apply(game: Game, cause: str, osl: int, under: tuple[str, ...], shielding: b
             lose(game, block, osl, "effect" if cause in AREAS else cause)
     for token in under:
         if token in game.state.tokens:
-            struck(game, token)
+            strike_token(game, token)
 
 
 def _choose_shielded(game: Game, cause: str, blocks: tuple[str, ...]) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def _token_kinds(state: OperationsState) -> set[str]:
     return {token.kind for token in state.tokens.values()}
 
 
-def struck(game: Game, token: str) -> None:
+def strike_token(game: Game, token: str) -> None:
     """Apply an effect to a token in its area. Clause: UO Tokens (UO-071, UO-076)."""
     struck_token = game.state.tokens[token]
     if not struck_token.revealed:
@@ -113,7 +113,7 @@ def blast(game: Game, cause: str, token: str, osl: int) -> None:
         apply(game, cause, osl, struck_names)
 
 
-def tested_again(state: OperationsState, token: str) -> bool:
+def is_tested_again(state: OperationsState, token: str) -> bool:
     """Whether the initial phase tests a token. Clause: UO Initial phase (UO-013)."""
     piece = state.tokens[token]
     if piece.kind == WRECK:

@@ -29,7 +29,7 @@ def new_token(state: OperationsState) -> str:
     return f"token-{state.made + 1}"
 
 
-def placed(game: Game, block: str, kind: str, revealed: bool = True) -> None:
+def record_token(game: Game, block: str, kind: str, revealed: bool = True) -> None:
     """Record that a block puts a token on the map, face up or face down."""
     seat = game.state[block].side
     game.tell(TokenPlaced(token=new_token(game.state), kind=kind, seat=seat, revealed=revealed, by=block))
@@ -38,7 +38,7 @@ def placed(game: Game, block: str, kind: str, revealed: bool = True) -> None:
 def able(game: Game, block: str) -> bool:
     """Whether the unit may place and remove tokens; the table decides where the aid does not."""
     reveal(game, "action", block)
-    if aid.settled(game, "engineer.units", game.state[block].card.kind, (block,)):
+    if aid.ask_membership(game, "engineer.units", game.state[block].card.kind, (block,)):
         return True
     game.tell(NothingDone(block=block, why="not-this-unit"))
     return False
@@ -51,7 +51,7 @@ def place_token(game: Game, block: str) -> None:
     kinds = [token_kind for token_kind in BY_ENGINEERS if token_kind != MINE_AP or game.state.scenario.advanced]
     kind = choose(game, game.state[block].side, "place", kinds, block, private=True)
     if confirm(game, "place.beside", block):
-        placed(game, block, kind, kind not in FACE_DOWN)
+        record_token(game, block, kind, kind not in FACE_DOWN)
     else:
         game.tell(NothingDone(block=block, why="not-adjacent"))
 
@@ -92,6 +92,6 @@ def close_tunnel(game: Game, block: str) -> None:
         return
     below = pick(game, "tunnel.below", [name for name in game.state.everywhere() if name != block], token, number=101)
     game.tell(TunnelClosed(token=token, by=block))
-    placed(game, block, BARRICADE)
+    record_token(game, block, BARRICADE)
     for victim in below:
         destroy(game, victim, "tunnel")

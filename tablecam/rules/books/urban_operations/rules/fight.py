@@ -11,7 +11,7 @@ from tablecam.rules.books.urban_operations.rules.duel import FightSide, duel
 from tablecam.rules.books.urban_operations.rules.effects import blast, weapons_effect
 from tablecam.rules.books.urban_operations.rules.fight_events import FireAnnounced, PositionTaken, Reacted
 from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone
-from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal, sniped
+from tablecam.rules.books.urban_operations.rules.losses import compute_sniper_loss, destroy, lose, reveal
 from tablecam.rules.books.urban_operations.rules.randomness import Outcome
 from tablecam.rules.books.urban_operations.rules.riders import pair_losses, riders_suffer
 from tablecam.rules.books.urban_operations.rules.weapons import band, chosen_weapon, firepower, in_reach
@@ -42,7 +42,7 @@ class AttackPlan:
 def fight(game: Game, attack: AttackPlan) -> None:
     """Resolve a fight with a target in sight and in range, from announcement to losses. Clause: UO Fire (UO-050)."""
     reveal(game, "fire", attack.block, attack.target)
-    weapon = chosen_weapon(game, attack.block, attack.ep)
+    weapon = choose_weapon(game, attack.block, attack.ep)
     if not weapon:
         game.tell(NothingDone(block=attack.block, why="no-weapon"))
         return
@@ -67,7 +67,7 @@ def announce(game: Game, attack: AttackPlan) -> None:
 
 def aid_allows(game: Game, attack: AttackPlan) -> bool:
     """Whether a sniper may fire at the target. Clause: UO Sniper (UO-087)."""
-    if reply_of(game, attack.block, attack.target) != "none":
+    if choose_reply(game, attack.block, attack.target) != "none":
         return True
     game.tell(NothingDone(block=attack.block, why="not-for-snipers"))
     return False
@@ -77,9 +77,9 @@ def inadequate(game: Game, attack: AttackPlan) -> bool:
     """Whether the weapon may not fire at the target: 2 OSL and the effect, no duel. Clause: UO Fire (UO-052)."""
     weapon = game.state[attack.block].card.weapons[attack.weapon]
     weight = game.state[attack.target].card.weight
-    if aid.settled(game, f"weapon.{weapon.kind}.targets", weight, (attack.block, attack.weapon)):
+    if aid.ask_membership(game, f"weapon.{weapon.kind}.targets", weight, (attack.block, attack.weapon)):
         return False
-    side = aid.one_of(game, "inadequate.side", about=(attack.block, attack.weapon))
+    side = aid.ask_code(game, "inadequate.side", about=(attack.block, attack.weapon))
     loser, enemy = (attack.block, attack.target) if side == "shooter" else (attack.target, attack.block)
     effect(game, attack)
     lose(game, loser, INADEQUATE_OSL, "inadequate")
@@ -92,7 +92,7 @@ def exchange(game: Game, attack: AttackPlan) -> None:
     """Resolve cover fire, supporting fire, duel, effect and losses. Clauses: UO-053 to UO-065."""
     cover_fire = cover(game, attack.block, attack.target) if attack.kind != "assault" else Cover()
     helper = supporting(game, attack.block, attack.target) if attack.kind in ("fire", "suppress") else ""
-    reply = reply_of(game, attack.block, attack.target)
+    reply = choose_reply(game, attack.block, attack.target)
     outcome = duel(
         game, attack.kind, attack.ep,
         (attacker(game, attack, cover_fire, helper), defender(game, attack, cover_fire, reply)),
@@ -124,7 +124,7 @@ def ambushes(game: Game, attack: AttackPlan) -> bool:
     if not game.state.scenario.advanced or target.foot or not card.foot:
         return False
     block, weapon = attack.block, attack.weapon
-    return aid.settled(game, "ambush.units", card.kind, (block, weapon)) and aid.settled(
+    return aid.ask_membership(game, "ambush.units", card.kind, (block, weapon)) and aid.ask_membership(
         game, "ambush.targets", target.weight, (block, weapon)
     )
 
@@ -134,8 +134,8 @@ def defender(game: Game, attack: AttackPlan, covered: Cover, reply: str) -> Figh
     block = covered.by if covered.effect == "fires" else attack.target
     ep = covered.ep if covered.effect == "fires" else attack.ep
     card = game.state[block].card
-    mute = reply == "no_reply" or (reply == "reply_in_range" and not in_reach(game.state, block, ep))
-    weapon = "" if mute and block == attack.target else chosen_weapon(game, block, ep)
+    mute = reply == "no_reply" or (reply == "reply_in_range" and not list_weapons_in_reach(game.state, block, ep))
+    weapon = "" if mute and block == attack.target else choose_weapon(game, block, ep)
     fp = firepower(game, block, weapon, ep) if weapon else 0
     firing = Firing(block, weapon, fp, "reply", joined=covered.joined)
     added = bonuses(game, firing) if weapon or covered.joined else ()
@@ -155,7 +155,7 @@ def losses(game: Game, attack: AttackPlan, ends: Outcome, victim: str, harmless:
             _apply_losses(game, attack, block, ends, side)
     if attack.kind == "assault" and ends.loser is not None:
         loser = attack.target if ends.loser else attack.block
-        if driven_off(game, loser) and ends.loser:
+        if is_driven_away(game, loser) and ends.loser:
             take(game, attack)
 
 
@@ -166,7 +166,7 @@ def _apply_losses(game: Game, attack: AttackPlan, block: str, ends: Outcome, sid
     usual = 2 if attack.kind == "assault" and ends.loser is not None else 1
     osl = usual + ends.extra[side]
     if side and game.state[attack.block].card.kind == "sniper":
-        osl = sniped(game, block, osl)
+        osl = compute_sniper_loss(game, block, osl)
     lose(game, block, osl, attack.area)
     riders_suffer(game, block, osl, attack.weapon == "heavy")
 
@@ -187,7 +187,7 @@ def take(game: Game, attack: AttackPlan) -> None:
 def aftereffects(game: Game, attack: AttackPlan) -> None:
     """Apply the back blast and the losses of a pair that fires. Clauses: UO Tokens (UO-082), Armor cover."""
     kind = game.state[attack.block].card.weapons[attack.weapon].kind
-    if aid.settled(game, "backblast.weapons", kind, (attack.block, attack.weapon)):
+    if aid.ask_membership(game, "backblast.weapons", kind, (attack.block, attack.weapon)):
         blast(game, "backblast", attack.block, BACKBLAST_OSL)
     pair_losses(game, attack.block)
 

@@ -19,15 +19,15 @@ from itertools import product
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
 from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.duel import FightSide, shots_between, unknown_rows
+from tablecam.rules.books.urban_operations.rules.duel import FightSide, build_state_shots, unknown_rows
 from tablecam.rules.books.urban_operations.rules.fight import AMBUSH_FP
 from tablecam.rules.books.urban_operations.rules.losses import HOLDS, SOFTENS, rows
-from tablecam.rules.books.urban_operations.rules.randomness import FACES, Outcome, expected_rows, outcome
+from tablecam.rules.books.urban_operations.rules.randomness import FACES, Outcome, list_expected_rows, outcome
 from tablecam.rules.books.urban_operations.rules.reasons import reason
 from tablecam.rules.books.urban_operations.rules.state import Block, OperationsState
-from tablecam.rules.books.urban_operations.rules.weapons import band, in_reach
+from tablecam.rules.books.urban_operations.rules.weapons import band, list_weapons_in_reach
 from tablecam.rules.books.urban_operations.rules.withdrawal import MOST_LOST, ladder
-from tablecam.rules.check import Modifier, added_up
+from tablecam.rules.check import Modifier, sum_modifiers
 from tablecam.rules.odds import Distribution, certainly, either
 
 ASSAULT, SUPPRESS = "assault", "suppress"
@@ -69,7 +69,8 @@ def best_weapon(state: OperationsState, block: str, ep: int) -> str | None:
     """The weapon with most firepower at a distance; empty where none reaches, None where the card lacks it."""
     card = state[block].card
     printed = {
-        weapon: card.weapons[weapon].fp[band(state, card, ep, weapon) - 1] for weapon in in_reach(state, block, ep)
+        weapon: card.weapons[weapon].fp[band(state, card, ep, weapon) - 1]
+        for weapon in list_weapons_in_reach(state, block, ep)
     }
     if UNKNOWN in printed.values():
         return None
@@ -79,7 +80,7 @@ def best_weapon(state: OperationsState, block: str, ep: int) -> str | None:
 def suits(state: OperationsState, block: str, target: str, weapon: str) -> bool:
     """Whether a weapon may fire at a class of targets; unknown counts as yes. Clause: UO-003."""
     kind, weight = state[block].card.weapons[weapon].kind, state[target].card.weight
-    return not aid.known_not(state, f"weapon.{kind}.targets", weight)
+    return not aid.is_known_nonmember(state, f"weapon.{kind}.targets", weight)
 
 
 def leaving_odds(state: OperationsState, block: str) -> Fraction:
@@ -92,8 +93,8 @@ def _find_reply(state: OperationsState, block: str, target: str) -> str:
     if state[block].card.kind != "sniper":
         return "reply"
     weight = state[target].card.weight
-    answer = aid.value_of(state, "sniper.targets", weight)
-    return str(answer) if answer != UNKNOWN else aid.said(state, "sniper.targets", weight) or UNKNOWN
+    answer = aid.get_value(state, "sniper.targets", weight)
+    return str(answer) if answer != UNKNOWN else aid.get_aid_answer(state, "sniper.targets", weight) or UNKNOWN
 
 
 def _is_ambush(state: OperationsState, block: str, target: str) -> bool:
@@ -108,7 +109,7 @@ def _is_listed(state: OperationsState, key: str, member: str) -> bool:
     """Whether a list of the aid is known to have a member."""
     value = aid.entry(state, key)
     is_member = member in value if isinstance(value, list) else value == member
-    return is_member or aid.said(state, key, member) == "yes"
+    return is_member or aid.get_aid_answer(state, key, member) == "yes"
 
 
 def _build_side(state: OperationsState, block: str, weapon: str, ep: int, kind: str, ambush: bool = False) -> FightSide:
@@ -128,7 +129,7 @@ def _list_modifiers(state: OperationsState, block: str, kind: str) -> Iterator[M
     if kind == SUPPRESS:
         yield Modifier(1, reason("suppress"), row(91))
     fighter, weak = state[block], aid.entry(state, "osl.weak")
-    threshold = weak if isinstance(weak, int) else int(aid.said(state, "osl.weak") or 0)
+    threshold = weak if isinstance(weak, int) else int(aid.get_aid_answer(state, "osl.weak") or 0)
     if fighter.osl < fighter.card.osl and fighter.osl <= threshold:
         yield Modifier(-1, reason("worn"), row(60))
 
@@ -138,9 +139,9 @@ def _compute_chances(
     harmless: bool,
 ) -> FightChances:  # fmt: skip
     """The chances over all hundred rolls; equal outcomes are computed once."""
-    shots, aid_rows = shots_between(state, kind, ep, sides), aid.known_rows(state)
-    attacker_rows, target_rows = (expected_rows(aid_rows, shot) for shot in shots)
-    firepower = [added_up(side.added) for side in sides]
+    shots, aid_rows = build_state_shots(state, kind, ep, sides), aid.list_known_rows(state)
+    attacker_rows, target_rows = (list_expected_rows(aid_rows, shot) for shot in shots)
+    firepower = [sum_modifiers(side.added) for side in sides]
     outcomes = Counter(
         replace(
             outcome(firepower, (attacker_rows[first], target_rows[second]), (first, second), state.rules), totals=(0, 0)
@@ -182,14 +183,14 @@ def _compute_loss(
     osl = (2 if kind == ASSAULT and ends.loser is not None else 1) + ends.extra[side]
     if sniped:
         floor = aid.entry(state, "sniper.floor")
-        floor_osl = floor if isinstance(floor, int) else int(aid.said(state, "sniper.floor") or 0)
+        floor_osl = floor if isinstance(floor, int) else int(aid.get_aid_answer(state, "sniper.floor") or 0)
         osl = min(osl, max(0, fighter.osl - floor_osl))
-    return softened(state, fighter, osl, ASSAULT if kind == ASSAULT else "fire").map(
+    return soften_loss(state, fighter, osl, ASSAULT if kind == ASSAULT else "fire").map(
         lambda lost: min(lost, fighter.osl)
     )
 
 
-def softened(state: OperationsState, block: Block, osl: int, cause: str) -> Distribution[int]:
+def soften_loss(state: OperationsState, block: Block, osl: int, cause: str) -> Distribution[int]:
     """A loss after the die for quality; no cause is exempt where the aid's list is lost. Clause: UO-065."""
     softens, worsens = rows(state, block)
     if osl < 1 or not (softens or worsens) or _is_listed(state, "losses.exempt", cause):

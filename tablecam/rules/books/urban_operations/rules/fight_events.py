@@ -58,7 +58,7 @@ class Reacted(TerseEvent):
     kind: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return state.changed(self.block, reacted=True)
+        return state.replace_block(self.block, reacted=True)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(
@@ -230,10 +230,10 @@ class OslLost(TerseEvent):
         if self.block not in state.blocks or not state[self.block].alive:
             return state
         remaining_osl = max(0, state[self.block].osl - self.osl)
-        state = state.changed(self.block, osl=remaining_osl)
+        state = state.replace_block(self.block, osl=remaining_osl)
         if remaining_osl:
             return state
-        return replace(state.changed(self.block, revealed=True), aftermath=(*state.aftermath, self.block))
+        return replace(state.replace_block(self.block, revealed=True), aftermath=(*state.aftermath, self.block))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         loss = ngettext("loses {n} OSL", "loses {n} OSL", self.osl)
@@ -257,7 +257,7 @@ class OslGained(TerseEvent):
     def apply(self, state: OperationsState) -> OperationsState:
         if self.block not in state.blocks or not state[self.block].alive:
             return state
-        return state.changed(self.block, osl=state[self.block].osl + self.osl)
+        return state.replace_block(self.block, osl=state[self.block].osl + self.osl)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("gains {n} OSL", n=self.osl))

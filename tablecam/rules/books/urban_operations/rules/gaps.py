@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tablecam.rules.ask import Option, Pick
 from tablecam.rules.books.urban_operations.rules import aid
-from tablecam.rules.books.urban_operations.rules.aid_answers import MEMBERS, kind_of
+from tablecam.rules.books.urban_operations.rules.aid_answers import MEMBERS, get_kind
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, topic
 from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
@@ -70,10 +70,10 @@ def _is_relevant(state: OperationsState, key: str) -> bool:
 
 def _proposal_option(state: OperationsState, name: str, keys: tuple[str, ...]) -> Option:
     value = aid.proposal(state.aid, keys[0])
-    return Option(f"{name}{IS}{text_of(value)}", clause=aid.clause_of(state, keys[0]))
+    return Option(f"{name}{IS}{format_value(value)}", clause=aid.find_clause(state, keys[0]))
 
 
-def text_of(value: Json) -> str:
+def format_value(value: Json) -> str:
     """A value of the aid as one line, with commas between the members of a list."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -82,13 +82,13 @@ def text_of(value: Json) -> str:
 
 def _ask_parameter(game: Game, key: str) -> None:
     """Ask for a whole parameter; one answer is to ask each time."""
-    kind = kind_of(key)
+    kind = get_kind(key)
     if not kind.lists:
         answer = choose(game, None, "aid.whole", (*kind.codes, aid.EACH_TIME), key)
         game.tell(ParameterSet(key=key, value=answer))
         return
     members = MEMBERS[kind.lists]
-    options = tuple(Option(code, clause=aid.clause_of(game.state, key)) for code in (*members, aid.EACH_TIME))
+    options = tuple(Option(code, clause=aid.find_clause(game.state, key)) for code in (*members, aid.EACH_TIME))
     named = game.ask(Pick(options=options, **topic("aid.list", key)._asdict()))
     if aid.EACH_TIME in named:
         game.tell(ParameterSet(key=key, value=aid.EACH_TIME))
@@ -98,7 +98,7 @@ def _ask_parameter(game: Game, key: str) -> None:
         game.tell(ParameterSet(key=f"{key}:{member}", value="yes" if member in named else "no"))
 
 
-def carried(setup: Mapping[str, Json], events: Iterable[Json]) -> dict[str, Json]:
+def carry_answers(setup: Mapping[str, Json], events: Iterable[Json]) -> dict[str, Json]:
     """The table's answers of one game, as part of the next game's setup. events: those that count."""
     answers = {**setup.get(REMEMBERED, {}), **dict(_list_answers(events))}
     return {REMEMBERED: answers} if answers else {}

@@ -112,7 +112,7 @@ class BlockActivated(TerseEvent):
     action: str = ""
     how: str = ""
 
-    def visible_to(self, seat: str) -> Event:
+    def get_visible_event(self, seat: str) -> Event:
         return self if self.seat == seat else replace(self, action="", how="")
 
     def apply(self, state: OperationsState) -> OperationsState:
@@ -121,7 +121,7 @@ class BlockActivated(TerseEvent):
         stage = "move" if self.how in ("before", "move", "split") else "action"
         acting = Acting(self.block, self.action, self.how, stage)
         used = state.used + (not state[self.block].activated)
-        return replace(state.changed(self.block, activated=True), acting=acting, used=used, supporting="")
+        return replace(state.replace_block(self.block, activated=True), acting=acting, used=used, supporting="")
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("acts"))
@@ -141,7 +141,7 @@ class AlsoActivated(TerseEvent):
         if self.block not in state.blocks or state[self.block].activated:
             return state
         counts = state[self.block].side == state.active and state.impulse != ""
-        return replace(state.changed(self.block, activated=True), used=state.used + counts)
+        return replace(state.replace_block(self.block, activated=True), used=state.used + counts)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("is activated with it"))
@@ -160,7 +160,7 @@ class BlockMoved(TerseEvent):
     face_down: bool = False
     why: str = ""
 
-    def visible_to(self, seat: str) -> Event:
+    def get_visible_event(self, seat: str) -> Event:
         return replace(self, mp=0) if self.face_down and self.seat != seat else self
 
     def apply(self, state: OperationsState) -> OperationsState:
@@ -186,7 +186,7 @@ class StageEnded(TerseEvent):
     next: str
     left: int = 0
 
-    def visible_to(self, seat: str) -> Event:
+    def get_visible_event(self, seat: str) -> Event:
         return self if self.seat == seat else replace(self, next="", left=0)
 
     def apply(self, state: OperationsState) -> OperationsState:
@@ -216,7 +216,7 @@ class Supported(TerseEvent):
         if self.block not in state.blocks:
             return state
         state = replace(state, supporting=self.partner)
-        return state.changed(self.block, osl=state[self.block].osl + self.osl)
+        return state.replace_block(self.block, osl=state[self.block].osl + self.osl)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("gains {n} OSL by the support of {by}", n=self.osl, by=names(self.by)))
@@ -234,7 +234,7 @@ class Mounted(TerseEvent):
     riding: bool = False
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return state.changed(self.block, aboard=self.carrier, riding=self.riding)
+        return state.replace_block(self.block, aboard=self.carrier, riding=self.riding)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("mounts {carrier}", carrier=names(self.carrier)))
@@ -250,7 +250,7 @@ class Dismounted(TerseEvent):
     block: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return state.changed(self.block, aboard="", riding=False)
+        return state.replace_block(self.block, aboard="", riding=False)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("gets off"))
@@ -268,7 +268,7 @@ class PairFormed(TerseEvent):
 
     def apply(self, state: OperationsState) -> OperationsState:
         """Clause: UO Armor cover (UO-092)."""
-        return state.changed(self.block, pair=self.vehicle).changed(self.vehicle, pair=self.block)
+        return state.replace_block(self.block, pair=self.vehicle).replace_block(self.vehicle, pair=self.block)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("takes cover with {vehicle}", vehicle=names(self.vehicle)))
@@ -285,7 +285,7 @@ class PairEnded(TerseEvent):
 
     def apply(self, state: OperationsState) -> OperationsState:
         partner = state[self.block].pair if self.block in state.blocks else ""
-        return state.changed(self.block, pair="").changed(partner, pair="")
+        return state.replace_block(self.block, pair="").replace_block(partner, pair="")
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("no longer shares its hex"))
@@ -302,7 +302,7 @@ class ImpulseChanged(TerseEvent):
     impulse: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return state.changed(self.block, impulse=self.impulse)
+        return state.replace_block(self.block, impulse=self.impulse)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("goes to the impulse {impulse}", impulse=self.impulse))

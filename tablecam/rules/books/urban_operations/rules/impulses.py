@@ -25,7 +25,7 @@ def left(state: OperationsState, side: str) -> tuple[str, ...]:
     )
 
 
-def finished(state: OperationsState) -> bool:
+def is_finished(state: OperationsState) -> bool:
     """Whether every side with an impulse left has passed in a row. Clause: UO Impulses (UO-022)."""
     return state.passes >= sum(bool(left(state, side)) for side in state.sides)
 
@@ -52,7 +52,7 @@ def _find_limit(game: Game, side: str) -> int:
     """The limit of blocks, after asking for the condition of 7 blocks where it is unknown and matters."""
     limit = limits.limit(game.state, side)
     if limit == limits.WITH_LEADER and aid.entry(game.state, SEVEN) == UNKNOWN and side not in game.state.leaderless:
-        condition = aid.one_of(game, SEVEN)
+        condition = aid.ask_code(game, SEVEN)
         if game.state.leaders(side, (condition,)):
             return limits.WITH_BOTH
     return limit

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, pick, roll
-from tablecam.rules.books.urban_operations.rules.effects import test, tested_again
+from tablecam.rules.books.urban_operations.rules.effects import is_tested_again, test
 from tablecam.rules.books.urban_operations.rules.impulse_events import FirstSideChosen
 from tablecam.rules.books.urban_operations.rules.impulses import play_card
 from tablecam.rules.books.urban_operations.rules.initial_events import (
@@ -38,7 +38,7 @@ def items(state: OperationsState) -> tuple[str, ...]:
         case InitialStage.POPULATION:
             pending = population(state)
         case InitialStage.TESTS:
-            pending = tuple(name for name in state.tokens if tested_again(state, name))
+            pending = tuple(name for name in state.tokens if is_tested_again(state, name))
         case InitialStage.EVENTS:
             pending = state.sides if state.scenario.events != "none" else ()
         case InitialStage.ADJUST | InitialStage.RESOLVE:
@@ -119,7 +119,7 @@ def draw_event(game: Game) -> None:
     side = items(game.state)[0]
     if game.state.scenario.events == "table":
         faces = roll(game, side, "event", side)
-        result = aid.one_of(game, "event_table.value", str(faces[0]))
+        result = aid.ask_code(game, "event_table.value", str(faces[0]))
         game.tell(EventDrawn(seat=side, title="none" if result == "nothing" else "red", faces=faces))
         if result == "losses":
             play_card(game, side)

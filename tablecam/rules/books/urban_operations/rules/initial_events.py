@@ -16,7 +16,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
     Token,
     TurnPhase,
 )
-from tablecam.rules.books.urban_operations.rules.tokens import HIDDEN, KINDS, WRECK, title_of
+from tablecam.rules.books.urban_operations.rules.tokens import HIDDEN, KINDS, WRECK, get_title
 from tablecam.rules.event import Event, TerseEvent
 from tablecam.rules.sentence import Rolled, Sentence
 
@@ -139,7 +139,7 @@ class Hidden(TerseEvent):
     def apply(self, state: OperationsState) -> OperationsState:
         """Clause: UO Initial phase (UO-011)."""
         for block in self.blocks:
-            state = state.changed(block, revealed=False)
+            state = state.replace_block(block, revealed=False)
         return state
 
     def sentence(self, names: OperationsNames) -> Sentence:
@@ -160,7 +160,7 @@ class Revealed(TerseEvent):
 
     def apply(self, state: OperationsState) -> OperationsState:
         for block in self.blocks:
-            state = state.changed(block, revealed=True)
+            state = state.replace_block(block, revealed=True)
         return state
 
     def sentence(self, names: OperationsNames) -> Sentence:
@@ -182,7 +182,7 @@ class TokenRevealed(TerseEvent):
         return _change_token(state, self.token, revealed=True, shown_as=self.kind)
 
     def sentence(self, names: OperationsNames) -> Sentence:
-        return Sentence(names(self.token), _("comes to light: {kind}", kind=title_of(self.kind)), closes=True)
+        return Sentence(names(self.token), _("comes to light: {kind}", kind=get_title(self.kind)), closes=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,7 +199,7 @@ class TokenPlaced(TerseEvent):
     revealed: bool = True
     by: str = ""
 
-    def visible_to(self, seat: str) -> Event:
+    def get_visible_event(self, seat: str) -> Event:
         return self if self.revealed or self.seat == seat else replace(self, kind=HIDDEN)
 
     def apply(self, state: OperationsState) -> OperationsState:
@@ -211,8 +211,8 @@ class TokenPlaced(TerseEvent):
 
     def sentence(self, names: OperationsNames) -> Sentence:
         if self.by:
-            return Sentence(names(self.by), _("places a token: {kind}", kind=title_of(self.kind)))
-        return Sentence("", _("a token is placed: {kind}", kind=title_of(self.kind)))
+            return Sentence(names(self.by), _("places a token: {kind}", kind=get_title(self.kind)))
+        return Sentence("", _("a token is placed: {kind}", kind=get_title(self.kind)))
 
 
 @dataclass(frozen=True, kw_only=True)

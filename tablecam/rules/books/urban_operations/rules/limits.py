@@ -27,14 +27,14 @@ def leader_row(state: OperationsState, quality: str) -> int:
     return index if state.rules.uo_leader_rows != "other" else len(QUALITIES) - 1 - index
 
 
-def allowed(state: OperationsState) -> int:
+def get_limit(state: OperationsState) -> int:
     """The limit of the current impulse: its initial limit, or less once the side has lost its leader in it."""
     return limit(state, state.active) if state.active in state.leaderless else state.limit
 
 
 def ready(state: OperationsState) -> tuple[str, ...]:
     """The blocks that the current impulse may still activate."""
-    if state.used >= allowed(state):
+    if state.used >= get_limit(state):
         return ()
     return tuple(
         name
@@ -47,7 +47,7 @@ def room(state: OperationsState, other: str) -> bool:
     """Whether a second block may be activated together with the acting one."""
     acting = state.acting.block if state.acting else ""
     # the asking block is not counted yet while it only considers the action
-    is_within_limit = state.used + (not acting) < allowed(state)
+    is_within_limit = state.used + (not acting) < get_limit(state)
     return (
         is_within_limit
         and state[other].impulse == state.impulse

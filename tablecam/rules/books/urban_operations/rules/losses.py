@@ -43,7 +43,7 @@ def destroy(game: Game, block: str, cause: str) -> None:
 def _roll_quality(game: Game, block: str, cause: str) -> int:
     """The change in OSL by the die for quality. Clause: UO Apply losses (UO-065)."""
     softens, worsens = rows(game.state, game.state[block])
-    if not (softens or worsens) or cause in NEVER or aid.settled(game, "losses.exempt", cause, (block,)):
+    if not (softens or worsens) or cause in NEVER or aid.ask_membership(game, "losses.exempt", cause, (block,)):
         return 0
     faces = roll(game, game.state[block].side, "quality", block, check=SOFTENS if softens else HOLDS)
     change = -int(SOFTENS.passes(faces)) if softens else int(not HOLDS.passes(faces))
@@ -61,12 +61,12 @@ def rows(state: OperationsState, block: Block) -> tuple[bool, bool]:
 def share(game: Game, carrier: str, osl: int, cause: str) -> None:
     """Share a loss with the passengers of some carriers, but not riders. Clause: UO Actions (UO-033)."""
     passengers = [name for name in game.state.aboard(carrier) if not game.state[name].riding]
-    if passengers and aid.settled(game, "carrier.exposed", game.state[carrier].card.weight, (carrier,)):
+    if passengers and aid.ask_membership(game, "carrier.exposed", game.state[carrier].card.weight, (carrier,)):
         for passenger in passengers:
             lose(game, passenger, osl, cause)
 
 
-def sniped(game: Game, target: str, osl: int) -> int:
+def compute_sniper_loss(game: Game, target: str, osl: int) -> int:
     """The loss by a sniper's fire, which brings no block below a limit. Clause: UO Sniper (UO-087)."""
     floor = aid.number(game, "sniper.floor", about=(target,))
     return min(osl, max(0, game.state[target].osl - floor))

@@ -73,17 +73,17 @@ def _support_reason(state: OperationsState, block: str) -> str:
         return "nobody-left"
     if state.used + 2 > state.limit:
         return "one-block-left"
-    return "" if any(weakened(state, block, ally) for ally in allies) else "full-strength"
+    return "" if any(list_weakened(state, block, ally) for ally in allies) else "full-strength"
 
 
-def weakened(state: OperationsState, block: str, other: str) -> tuple[str, ...]:
+def list_weakened(state: OperationsState, block: str, other: str) -> tuple[str, ...]:
     """The blocks, of two, that may gain OSL under the current ceiling."""
     free = state.rules.uo_support_cap == "none"
     return tuple(name for name in (block, other) if free or state[name].osl < state[name].card.osl)
 
 
 def _unit_reason(state: OperationsState, block: str, key: str) -> str:
-    return "not-this-unit" if aid.known_not(state, key, state[block].card.kind) else ""
+    return "not-this-unit" if aid.is_known_nonmember(state, key, state[block].card.kind) else ""
 
 
 def _is_revealed(state: OperationsState, token: str, kind: str) -> bool:
@@ -117,7 +117,7 @@ def _has_passenger(state: OperationsState, block: str) -> bool:
 def _breach_reason(state: OperationsState, block: str, how: str) -> str:
     """Clause: UO Breach (UO-036, UO-037)."""
     kinds = [weapon.kind for weapon in state[block].card.weapons.values()]
-    possible = [kind for kind in kinds if not aid.known_not(state, f"weapon.{kind}.breach", how)]
+    possible = [kind for kind in kinds if not aid.is_known_nonmember(state, f"weapon.{kind}.breach", how)]
     return "" if possible else "no-weapon"
 
 

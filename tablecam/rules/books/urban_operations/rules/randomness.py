@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
 from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
-from tablecam.rules.check import Duel, added_up
+from tablecam.rules.check import Duel, sum_modifiers
 from tablecam.rules.plain import Json
 
 FACES = range(10)
@@ -52,7 +52,7 @@ class RowFound(NamedTuple):
     open: tuple[Row, ...] = ()
 
 
-def rows_at(aid: Mapping[str, Json], face: int) -> Iterator[tuple[Row, Mapping[str, Json]]]:
+def find_critical_rows(aid: Mapping[str, Json], face: int) -> Iterator[tuple[Row, Mapping[str, Json]]]:
     """The critical rows of a face in the aid's order, each with its entry."""
     for id, entry in aid.get("critical", {}).items():
         if entry["from"] <= face <= entry["to"]:
@@ -71,7 +71,7 @@ def find(aid: Mapping[str, Json], shot: FireShot, face: int) -> RowFound:
     if shot.kind == "suppress" and face >= CRITICAL_FROM:
         return RowFound(SUPPRESSING)
     when = "assault" if shot.kind == "assault" else "sniper" if shot.sniper and shot.ep > SNIPED_FROM_EP else ""
-    fitting = [(row, entry) for row, entry in rows_at(aid, face) if entry.get("when", "") == when]
+    fitting = [(row, entry) for row, entry in find_critical_rows(aid, face) if entry.get("when", "") == when]
     if when and fitting:
         return RowFound(fitting[0][0])
     matches = [(row, fits(entry, shot)) for row, entry in fitting]
@@ -111,7 +111,7 @@ class Outcome:
     destroyed: tuple[bool, bool] = (False, False)
 
 
-def gained(rows: Sequence[Row], faces: Sequence[int], rules: OperationsRules) -> tuple[int, int]:
+def compute_gains(rows: Sequence[Row], faces: Sequence[int], rules: OperationsRules) -> tuple[int, int]:
     """The gains of both dice: the total of the higher die's row, the bonus of the lower die's row. Clause: UO-054."""
     tie = faces[0] == faces[1] and rules.uo_duel_tie == "both"
     higher = [tie or faces[0] > faces[1], tie or faces[1] > faces[0]]
@@ -121,7 +121,7 @@ def gained(rows: Sequence[Row], faces: Sequence[int], rules: OperationsRules) ->
 
 def outcome(firepower: Sequence[int], rows: Sequence[Row], faces: Sequence[int], rules: OperationsRules) -> Outcome:
     """The outcome by totals and criticals. Clauses: UO Result (UO-061..063)."""
-    added = gained(rows, faces, rules)
+    added = compute_gains(rows, faces, rules)
     totals = (firepower[0] + added[0], firepower[1] + added[1])
     strikes = [row.loses and _is_effective(faces, side, rules) for side, row in enumerate(rows)]
     ending = [row if strike else ORDINARY for row, strike in zip(rows, strikes, strict=True)]
@@ -156,7 +156,7 @@ class FireDuel(Duel):
         """The firepower of both sides with the gains of their dice."""
         return self._compute_outcome(first, second).totals
 
-    def ahead(self, first: int, second: int) -> int | None:
+    def find_leader(self, first: int, second: int) -> int | None:
         """The side that makes the other lose; None where both lose."""
         loser = self._compute_outcome(first, second).loser
         return None if loser is None else 1 - loser
@@ -164,12 +164,12 @@ class FireDuel(Duel):
     @cached_property
     def _modifier_sums(self) -> tuple[int, int]:
         first_side, second_side = self.sides
-        return added_up(first_side.modifiers), added_up(second_side.modifiers)
+        return sum_modifiers(first_side.modifiers), sum_modifiers(second_side.modifiers)
 
     def _compute_outcome(self, first: int, second: int) -> Outcome:
         return outcome(self._modifier_sums, (self.rows[0][first], self.rows[1][second]), (first, second), self.rules)
 
 
-def expected_rows(aid: Mapping[str, Any], shot: FireShot) -> tuple[Row, ...]:
+def list_expected_rows(aid: Mapping[str, Any], shot: FireShot) -> tuple[Row, ...]:
     """The row of every face; unknown rows count as ordinary."""
     return tuple(find(aid, shot, face).row for face in FACES)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tablecam.rules.ask import Ask, Below, Option, chosen, listing, named
+from tablecam.rules.ask import Ask, Below, Option, find_option_id, listing, parse_choice
 from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, topic
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.fight_events import Reacted
@@ -39,15 +39,15 @@ class ReactionOffer(Ask[Reactor]):
         """The blocks that may react."""
         return f"{self.purpose}: {listing(self.options)}"
 
-    def read(self, raw: Json) -> Reactor:
+    def parse_json(self, raw: Json) -> Reactor:
         """The chosen block."""
-        return Reactor(chosen(self.options, raw))
+        return Reactor(parse_choice(self.options, raw))
 
-    def typed(self, text: str) -> Json:
+    def parse_text(self, text: str) -> Json:
         """The id of the block that a text names."""
-        return named(self.options, text)
+        return find_option_id(self.options, text)
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """A random block; all are equally likely."""
         return self.options[below(len(self.options))].id
 

@@ -12,7 +12,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
     Request,
     TurnPhase,
 )
-from tablecam.rules.books.urban_operations.rules.tokens import title_of
+from tablecam.rules.books.urban_operations.rules.tokens import get_title
 from tablecam.rules.event import TerseEvent
 from tablecam.rules.sentence import Rolled, Sentence
 
@@ -177,12 +177,14 @@ class Collapsed(TerseEvent):
         def describe_sum(rolled: Rolled) -> Sentence:
             if not self.leaves:
                 return Sentence("", _("the building, {sum}", sum=rolled.sum), closes=True)
-            text = _("the building, {sum}, and leaves: {kind}", sum=rolled.sum, kind=title_of(self.leaves))
+            text = _("the building, {sum}, and leaves: {kind}", sum=rolled.sum, kind=get_title(self.leaves))
             return Sentence("", text, closes=True)
 
         if not self.leaves:
             return Sentence("", _("the building stands"), summed=describe_sum)
-        return Sentence("", _("the building falls and leaves: {kind}", kind=title_of(self.leaves)), summed=describe_sum)
+        return Sentence(
+            "", _("the building falls and leaves: {kind}", kind=get_title(self.leaves)), summed=describe_sum
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,7 +203,7 @@ class BlocksSwapped(TerseEvent):
         if first_block not in state.blocks or second_block not in state.blocks:
             return state
         impulses = state[first_block].impulse, state[second_block].impulse
-        return state.changed(first_block, impulse=impulses[1]).changed(second_block, impulse=impulses[0])
+        return state.replace_block(first_block, impulse=impulses[1]).replace_block(second_block, impulse=impulses[0])
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.seat), _("exchanges {blocks} between impulses", blocks=names.all(self.blocks)))

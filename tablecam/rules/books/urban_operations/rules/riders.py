@@ -10,7 +10,7 @@ def pair_losses(game: Game, block: str) -> None:
     partner = game.state[block].pair
     if not partner or not game.state[block].alive:
         return
-    suffers = aid.one_of(game, "pair.losses", about=(block, partner))
+    suffers = aid.ask_code(game, "pair.losses", about=(block, partner))
     for name in (block, partner):
         if suffers != "none" and game.state[name].card.foot == (suffers == "foot"):
             lose(game, name, 1, "pair")

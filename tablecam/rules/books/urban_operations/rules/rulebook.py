@@ -54,9 +54,9 @@ class UrbanOperations(EventSystem):
         """The next procedure, from the state alone."""
         return next_step(state)
 
-    def visible_to(self, state: OperationsState, seat: str) -> Json:
+    def get_visible_state(self, state: OperationsState, seat: str) -> Json:
         """The state as far as a seat may know it."""
-        return visibility.visible_to(state, seat)
+        return visibility.get_visible_state(state, seat)
 
     def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
         """The setup as far as a seat may know it."""
@@ -112,7 +112,7 @@ def impulse_step(state: OperationsState) -> Step:
         if partner or ready(state):
             return Step(f"activation by {state.active}", activation.activate)  # no text
         return Step(f"end of the impulse {state.impulse}", end_impulse)  # no text
-    if impulses.finished(state):
+    if impulses.is_finished(state):
         return Step(f"end of turn {state.turn}", end_turn)  # no text
     return Step(f"impulse of {impulses.to_play(state)}", impulses.choose_impulse)  # no text
 

@@ -14,7 +14,7 @@ def scouting_range(game: Game, block: str) -> int:
     """The range in EP: longer for units that scout, shorter at night."""
     card = game.state[block].card
     ordinary, scout = scouts(game.state, card)
-    return scout if aid.settled(game, "scout.units", card.kind, (block,)) else ordinary
+    return scout if aid.ask_membership(game, "scout.units", card.kind, (block,)) else ordinary
 
 
 def scout(game: Game, block: str) -> None:

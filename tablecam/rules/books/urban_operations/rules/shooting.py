@@ -13,7 +13,7 @@ from tablecam.rules.books.urban_operations.rules.reactions import Reactor, offer
 from tablecam.rules.books.urban_operations.rules.reasons import option
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.rules.tokens import POPULATION
-from tablecam.rules.books.urban_operations.rules.travel import interrupted
+from tablecam.rules.books.urban_operations.rules.travel import is_interrupted
 from tablecam.rules.books.urban_operations.rules.weapons import closing, measure_distance, reach
 
 NOBODY = "nobody"
@@ -57,7 +57,7 @@ def _choose_target(game: Game, block: str, kind: str) -> tuple[str, int]:
         answer = game.ask_unless(question, offer(game.state, block, enemies)) if enemies else game.ask(question)
         if isinstance(answer, Reactor):
             tried = (*tried, answer.block)
-            if react(game, answer.block, block) and interrupted(game, block, start):
+            if react(game, answer.block, block) and is_interrupted(game, block, start):
                 return "", 0
         elif answer == NOBODY:
             return "", 0
@@ -86,7 +86,7 @@ def _is_led(game: Game, block: str, target: str) -> bool:
     leaders = game.state.leaders(game.state[block].side, tuple(kinds) if isinstance(kinds, list) else (PLATOON_LEADER,))
     if leaders and confirm(game, "led", block, LEADER_EP):
         return True
-    return aid.settled(game, "assault.exempt", game.state[block].card.kind, (block,))
+    return aid.ask_membership(game, "assault.exempt", game.state[block].card.kind, (block,))
 
 
 def _can_suppress(game: Game, target: str) -> bool:
@@ -94,4 +94,4 @@ def _can_suppress(game: Game, target: str) -> bool:
     acting = game.state.acting
     reveal(game, "fire", target)
     is_still = not (acting and acting.moved)
-    return is_still and aid.settled(game, "suppress.targets", game.state[target].card.weight, (target,))
+    return is_still and aid.ask_membership(game, "suppress.targets", game.state[target].card.weight, (target,))

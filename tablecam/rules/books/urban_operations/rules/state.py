@@ -204,11 +204,11 @@ class OperationsState:
         """The leaders of these kinds on the map."""
         return tuple(name for name in self.on_map(side) if self[name].card.leader in kinds)
 
-    def of_kind(self, *kinds: str) -> tuple[str, ...]:
+    def list_tokens(self, *kinds: str) -> tuple[str, ...]:
         """The tokens of these kinds on the map."""
         return tuple(name for name, token in self.tokens.items() if token.kind in kinds)
 
-    def changed(self, block: str, **fields: Any) -> "OperationsState":
+    def replace_block(self, block: str, **fields: Any) -> "OperationsState":
         """The state with other fields of a block; unchanged for an unknown block."""
         if block not in self.blocks:
             return self

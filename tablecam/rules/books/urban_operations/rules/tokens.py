@@ -47,6 +47,6 @@ TITLES: Mapping[str, Message] = {
 }  # fmt: skip
 
 
-def title_of(kind: str) -> str:
+def get_title(kind: str) -> str:
     """The name of a kind of token in words."""
     return str(TITLES.get(kind, kind))

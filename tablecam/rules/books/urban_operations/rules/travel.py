@@ -50,7 +50,7 @@ def travel(game: Game, block: str, most: int) -> int:
         _record_move(game, block, halted)
         remaining_mp -= halted
         tried = (*tried, answer.block)
-        if react(game, answer.block, block) and interrupted(game, block, start):
+        if react(game, answer.block, block) and is_interrupted(game, block, start):
             return 0
     contacts(game, block)
     return remaining_mp
@@ -66,7 +66,7 @@ def _record_move(game: Game, block: str, mp: int) -> None:
     game.tell(BlockMoved(block=block, seat=state.side, mp=mp, face_down=not state.revealed))
 
 
-def interrupted(game: Game, block: str, start: Block) -> bool:
+def is_interrupted(game: Game, block: str, start: Block) -> bool:
     """Whether a block can go no further: it is lost, or has withdrawn."""
     current = game.state[block]
     return not current.alive or (current.reacted and not start.reacted)

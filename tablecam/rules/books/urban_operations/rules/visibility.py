@@ -11,7 +11,7 @@ from tablecam.rules.books.urban_operations.rules.tokens import HIDDEN
 from tablecam.rules.plain import Json, to_plain
 
 
-def visible_to(state: OperationsState, seat: str) -> Json:
+def get_visible_state(state: OperationsState, seat: str) -> Json:
     """The state for a seat's screen. It never depends on what lies face down for the seat."""
     return {
         "phase": state.phase.value,
@@ -56,7 +56,7 @@ def _hide_cards(blocks: Json, own: bool) -> Json:
     return blocks if own else [{"card": HIDDEN, "impulse": record.get("impulse")} for record in blocks]
 
 
-def known_to(block: Block, seat: str | None) -> bool:
+def is_block_known(block: Block, seat: str | None) -> bool:
     """Whether a seat may know the unit of a block: its own, a revealed or a lost block."""
     return block.revealed or not block.alive or block.side == seat
 
@@ -70,7 +70,7 @@ def _show_activation(state: OperationsState, seat: str) -> Json:
 
 
 def _show_block(block: Block, seat: str) -> Json:
-    is_known = known_to(block, seat)
+    is_known = is_block_known(block, seat)
     shown = {
         "side": block.side, "number": block.number, "alive": block.alive, "impulse": block.impulse,
         "revealed": block.revealed, "activated": block.activated, "reacted": block.reacted, "aboard": block.aboard,

@@ -51,7 +51,7 @@ def scouts(state: OperationsState, card: UnitCard) -> tuple[int, int]:
     return SCOUTS[light]
 
 
-def in_reach(state: OperationsState, block: str, ep: int) -> tuple[str, ...]:
+def list_weapons_in_reach(state: OperationsState, block: str, ep: int) -> tuple[str, ...]:
     """The weapons, light or heavy, that can hit at a distance."""
     card = state[block].card
     return tuple(
@@ -63,15 +63,15 @@ def in_reach(state: OperationsState, block: str, ep: int) -> tuple[str, ...]:
 
 def closing(state: OperationsState, block: str, ep: int) -> str:
     """The code of the reason that no weapon of a block can hit at a distance; empty where one can."""
-    if in_reach(state, block, ep):
+    if list_weapons_in_reach(state, block, ep):
         return ""
     return "out-of-range" if ep > reach(state, block) else "too-near"
 
 
-def chosen_weapon(game: Game, block: str, ep: int) -> str:
+def choose_weapon(game: Game, block: str, ep: int) -> str:
     """The weapon of a block for a distance; empty where none can be used. Clause: UO Weaponry (UO-003, UO-004)."""
-    card, usable = game.state[block].card, in_reach(game.state, block, ep)
-    barred = barred_inside(game, block, usable)
+    card, usable = game.state[block].card, list_weapons_in_reach(game.state, block, ep)
+    barred = list_barred_weapons(game, block, usable)
     remaining = [weapon for weapon in usable if weapon not in barred]
     if len(remaining) < 2:
         return remaining[0] if remaining else ""
@@ -89,13 +89,13 @@ def _find_closing_reason(card: UnitCard, weapon: str, ep: int, barred: tuple[str
     return "too-near" if ep < card.weapons[weapon].least_ep else "out-of-range"
 
 
-def barred_inside(game: Game, block: str, weapons: tuple[str, ...]) -> tuple[str, ...]:
+def list_barred_weapons(game: Game, block: str, weapons: tuple[str, ...]) -> tuple[str, ...]:
     """The weapons that may not be fired from where the block stands. Clause: UO Weaponry (UO-004).
 
     Everybody sees where the block stands, so that question comes before the aid's entries on its weapons.
     """
     keys = {weapon: f"weapon.{game.state[block].card.weapons[weapon].kind}.no_building" for weapon in weapons}
-    doubtful = {weapon: key for weapon, key in keys.items() if not aid.known_false(game.state, key)}
+    doubtful = {weapon: key for weapon, key in keys.items() if not aid.is_known_false(game.state, key)}
     if not doubtful or not confirm(game, "inside", block):
         return ()
     return tuple(weapon for weapon, key in doubtful.items() if aid.flag(game, key, (block, weapon)))

@@ -52,7 +52,7 @@ def withdraw(game: Game, block: str, enemy: str) -> bool:
 
 def _choose_distance(game: Game, block: str, least: int = 0) -> int:
     weight = game.state[block].card.weight
-    most_mp = int(aid.one_of(game, f"withdraw.{weight}.mp", about=(block,)))
+    most_mp = int(aid.ask_code(game, f"withdraw.{weight}.mp", about=(block,)))
     return count(game, "withdraw.mp", most_mp, block, number=51, least=least)
 
 
@@ -62,7 +62,7 @@ def _end_pair(game: Game, block: str) -> None:
         game.tell(PairEnded(block=block))
 
 
-def driven_off(game: Game, block: str) -> bool:
+def is_driven_away(game: Game, block: str) -> bool:
     """Whether the loser of an assault leaves; without a way out it is lost, or stays. Clause: UO Result (UO-062)."""
     if not game.state[block].alive:
         return True

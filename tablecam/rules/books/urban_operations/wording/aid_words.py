@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from tablecam.base.i18n import InContext, Message, listed
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urban_operations.rules.aid import ONLY_NOW
-from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, pattern_of
+from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, find_pattern
 from tablecam.rules.books.urban_operations.rules.gaps import AND, IS
 from tablecam.rules.books.views import Text
 
@@ -206,11 +206,11 @@ def asks(key: str, member: str) -> Message | str:
 
 def asks_whole(key: str) -> Message | str:
     """The question about a whole parameter."""
-    return _build_question(LISTS, key) if pattern_of(key) in LISTS else asks(key, "")
+    return _build_question(LISTS, key) if find_pattern(key) in LISTS else asks(key, "")
 
 
 def _build_question(texts: Mapping[str, Callable[..., Message]], key: str, *member: str) -> Message | str:
-    pattern = pattern_of(key)
+    pattern = find_pattern(key)
     if pattern not in texts:
         return key
     segment = next((value for value, wild in zip(key.split("."), pattern.split("."), strict=False) if wild == "*"), "")
@@ -220,19 +220,19 @@ def _build_question(texts: Mapping[str, Callable[..., Message]], key: str, *memb
 def answer(key: str, code: str) -> Text:
     """The text of an answer."""
     if code == "none":
-        return NONE.get(pattern_of(key), NONE.get(key, InContext("an answer", "None")))
-    kind = KINDS.get(pattern_of(key))
+        return NONE.get(find_pattern(key), NONE.get(key, InContext("an answer", "None")))
+    kind = KINDS.get(find_pattern(key))
     texts = OF_LISTS.get(kind.lists, {}) if kind else {}
     return texts.get(code, ANSWERS.get(code, MEMBERS.get(code, code)))
 
 
-def answered_once(key: str, code: str) -> str:
+def name_single_answer(key: str, code: str) -> str:
     """The text of an answer that may hold only this time."""
     text = str(answer(key, code.removeprefix(ONLY_NOW)))
     return _("{answer}, only now", answer=text) if code.startswith(ONLY_NOW) else text
 
 
-def proposed(option: str) -> str:
+def describe_proposal(option: str) -> str:
     """A proposal with its question: `Which units may fire smoke grenades? Rifles`."""
     name, _is, value = option.partition(IS)
     if name in GROUPS:

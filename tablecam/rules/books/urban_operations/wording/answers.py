@@ -3,20 +3,20 @@
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import listed
 from tablecam.rules.books.urban_operations.wording.names import BlockNames
-from tablecam.rules.books.urban_operations.wording.options import Ask, labelled
-from tablecam.rules.books.urban_operations.wording.questions import asked
-from tablecam.rules.books.urban_operations.wording.sums import rolled
+from tablecam.rules.books.urban_operations.wording.options import Ask, label_option
+from tablecam.rules.books.urban_operations.wording.questions import describe_question
+from tablecam.rules.books.urban_operations.wording.sums import describe_roll
 from tablecam.rules.plain import Json
 
 
-def answered(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> str:
+def describe_answer(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> str:
     """An answer as one line. raw: None where the answer is private. sum: the roll's sum, in words."""
     seat = str(ask.get("seat") or "")
     if raw is None:
         return _("{who} has answered", who=_name_answerer(seat or by, known))
     if sum:
-        return rolled(ask, sum, known)
-    question = asked(ask, known)
+        return describe_roll(ask, sum, known)
+    question = describe_question(ask, known)
     match str(ask["kind"]):
         case "Roll":
             dice = listed(raw if isinstance(raw, list | tuple) else [raw])
@@ -26,10 +26,10 @@ def answered(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> 
         case "Count":
             return _("{question} {n}", question=question, n=raw)
         case "Pick":
-            options = [labelled(ask, option, known) for option in ask.get("options", ()) if option["id"] in raw]
+            options = [label_option(ask, option, known) for option in ask.get("options", ()) if option["id"] in raw]
             return _("{question} {options}", question=question, options=listed(options) if options else _("None"))
     chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
-    option = labelled(ask, chosen, known)
+    option = label_option(ask, chosen, known)
     if not seat:
         # the table's answer concerns both sides, so the question matters more than its speaker
         return _("{question} {option}", question=question, option=option)

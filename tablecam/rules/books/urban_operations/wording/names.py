@@ -47,7 +47,7 @@ class BlockNames(PlainNames):
         return self.text(read_coded(OperationsReason, record))
 
 
-def names(state: OperationsState) -> BlockNames:
+def build_names(state: OperationsState) -> BlockNames:
     """Blocks by the names of their cards, with the number where several of a side share a name."""
     counts = Counter((block.side, block.card.name) for block in state.blocks.values())
     display_names = {side: seat_title(side) for side in state.sides}
@@ -57,7 +57,7 @@ def names(state: OperationsState) -> BlockNames:
     return BlockNames(display_names)
 
 
-def given_names(state: OperationsState, called: Mapping[str, str]) -> dict[str, str]:
+def list_given_names(state: OperationsState, called: Mapping[str, str]) -> dict[str, str]:
     """The roster's names, except names that only number a block, since its card says more.
 
     `Block 7` always stays: a seat that may not know the block reads it.

@@ -6,8 +6,8 @@ from tablecam.base.i18n import InContext, Message
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.plain_words import capital
 from tablecam.rules.books.urban_operations.rules.aid import ONLY_NOW
-from tablecam.rules.books.urban_operations.rules.tokens import title_of
-from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, answered_once, proposed
+from tablecam.rules.books.urban_operations.rules.tokens import get_title
+from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, describe_proposal, name_single_answer
 from tablecam.rules.books.urban_operations.wording.names import BlockNames
 from tablecam.rules.books.urban_operations.wording.terrain_words import cost_line, distance_line
 from tablecam.rules.books.views import Text
@@ -61,7 +61,7 @@ NOTES = {"mp": cost_line, "mp.halted": cost_line, "ep": distance_line}
 BEFORE_NOTES = {"mp": 1, "mp.halted": 1, "ep": 3}
 
 
-def labelled(ask: Ask, option: Ask, known: BlockNames) -> str:
+def label_option(ask: Ask, option: Ask, known: BlockNames) -> str:
     """The label of an option for its button."""
     name, action = str(option["id"]), str(ask.get("action", ""))
     if option.get("label"):
@@ -69,26 +69,26 @@ def labelled(ask: Ask, option: Ask, known: BlockNames) -> str:
         return _("{answer}, only now", answer=label) if name.startswith(ONLY_NOW) else label
     if action in (*OF_THE_AID, *YES_NO):
         key = str(ask["subject"][0]) if ask.get("subject") else ""
-        return capital(answered_once(key, name))
+        return capital(name_single_answer(key, name))
     if action == "aid.marks":
-        return capital(proposed(name))
+        return capital(describe_proposal(name))
     text = BY_ACTION.get(action, {}).get(name)
     if text:
         return str(text)
     if action == "3d.kind":
         return capital(str(ACTIONS.get(name, name)))
     if action == "place":
-        return title_of(name)
+        return get_title(name)
     if action == "population.direction":
         return _("Hex side {n}", n=name)
     label = known(name)
     return capital(label) if label != name else str(OPTIONS.get(name, capital(name)))
 
 
-def spelled(ask: Ask, said: dict[str, Json], known: BlockNames) -> dict[str, Json]:
+def spell_question(ask: Ask, said: dict[str, Json], known: BlockNames) -> dict[str, Json]:
     """A question's record for a screen, with labels in the players' words."""
     if "options" in ask:
-        labels = [labelled(ask, option, known) for option in ask["options"]]
+        labels = [label_option(ask, option, known) for option in ask["options"]]
         said["options"] = [
             {**option, "label": label} for option, label in zip(said["options"], labels, strict=True)
         ]  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tablecam.base.i18n import Message, listed, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.plain_words import asked as plainly
+from tablecam.rules.books.plain_words import describe_question as plainly
 from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, ANSWERS, MEMBERS, WEAPONS, asks, asks_whole
 from tablecam.rules.books.urban_operations.wording.names import BlockNames
 from tablecam.rules.plain import Json
@@ -189,7 +189,7 @@ OF_THE_AID: Mapping[str, Callable[[tuple[str, ...], BlockNames], str]] = {
 }
 
 
-def asked(ask: Ask, known: BlockNames) -> str:
+def describe_question(ask: Ask, known: BlockNames) -> str:
     """A question as one line."""
     action, subject = str(ask.get("action", "")), tuple(map(str, ask.get("subject", ())))
     if action in OF_THE_AID:

@@ -34,7 +34,7 @@ TITLES: tuple[tuple[str, Title], ...] = (
 )
 
 
-def titled(step: str, known: BlockNames) -> str:
+def title_step(step: str, known: BlockNames) -> str:
     """A step as a heading."""
     for pattern, title in TITLES:
         if match := re.fullmatch(pattern, step):

@@ -54,7 +54,7 @@ SUMS = SumStyle(
 )
 
 
-def rolled(ask: Ask, sum: str, names: ModelNames) -> str:
+def describe_roll(ask: Ask, sum: str, names: ModelNames) -> str:
     """A roll as a line of its own: the roller, and the sum."""
     subject = [names(str(word)) for word in ask.get("subject", ())]
     match str(ask.get("action", "")):

@@ -103,39 +103,39 @@ class UrbanOperationsPhrases(PlainPhrases):
     fields = FIELDS
     sums = SUMS
 
-    def names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
+    def build_names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
         """Names by the roster where it has them, otherwise by the unit cards."""
-        return BlockNames({**names.names(state).known, **names.given_names(state, called)})
+        return BlockNames({**names.build_names(state).known, **names.list_given_names(state, called)})
 
     def people(self, state: OperationsState) -> Mapping[str, str]:
         """The side of every block."""
         return {name: block.side for name, block in state.blocks.items()}
 
-    def asked(self, ask: Mapping[str, Json], known: ModelNames) -> str:
+    def describe_question(self, ask: Mapping[str, Json], known: ModelNames) -> str:
         """A question as one line."""
-        return questions.asked(ask, own(known))
+        return questions.describe_question(ask, own(known))
 
-    def spelled(self, ask: Mapping[str, Json], known: ModelNames) -> dict[str, Json]:
+    def spell_question(self, ask: Mapping[str, Json], known: ModelNames) -> dict[str, Json]:
         """A question's record with names for a reader."""
-        return options.spelled(ask, plain_words.spelled(ask, known), own(known))
+        return options.spell_question(ask, plain_words.spell_question(ask, known), own(known))
 
-    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, known: ModelNames) -> str:
+    def describe_answer(self, ask: Mapping[str, Json], raw: Json, by: str, known: ModelNames) -> str:
         """An answer as one line."""
-        return answers.answered(ask, raw, by, own(known), self.summed(ask, raw, own(known)))
+        return answers.describe_answer(ask, raw, by, own(known), self.describe_sum(ask, raw, own(known)))
 
-    def told(self, event: Event, known: ModelNames) -> Sentence:
+    def describe_event(self, event: Event, known: ModelNames) -> Sentence:
         """An event as a clause."""
-        return super().told(event, own(known))
+        return super().describe_event(event, own(known))
 
-    def titled(self, step: str, known: ModelNames) -> str:
+    def title_step(self, step: str, known: ModelNames) -> str:
         """A step as a heading."""
-        return steps.titled(step, own(known))
+        return steps.title_step(step, own(known))
 
     def check(self, name: str) -> str:
         """The name of a check in the statistics of the dice."""
         return str(CHECKS.get(name, name))
 
-    def conceded(self, state: OperationsState, seat: str) -> Event | None:
+    def make_concession(self, state: OperationsState, seat: str) -> Event | None:
         """The event by which a side gives up, and so loses."""
         return Conceded(seat=seat)
 

@@ -15,7 +15,7 @@ from tablecam.rules.books.plain_table_facts import rests
 from tablecam.rules.books.urban_war.advice.watching import MeasuredPlay
 from tablecam.rules.books.urban_war.rules.actions import BACK, CHARGE, charge_question
 from tablecam.rules.books.urban_war.rules.facts import React, Reaction
-from tablecam.rules.books.urban_war.rules.overwatch import REACTING, observed, reaction_of
+from tablecam.rules.books.urban_war.rules.overwatch import REACTING, find_reaction, observe_shot
 from tablecam.rules.books.urban_war.rules.reasons import Reason
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.facts import Ranges
@@ -26,7 +26,7 @@ R = TypeVar("R")
 MOST_DOUBTS = 5
 
 
-def closed_answers(look: MeasuredPlay, ask: Ask[Any]) -> tuple[Option, ...]:
+def list_closed_answers(look: MeasuredPlay, ask: Ask[Any]) -> tuple[Option, ...]:
     """The options of a question that the rules leave open and the table closes, each with its reason."""
     if isinstance(ask, React):
         return tuple(_find_closed_reactions(look, ask))
@@ -62,7 +62,7 @@ def possible_rulings(look: MeasuredPlay, judge: Callable[[MeasuredPlay], R]) -> 
 def _find_closed_reactions(look: MeasuredPlay, ask: React) -> Iterator[Option]:
     """The ways to break in that the ruling would find impossible. Clauses: UW-055, UW-057, UW-059."""
     for option in ask.options:
-        reaction = reaction_of(ask, option.id) if option.open else None
+        reaction = find_reaction(ask, option.id) if option.open else None
         if reaction is None or not sees(look.table, reaction.model, ask.target):
             continue
         reasons = list(possible_rulings(look, partial(_why_void, reaction=reaction, target=ask.target)))
@@ -71,7 +71,7 @@ def _find_closed_reactions(look: MeasuredPlay, ask: React) -> Iterator[Option]:
 
 
 def _why_void(game: MeasuredPlay, reaction: Reaction, target: str) -> Reason | None:
-    return observed(game, reaction.model, target, reaction.kind)[1]
+    return observe_shot(game, reaction.model, target, reaction.kind)[1]
 
 
 def _find_closed_charge(look: MeasuredPlay, model: str) -> tuple[Option, ...]:

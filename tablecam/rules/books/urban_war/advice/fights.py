@@ -12,16 +12,16 @@ from tablecam.base.i18n import Counted, InContext, Message
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.urban_war.advice.odds_words import break_off_shown, fight_odds_shown, initiative_shown
 from tablecam.rules.books.urban_war.advice.odds_words import odds as odds_of
-from tablecam.rules.books.urban_war.advice.sights import aura_of
+from tablecam.rules.books.urban_war.advice.sights import find_aura
 from tablecam.rules.books.urban_war.advice.ways import action_advice
 from tablecam.rules.books.urban_war.rules.actions import BREAK_OFF, FIGHT
 from tablecam.rules.books.urban_war.rules.check_chances import initiative_duel
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.fight_chances import break_off_odds, expected_fight
+from tablecam.rules.books.urban_war.rules.fight_chances import break_off_odds, compute_expected_fight
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import AdviceOdds, AdviceRow, AdviceView
-from tablecam.rules.odds import in_tries
+from tablecam.rules.odds import compute_retry_odds
 from tablecam.rules.per_cent import share_text
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
@@ -77,7 +77,9 @@ def odds_once_more(once: Fraction, tries: int) -> AdviceOdds:
     """The chance to rally within a number of tries, if nothing else changes."""
     label = Counted("rallies with {n} follow-up", "rallies with {n} follow-ups", tries - 1)
     each_try = Message("Each try: {share}", share=share_text(once))
-    return odds_of(label, in_tries(once, tries), (each_try, Message("If it still stands as near to its Commander")))
+    return odds_of(
+        label, compute_retry_odds(once, tries), (each_try, Message("If it still stands as near to its Commander"))
+    )
 
 
 def opponent_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:
@@ -85,14 +87,14 @@ def opponent_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], na
     model = str(next(iter(ask.get("subject") or ()), ""))
     take_breath()
     enemies = [str(option["id"]) for option in ask["options"] if not option.get("why_not")]
-    enemies.sort(key=lambda enemy: expected_fight(state, model, enemy)[1].gain, reverse=True)
+    enemies.sort(key=lambda enemy: compute_expected_fight(state, model, enemy)[1].gain, reverse=True)
     rows = tuple(replace(_describe_fight(state, model, enemy, names), option=enemy) for enemy in enemies)
     return AdviceView(model=model, rows=rows)
 
 
 def _describe_fight(state: State, model: str, enemy: str, names: ModelNames) -> AdviceRow:
     """The close combat as it would be fought now. Clause: UW-QS Assault (UW-068)."""
-    _weapons, fight = expected_fight(state, model, enemy)
+    _weapons, fight = compute_expected_fight(state, model, enemy)
     return AdviceRow(
         key=f"fight {enemy}",  # no text
         kind="target",
@@ -104,15 +106,15 @@ def _describe_fight(state: State, model: str, enemy: str, names: ModelNames) -> 
 
 def _find_best_opponent(state: State, model: str) -> str:
     """The enemy in contact with the best chances for the model."""
-    return max(state[model].contacts, key=lambda enemy: expected_fight(state, model, enemy)[1].gain)
+    return max(state[model].contacts, key=lambda enemy: compute_expected_fight(state, model, enemy)[1].gain)
 
 
 def _describe_break_off(table: MeasuredTable, model: str, names: ModelNames) -> AdviceRow:
     """The chances of breaking off; if the check fails, it fights its best opponent. Clause: UW-QS Assault (UW-070)."""
     state = table.state
     enemy = _find_best_opponent(state, model)
-    weapons, _fight_then = expected_fight(state, model, enemy)
-    bonus = aura_of(table, model) if table.has(model) else ()
+    weapons, _fight_then = compute_expected_fight(state, model, enemy)
+    bonus = find_aura(table, model) if table.has(model) else ()
     break_off_chances = break_off_odds(state, model, enemy, weapons, bonus)
     return AdviceRow(
         key="break off",  # no text

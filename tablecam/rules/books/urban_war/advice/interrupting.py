@@ -12,7 +12,7 @@ from tablecam.rules.books.urban_war.advice.closed_answers import sees
 from tablecam.rules.books.urban_war.advice.reactions import (
     best_disruption,
     disruption_shown,
-    intercept_at,
+    find_intercept,
     intercept_shown,
 )
 from tablecam.rules.books.urban_war.advice.target_facts import OUT_OF_RANGE, check_text, cover_text, need_text
@@ -22,7 +22,7 @@ from tablecam.rules.books.urban_war.board import BANDS
 from tablecam.rules.books.urban_war.rules.card import Band
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.facts import React, Reaction
-from tablecam.rules.books.urban_war.rules.overwatch import CHARGE, REACTING, reaction_of
+from tablecam.rules.books.urban_war.rules.overwatch import CHARGE, REACTING, find_reaction
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import AdviceFact, AdviceRow, AdviceView, Text
 from tablecam.rules.check import Check
@@ -54,7 +54,7 @@ def reaction_advice(look: MeasuredPlay, ask: React, names: ModelNames) -> Advice
     """A row for each way to break in that the rules leave open, where the camera sees both models."""
     rows = []
     for option in ask.options:
-        reaction = reaction_of(ask, option.id) if option.open else None
+        reaction = find_reaction(ask, option.id) if option.open else None
         if reaction and sees(look.table, reaction.model, ask.target):
             rows.append(replace(_describe_reaction(look, reaction, ask.target, names), option=option.id))
     return AdviceView(model=ask.target, rows=tuple(rows))
@@ -103,7 +103,7 @@ def _describe_charge(found: Interruption, blank: AdviceRow) -> AdviceRow:
     facts = [path_fact, _sight_fact(found)]
     if not found.possible:
         return replace(blank, facts=tuple(facts))
-    odds = intercept_at(found.table, found.model, found.mover)
+    odds = find_intercept(found.table, found.model, found.mover)
     facts.append(_check_fact(odds.check))
     shown = intercept_shown(odds, found.names)
     return replace(blank, facts=tuple(facts), odds=shown, text=warning)

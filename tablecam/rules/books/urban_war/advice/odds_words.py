@@ -44,10 +44,12 @@ def check_shown(check: Check, names: Naming) -> AdviceOdds:
 def check_line(check: Check, names: Naming) -> Message:
     """`To hit: 7+ on d10, 40 % (+4 SH and -1 weapon at long range)`."""
     name, dice, share = CHECKS.get(check.name, check.name), several(check.dice, check.die), share_text(check.odds)
-    if check.needed is None:
+    if check.lowest_pass is None:
         line = Message("{check}: cannot pass", check=name)
     else:
-        line = Message("{check}: {needed}+ on {dice}, {share}", check=name, needed=check.needed, dice=dice, share=share)
+        line = Message(
+            "{check}: {needed}+ on {dice}, {share}", check=name, needed=check.lowest_pass, dice=dice, share=share
+        )
     added = [_describe_modifier(modifier, names) for modifier in check.modifiers]
     return Message(ADDED_TO, line=line, added=listing(added)) if added else line
 

@@ -11,7 +11,7 @@ import shapely
 
 from tablecam.rules.books.urban_war.rules.chances import shot_attack
 from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, Look
-from tablecam.rules.books.urban_war.rules.overwatch import moved as has_moved
+from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved as has_moved
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.target_priority import Priority, TargetView, priority, usable, view
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
@@ -29,15 +29,15 @@ def views(table: MeasuredTable, shooter: str) -> Mapping[str, TargetView]:
     friends = tuple(friend for friend in table.state.friends(shooter) if table.has(friend))
     radius = table.rules.friend_block_radius
     near = _measure_ranges(table, shooter, friends) if friends else {}
-    transparent = tuple(friend for friend in friends if near[friend].at_most(radius))
+    transparent = tuple(friend for friend in friends if near[friend].is_at_most(radius))
     look = Look(viewer=shooter, targets=enemies, transparent=transparent)
-    sightings, ranges = look.read(table_answer(look, table)), _measure_ranges(table, shooter, enemies)
+    sightings, ranges = look.parse_json(table_answer(look, table)), _measure_ranges(table, shooter, enemies)
     return {enemy: view(ranges[enemy], sightings[enemy], table.rules) for enemy in enemies}
 
 
 def _measure_ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
     ask = Ranges(model=model, others=others, limits=BAND_LIMITS)
-    return ask.read(table_answer(ask, table))
+    return ask.parse_json(table_answer(ask, table))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def prospects(
     open_shots = []
     for target, it in seen.items():
         for weapon in usable(state, shooter, it.band) if it.visible and not state[target].contacts else ():
-            figures = weapon.at(it.band)
+            figures = weapon.get_figures(it.band)
             assert it.band
             assert figures
             shot = Shot(it.band, it.cover, moved=active and has_moved(state))

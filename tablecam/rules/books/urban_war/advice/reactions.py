@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.urban_war.advice.odds_words import check_line, fight_lines, model_falls, odds, shot_lines
-from tablecam.rules.books.urban_war.advice.sights import aura_of
+from tablecam.rules.books.urban_war.advice.sights import find_aura
 from tablecam.rules.books.urban_war.advice.watching import OverwatchThreat
 from tablecam.rules.books.urban_war.rules.check_chances import (
     InterceptOdds,
@@ -27,25 +27,25 @@ def reaction_chances(
 ) -> tuple[AdviceOdds, ...]:
     """The chances of a reaction at the first possible point, with the weapon that removes the mover best."""
     if threat.shot is None:
-        return intercept_shown(intercept_at(table, threat.model, mover), names)
+        return intercept_shown(find_intercept(table, threat.model, mover), names)
     best = best_disruption(table, threat.model, mover, threat.shot)
     return disruption_shown(best, table.state[mover].wounds, names) if best else ()
 
 
 def best_disruption(table: MeasuredTable, model: str, mover: str, shot: Shot) -> ReactionOdds | None:
     """A disruption shot with the weapon that removes the mover best; None where no weapon reaches."""
-    state, wounds_left, bonus = table.state, table.state[mover].wounds, aura_of(table, model)
+    state, wounds_left, bonus = table.state, table.state[mover].wounds, find_aura(table, model)
     tried = [
         disruption_odds(state, model, mover, figures, shot, bonus)
         for weapon in usable(state, model, shot.band)
-        if (figures := weapon.at(shot.band))
+        if (figures := weapon.get_figures(shot.band))
     ]
     return max(tried, key=lambda it: (it.kills(wounds_left), it.wound), default=None)
 
 
-def intercept_at(table: MeasuredTable, model: str, mover: str) -> InterceptOdds:
+def find_intercept(table: MeasuredTable, model: str, mover: str) -> InterceptOdds:
     """An intercept charge that reaches the mover."""
-    return intercept_odds(table.state, model, mover, aura_of(table, model))
+    return intercept_odds(table.state, model, mover, find_aura(table, model))
 
 
 def disruption_shown(found: ReactionOdds, left: int, names: Naming) -> tuple[AdviceOdds, ...]:

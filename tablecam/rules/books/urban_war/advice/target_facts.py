@@ -15,7 +15,7 @@ from tablecam.rules.books.urban_war.rules.chances import Attack, shot_attack
 from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, COVER, SIGHT, UPPER_ENDS, band
 from tablecam.rules.books.urban_war.rules.materials import MATERIALS
-from tablecam.rules.books.urban_war.rules.overwatch import moved
+from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import Priority, TargetView, other_target_check, usable
@@ -45,7 +45,7 @@ class Situation:
         """The command check for any other target, with the Commander's bonus where it is within reach."""
         return other_target_check(self.state, self.shooter, (*self.first.bonus, *self.sights.aura))
 
-    def check_of(self, target: str) -> Check | None:
+    def find_check(self, target: str) -> Check | None:
         """The check before a shot at a target; None where none is needed."""
         free = not self.first.targets and not self.state[target].contacts
         return None if free or target in self.first.targets else self.check
@@ -56,10 +56,10 @@ class Situation:
 
     def attack(self, target: str, weapon: Weapon, at: Band, cover: str | None = None) -> Attack:
         """A shot as it would be rolled now, its check included. cover: overrides the measured cover."""
-        figures = weapon.at(at)
+        figures = weapon.get_figures(at)
         assert figures
-        shot = Shot(at, self.sights.views[target].cover if cover is None else cover, moved=moved(self.state))
-        return shot_attack(self.state, self.shooter, target, figures, shot, self.check_of(target))
+        shot = Shot(at, self.sights.views[target].cover if cover is None else cover, moved=has_active_moved(self.state))
+        return shot_attack(self.state, self.shooter, target, figures, shot, self.find_check(target))
 
     def attacks(self, target: str) -> list[tuple[Weapon, Attack]]:
         """A shot with each weapon that can be used at the range of a target, the best first."""
@@ -74,7 +74,7 @@ class Situation:
     def hits_on(self, target: str, at: Band | None) -> Text:
         """The number to hit in a band, with the weapon that needs least; a note where no weapon reaches."""
         weapons = usable(self.state, self.shooter, at)
-        needs = [self.attack(target, weapon, at).to_hit.needed or 11 for weapon in weapons if at is not None]
+        needs = [self.attack(target, weapon, at).to_hit.lowest_pass or 11 for weapon in weapons if at is not None]
         return Message("hits on {needed}+", needed=min(needs)) if needs else Message("no shot")
 
 
@@ -109,9 +109,9 @@ def range_fact(situation: Situation, target: str) -> AdviceFact:
 
 def _describe_range_doubt(situation: Situation, target: str) -> Text:
     distance = situation.sights.views[target].range
-    for limit in distance.in_doubt(BAND_LIMITS):
+    for limit in distance.find_doubtful_limits(BAND_LIMITS):
         near = next(name for name, upper_end_in in UPPER_ENDS.items() if upper_end_in == limit)
-        beyond = band(distance.decided(limit, False))
+        beyond = band(distance.decide_limit(limit, False))
         return Message(
             "{band} if at most {limit}: {one}, else {other}",
             band=BANDS[near.value], limit=short_in_words(limit, 4),
@@ -186,20 +186,20 @@ def _need_fact(attack: Attack) -> AdviceFact:
 
 def need_text(to_hit: Check) -> Text:
     """The number to hit, on its own."""
-    return Message("cannot hit") if to_hit.needed is None else Message("{needed}+", needed=to_hit.needed)
+    return Message("cannot hit") if to_hit.lowest_pass is None else Message("{needed}+", needed=to_hit.lowest_pass)
 
 
 def check_text(check: Check) -> Text:
     """The number that a command check needs, on its own."""
-    if check.needed is None:
+    if check.lowest_pass is None:
         return Message("cannot pass")
-    return Message("{needed}+ on {dice}", needed=check.needed, dice=several(check.dice, check.die))
+    return Message("{needed}+ on {dice}", needed=check.lowest_pass, dice=several(check.dice, check.die))
 
 
 def _check_facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
     """The command check for another target, and the doubt whether one is needed."""
     unsure: Text = ""
-    check = situation.check_of(target)
+    check = situation.find_check(target)
     if situation.could_be_first(target):
         others = [name for name in (*situation.first.targets, *situation.first.doubtful) if name != target]
         unsure = Message("no check if nearer than {models}", models=listing(map(situation.names, others)))

@@ -50,7 +50,7 @@ def _describe_target(situation: Situation, snapshot: Snapshot, target: str, opti
     is_first = target in situation.first.targets
     if not option or option.get("why_not"):
         return _describe_closed(situation, target, option, is_first)
-    check = situation.check_of(target)
+    check = situation.find_check(target)
     notes = [CHECKED] if check else []
     return AdviceRow(
         key=f"target {target}",  # no text
@@ -98,7 +98,7 @@ def _describe_speculative(situation: Situation, target: str) -> AdviceRow:
 def _list_odds(situation: Situation, target: str) -> list[AdviceOdds]:
     """The check's chance where one is needed; to hit, wound and remove with the best weapon; then all other weapons."""
     wounds_left, names = situation.state[target].wounds, situation.names
-    check = situation.check_of(target)
+    check = situation.find_check(target)
     shown = [replace(check_shown(check, names), label=CHECK)] if check else []
     for number, (weapon, attack) in enumerate(situation.attacks(target)):
         hit, wound, remove = shot_odds(attack, wounds_left, names)

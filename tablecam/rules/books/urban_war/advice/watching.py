@@ -12,7 +12,7 @@ import numpy as np
 
 from tablecam.rules.ask import Ask, Confirm
 from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Kind, band
-from tablecam.rules.books.urban_war.rules.overwatch import CHARGE, barred, observed, spent
+from tablecam.rules.books.urban_war.rules.overwatch import CHARGE, find_bar, is_spent, observe_shot
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import Order, State
 from tablecam.rules.books.urban_war.rules.target_priority import (
@@ -62,14 +62,14 @@ def watchers(table: MeasuredTable, mover: str, path: Sequence[tuple[float, ...]]
     path: points of the mover's base centre. Reach of a charge is the straight line; obstacles are not counted.
     """
     state = table.state
-    if state.action and state.action.model == mover and spent(state):
+    if state.action and state.action.model == mover and is_spent(state):
         return ()
     ready = [
         enemy
         for enemy in state.enemies(mover)
         if state[enemy].order is Order.OVERWATCH and state[enemy].waits and table.has(enemy, mover)
     ]
-    kinds = {enemy: [kind for kind in KINDS if barred(state, enemy, mover, kind) is None] for enemy in ready}
+    kinds = {enemy: [kind for kind in KINDS if find_bar(state, enemy, mover, kind) is None] for enemy in ready}
     if not any(kinds.values()):
         return ()
     seen_walk = _SeenWalk(table, Walk.along(path, table.snapshot.model(mover)), scene(table.snapshot))
@@ -114,7 +114,7 @@ def observe_threat(
     game: "MeasuredPlay", model: str, mover: str, kind: Kind
 ) -> tuple[OverwatchThreat, CodedText | None]:
     """A reaction to a mover at its position, as the ruling would find it, and the reason against it."""
-    shot, why = observed(game, model, mover, kind)
+    shot, why = observe_shot(game, model, mover, kind)
     doubts, mover_model = tuple(game.doubts), game.table.snapshot.model(mover)
     view, sighting = survey_targets(game, model, (mover,))[mover], look(game, model, (mover,))[mover]
     place = (mover_model.x_in, mover_model.y_in, mover_model.z_in)
@@ -173,7 +173,7 @@ class MeasuredPlay(Play[State]):
         self.doubts += (doubt for doubt in doubts if doubt not in self.doubts)
         if doubts and all(doubt in self.verdicts for doubt in doubts):
             verdicts = tuple(self.verdicts[doubt] for doubt in doubts)
-            answer = verdicts[0] if isinstance(question, Confirm) else question.settled(answer, verdicts)
+            answer = verdicts[0] if isinstance(question, Confirm) else question.settle_doubts(answer, verdicts)
         return cast("A", answer)
 
     def _measure_answer(self, question: Ask[Any]) -> tuple[Any, tuple[Ask[Any], ...]]:
@@ -184,8 +184,8 @@ class MeasuredPlay(Play[State]):
             # in a game the players give the range to a friend that the camera does not see; it counts as far here
             absent = {model: Fact(FARTHEST_IN) for model in question.others if not self.table.has(model)}
             question = replace(question, others=tuple(model for model in question.others if model not in absent))
-        answer = question.read(table_answer(question, self.table))
-        return {**answer, **absent} if absent else answer, question.doubts(answer)
+        answer = question.parse_json(table_answer(question, self.table))
+        return {**answer, **absent} if absent else answer, question.list_doubts(answer)
 
 
 def _ignore_event(state: State, _event: Event) -> State:

@@ -15,7 +15,7 @@ from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.urban_war.advice.advice import CHARGE, NUMBER_CODES
 from tablecam.rules.books.urban_war.advice.odds_words import fight_odds_shown
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.fight_chances import charged, expected_fight
+from tablecam.rules.books.urban_war.rules.fight_chances import apply_charge, compute_expected_fight
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import AdviceFact, AdviceNumber, AdviceRegion, AdviceRow, AdviceView, Text
 from tablecam.rules.per_cent import per_cent
@@ -221,7 +221,7 @@ def _doubt_text(verdict: Verdict) -> Text:
 def _add_fight(setting: Setting, found: AdviceRow) -> AdviceRow:
     """Add the chances of the fight at the end of the path."""
     state, model, enemy = setting.table.state, setting.model, found.target
-    _weapons, fight = expected_fight(charged(state, model, enemy), model, enemy)
+    _weapons, fight = compute_expected_fight(apply_charge(state, model, enemy), model, enemy)
     they, you = per_cent(fight.defender_falls), per_cent(fight.attacker_falls)
     note = Message("If you charge: {they} % they fall, {you} % you do", they=they, you=you)
     return replace(found, text=note, odds=fight_odds_shown(fight, setting.names))

@@ -8,7 +8,7 @@ from tablecam.base.i18n import Counted, Message
 from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
 from tablecam.rules.books.urban_war.forces.force_toml import STARTERS, ModelBody, read_force, starters
 from tablecam.rules.books.urban_war.rules.card import Member, StatCard
-from tablecam.rules.books.urban_war.rules.force import Force, setup_of
+from tablecam.rules.books.urban_war.rules.force import Force, build_setup
 from tablecam.rules.plain import Json
 from tablecam.table.base import Circle
 
@@ -26,7 +26,7 @@ class UrbanWarForces:
         """The starter teams."""
         return {name: STARTERS / f"{name}.toml" for name in starters()}
 
-    def read(self, path: Path) -> ForceRead:
+    def read_force(self, path: Path) -> ForceRead:
         """Read the force of a file; Faulty with every fault and its line."""
         file = read_force(path)
         force = file.force
@@ -44,16 +44,16 @@ class UrbanWarForces:
         )
 
 
-def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
+def build_game_setup(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
     """The setup of a game between two forces."""
-    return setup_of(forces) | {"doubts_wait": True, "portals": True} | dict(scenario.setup if scenario else {})
+    return build_setup(forces) | {"doubts_wait": True, "portals": True} | dict(scenario.setup if scenario else {})
 
 
 def _build_model(force: Force, member: Member, card: StatCard, body: ModelBody) -> ForceModel:
     usual_mm, usual_in = USUAL[min(max(card.SZ, 1), max(USUAL))]
     return ForceModel(
         id=member.id,
-        name=called(member.id, card.name),
+        name=name_model(member.id, card.name),
         card=card.name,
         base=Circle(body.base_mm or usual_mm),
         height_in=body.height_in or usual_in,
@@ -63,7 +63,7 @@ def _build_model(force: Force, member: Member, card: StatCard, body: ModelBody) 
     )
 
 
-def called(model: str, card: str) -> str:
+def name_model(model: str, card: str) -> str:
     """The card's name with the model's own, unless it contains it: Constable Ida, Old Mother."""
     own_name = model.replace("_", " ").replace("-", " ").title()
     return card if own_name.lower() in card.lower() else f"{card} {own_name}"

@@ -56,7 +56,9 @@ class Activated(TerseEvent):
     def apply(self, state: State) -> State:
         if self.model not in state.fighters:
             return state
-        state = _start_action(state, self.model).changed(self.model, order=Order.NONE, shown=False, activated=True)
+        state = _start_action(state, self.model).replace_model(
+            self.model, order=Order.NONE, shown=False, activated=True
+        )
         return replace(state, next_side=state.other(state[self.model].side))
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -91,7 +93,7 @@ class FollowUpDeclared(TerseEvent):
         if self.model not in state.fighters:
             return state
         used = state[self.model].followups_used + 1
-        return replace(state.changed(self.model, followups_used=used), following=self.model, action=None)
+        return replace(state.replace_model(self.model, followups_used=used), following=self.model, action=None)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("declares a follow-up"))
@@ -144,7 +146,7 @@ class Moved(TerseEvent):
     end: Point | None = None
 
     def apply(self, state: State) -> State:
-        state = state.changed(self.model, place=self.end) if self.end else state
+        state = state.replace_model(self.model, place=self.end) if self.end else state
         action = state.action
         if action and action.model == self.model:
             return replace(state, action=replace(action, moved_in=action.moved_in + self.length_in, void={}))
@@ -231,8 +233,8 @@ class Rallied(TerseEvent):
     at_once: bool = False
 
     def apply(self, state: State) -> State:
-        state = state.changed(self.model, panicked=False)
-        return state.changed(self.model, restricted=False) if self.at_once else state
+        state = state.replace_model(self.model, panicked=False)
+        return state.replace_model(self.model, restricted=False) if self.at_once else state
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("rallies at once") if self.at_once else _("rallies"))
@@ -249,7 +251,7 @@ class Panicked(TerseEvent):
     why: Reason | str = ""
 
     def apply(self, state: State) -> State:
-        return state.changed(self.model, panicked=True)
+        return state.replace_model(self.model, panicked=True)
 
     def sentence(self, names: ModelNames) -> Sentence:
         if not self.why:
@@ -267,7 +269,7 @@ class Shocked(TerseEvent):
     model: str
 
     def apply(self, state: State) -> State:
-        return state.changed(self.model, shocked=True)
+        return state.replace_model(self.model, shocked=True)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("is shocked"))
@@ -281,7 +283,7 @@ def _start_action(state: State, model: str) -> State:
     if model not in state.fighters:
         return replace(state, action=None, following="")
     fighter = state[model]
-    state = state.changed(model, restricted=fighter.panicked, shocked=False)
+    state = state.replace_model(model, restricted=fighter.panicked, shocked=False)
     return replace(state, action=Action(model, shocked=fighter.shocked), following="")
 
 

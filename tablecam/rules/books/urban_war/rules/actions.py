@@ -7,7 +7,7 @@ from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_war.rules import topics
 from tablecam.rules.books.urban_war.rules.action_events import ActionChosen, ActionEnded, FollowUpDeclared
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.close_combat import LOST, fight, fights_back, strike, weapon_of
+from tablecam.rules.books.urban_war.rules.close_combat import LOST, choose_combat_weapon, fight, fights_back, strike
 from tablecam.rules.books.urban_war.rules.close_combat_events import (
     Charged,
     CombatDecided,
@@ -67,10 +67,10 @@ def legal_actions(state: State, model: str) -> tuple[Option, ...]:
         names.append(MOVE)
     if state.rules.with_evade:
         names.append(EVADE)
-    return tuple(Option(name, "", *(closed(state, model, name, shocked) or ("", None))) for name in names)
+    return tuple(Option(name, "", *(find_objection(state, model, name, shocked) or ("", None))) for name in names)
 
 
-def closed(state: State, model: str, action: str, shocked: bool) -> tuple[Reason, Clause] | None:
+def find_objection(state: State, model: str, action: str, shocked: bool) -> tuple[Reason, Clause] | None:
     """Return the reason why a model may not take an action; None where it may."""
     fighter = state[model]
     if action == EVADE:
@@ -106,11 +106,11 @@ def cannot_charge(state: State, model: str) -> bool:
 def rush(game: Play[State], model: str) -> bool:
     """Move up to twice MV and CAL. Clause: UW-QS Rush."""
     if travel(game, model, float(game.state[model].profile.charge_in), RUSH) and game.state.rules.rush_into_contact:
-        touched(game, model)
+        find_touched(game, model)
     return True
 
 
-def touched(game: Play[State], model: str, charged: str = "") -> tuple[str, ...]:
+def find_touched(game: Play[State], model: str, charged: str = "") -> tuple[str, ...]:
     """Find the enemies that a model touches after a move; in the event, the charged enemy comes first.
 
     A charge has to reach that enemy, unless the house turns a failed charge into a rush.
@@ -162,7 +162,7 @@ def charge(game: Play[State], model: str) -> bool:
     reach = float(game.state[model].profile.charge_in)
     if not travel(game, model, reach, CHARGE, target):
         return True
-    if not game.state[target].alive or target not in touched(game, model, target):
+    if not game.state[target].alive or target not in find_touched(game, model, target):
         return True
     game.tell(Charged(models=(model,)))
     begin_fight(game, model)
@@ -207,7 +207,7 @@ def break_off(game: Play[State], model: str) -> bool:
     """Roll a command check; enemies in contact strike; it moves off or fights. Clause: UW-QS Assault (UW-070)."""
     if not command_check(game, model, BREAK_OFF):
         return begin_fight(game, model)
-    struck_at(game, model)
+    strike_leaver(game, model)
     if not going(game.state):
         return True
     enemies = game.state[model].contacts
@@ -217,7 +217,7 @@ def break_off(game: Play[State], model: str) -> bool:
     return True
 
 
-def struck_at(game: Play[State], model: str) -> None:
+def strike_leaver(game: Play[State], model: str) -> None:
     """Enemies in contact that may still fight back strike at a model that breaks off, before it moves."""
     strikers = [contact for contact in game.state[model].contacts if fights_back(game.state, contact, model)]
     if len(strikers) > 1 and game.state.rules.breakoff_strikers == "one":
@@ -225,7 +225,7 @@ def struck_at(game: Play[State], model: str) -> None:
     hits = 0
     for striker in strikers:
         if game.state[model].alive:
-            more, wounds = strike(game, striker, model, weapon_of(game, striker))
+            more, wounds = strike(game, striker, model, choose_combat_weapon(game, striker))
             game.tell(FoughtBack(model=striker, enemy=model))
             wound(game, model, wounds)
             hits += more
@@ -243,17 +243,17 @@ DOING: Mapping[str, Callable[[Play[State], str], bool]] = {
 
 def finish(game: Play[State], model: str) -> None:
     """Offer the last moment to break in, portals, and a follow-up if there is one. Clause: UW-QS Follow-up actions."""
-    chosen = at_the_end(game, model)
+    chosen = end_action(game, model)
     while chosen == PORTAL:
         open_portal(game, model)
-        chosen = at_the_end(game, model)
+        chosen = end_action(game, model)
     if chosen is None and not no_follow_up(game.state, model):
         # the action was cut short, which does not take away the next one
         chosen = game.ask(end_question(game.state, model))
     game.tell(FollowUpDeclared(model=model) if chosen == FOLLOW_UP else ActionEnded(model=model))
 
 
-def at_the_end(game: Play[State], model: str) -> str | None:
+def end_action(game: Play[State], model: str) -> str | None:
     """The answer at the end of a continuing action; None with nothing to ask, or after an interruption."""
     state = game.state
     if not going(state):

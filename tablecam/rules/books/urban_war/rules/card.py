@@ -86,7 +86,7 @@ class Weapon:
     FS: int = 0
     tags: tuple[Tag, ...] = ()
 
-    def at(self, band: Band | None) -> Figures | None:
+    def get_figures(self, band: Band | None) -> Figures | None:
         """The row of a band; None for a dash, and out of range."""
         return getattr(self, band.value) if band else None
 
@@ -97,7 +97,7 @@ class Weapon:
     @property
     def shoots(self) -> bool:
         """True if it reaches further than base contact."""
-        return any(self.at(band) for band in Band if band is not Band.CONTACT)
+        return any(self.get_figures(band) for band in Band if band is not Band.CONTACT)
 
 
 @dataclass(frozen=True)

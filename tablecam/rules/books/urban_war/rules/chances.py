@@ -20,7 +20,7 @@ from tablecam.rules.books.urban_war.rules.card import Figures
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.check import Check
-from tablecam.rules.odds import Distribution, added, certainly, either, successes
+from tablecam.rules.odds import Distribution, add_distributions, certainly, either, successes
 
 
 @dataclass(frozen=True)
@@ -74,16 +74,16 @@ class Attack:
     @property
     def hit_if_allowed(self) -> Fraction:
         """The chance of a hit once the command check has passed."""
-        return share_of(self.hit, self.allowed)
+        return compute_share(self.hit, self.allowed)
 
     @property
     def wound_if_hit(self) -> Fraction:
         """The chance of a wound once something has hit."""
-        return share_of(self.wound, self.hit)
+        return compute_share(self.wound, self.hit)
 
     def kills_if_wounded(self, wounds: int) -> Fraction:
         """The chance that a model with this number of wounds left is removed, once it is wounded."""
-        return share_of(self.kills(wounds), self.wound)
+        return compute_share(self.kills(wounds), self.wound)
 
     def _wounds_of_shot(self) -> Distribution[int]:
         hits = successes(1, self.to_hit.odds).then(lambda n: successes(n, failing(self.armour)))
@@ -93,15 +93,19 @@ class Attack:
     def _wounds_with_check(self, one: Distribution[int]) -> Distribution[int]:
         """The wounds of all shots, where the command check allows them."""
         if not self.command or not self.apart:
-            return either(self.allowed, summed([one] * self.shots), certainly(0))
-        return either(self.allowed, added(one, self._wounds_of_later_shots(one, self.shots - 1)), certainly(0))
+            return either(self.allowed, sum_distributions([one] * self.shots), certainly(0))
+        return either(
+            self.allowed, add_distributions(one, self._wounds_of_later_shots(one, self.shots - 1)), certainly(0)
+        )
 
     def _wounds_of_later_shots(self, one: Distribution[int], shots: int) -> Distribution[int]:
         """The wounds of the shots after the first, each with its own check."""
         if not shots:
             return certainly(0)
         later_wounds = self._wounds_of_later_shots(one, shots - 1)
-        return either(self.allowed, added(one, later_wounds), certainly(0) if self.all_lost else later_wounds)
+        return either(
+            self.allowed, add_distributions(one, later_wounds), certainly(0) if self.all_lost else later_wounds
+        )
 
 
 def failing(save: Check | None) -> Fraction:
@@ -109,22 +113,22 @@ def failing(save: Check | None) -> Fraction:
     return 1 - save.odds if save else Fraction(1)
 
 
-def share_of(part: Fraction, whole: Fraction) -> Fraction:
+def compute_share(part: Fraction, whole: Fraction) -> Fraction:
     """The chance of the part, given the whole; 0 where the whole never happens."""
     return part / whole if whole else Fraction(0)
 
 
-def summed(parts: Sequence[Distribution[int]]) -> Distribution[int]:
+def sum_distributions(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     """The sum of all distributions."""
     total = certainly(0)
     for distribution in parts:
-        total = added(total, distribution)
+        total = add_distributions(total, distribution)
     return total
 
 
-def in_a_row(attacks: Sequence[Attack], wounds: int) -> Fraction:
+def compute_removal_odds(attacks: Sequence[Attack], wounds: int) -> Fraction:
     """The chance that several attacks in sequence remove a model with this number of wounds left."""
-    return summed([attack.wounds for attack in attacks]).chance(lambda n: n >= wounds)
+    return sum_distributions([attack.wounds for attack in attacks]).chance(lambda n: n >= wounds)
 
 
 def shot_attack(
@@ -141,7 +145,7 @@ def shot_attack(
     )  # fmt: skip
 
 
-def after_check(attack: Attack, command: Check) -> Attack:
+def prepend_check(attack: Attack, command: Check) -> Attack:
     """The same attack with a check before it."""
     return replace(attack, command=command)
 

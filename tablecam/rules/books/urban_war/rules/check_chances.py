@@ -18,7 +18,7 @@ from tablecam.rules.books.urban_war.rules.action_events import Rallied
 from tablecam.rules.books.urban_war.rules.card import HIGH_MORALE, Figures
 from tablecam.rules.books.urban_war.rules.chances import Attack, shot_attack
 from tablecam.rules.books.urban_war.rules.command_check import aura_bonus
-from tablecam.rules.books.urban_war.rules.fight_chances import FightOdds, charged, expected_fight
+from tablecam.rules.books.urban_war.rules.fight_chances import FightOdds, apply_charge, compute_expected_fight
 from tablecam.rules.books.urban_war.rules.overwatch import DISRUPTION, INTERCEPT, SHOT, band_penalty
 from tablecam.rules.books.urban_war.rules.reaction_events import ReactionAttempted
 from tablecam.rules.books.urban_war.rules.shot import Shot
@@ -26,12 +26,12 @@ from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.turn import initiative_modifiers
 from tablecam.rules.check import Check, Duel, DuelSide, Modifier
 from tablecam.rules.event import evolve
-from tablecam.rules.odds import Distribution, either, in_tries
+from tablecam.rules.odds import Distribution, compute_retry_odds, either
 
 RALLY = "rally"
 
 
-def inspired(state: State, model: str) -> tuple[Modifier, ...]:
+def find_inspiration(state: State, model: str) -> tuple[Modifier, ...]:
     """The bonus of a Commander within reach of a model; empty where it gives none."""
     commander = state.commander(state[model].side)
     if not commander or commander.id == model or not commander.alive or commander.panicked or not commander.deployed:
@@ -45,14 +45,14 @@ class InitiativeDuel(Duel):
 
     before: bool = False
 
-    def ahead(self, first: int, second: int) -> int | None:
+    def find_leader(self, first: int, second: int) -> int | None:
         """Return the side that is ahead; None where both roll again."""
         if self.before and first == second:
             return None
         first_total, second_total = self.totals(first, second)
         if first_total == second_total and self.before:
             return int(second > first)
-        return super().ahead(first, second)
+        return super().find_leader(first, second)
 
 
 def initiative_duel(state: State) -> InitiativeDuel:
@@ -69,7 +69,7 @@ def rally_check(state: State, model: str, bonus: Sequence[Modifier] = ()) -> Che
 
 def rally_odds(state: State, model: str, tries: int = 1, bonus: Sequence[Modifier] = ()) -> Fraction:
     """The chance to lose a panic counter within a number of actions; each begins with a try."""
-    return in_tries(rally_check(state, model, bonus).odds, tries)
+    return compute_retry_odds(rally_check(state, model, bonus).odds, tries)
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def intercept_odds(state: State, model: str, target: str, bonus: Sequence[Modifi
         allowed = rally.odds if rally and not steady.suffers(model) else Fraction(0)
     else:
         allowed = Fraction(1)
-    _weapons, fight = expected_fight(charged(steady, model, target, both=True), model, target)
+    _weapons, fight = compute_expected_fight(apply_charge(steady, model, target, both=True), model, target)
     return InterceptOdds(check, allowed, fight)
 
 

@@ -35,7 +35,7 @@ def to_hit(state: State, shooter: Fighter, target: Fighter, figures: Figures, sh
         Modifier(-1 if shot.speculative else 0, reason("speculative"), row(87)),
     ]
     # no text: a code, like the name of every check
-    return checked("to hit", 10, [Modifier(shooter.profile.SH, reason("SH"), row(7))], others, state.rules, row(81))
+    return build_check("to hit", 10, [Modifier(shooter.profile.SH, reason("SH"), row(7))], others, state.rules, row(81))
 
 
 def blow(state: State, striker: Fighter, target: Fighter, figures: Figures) -> Check:
@@ -50,7 +50,7 @@ def blow(state: State, striker: Fighter, target: Fighter, figures: Figures) -> C
         Modifier(-2 if state.suffers(striker.id) else 0, reason("is-panicked"), row(107)),
     ]
     # no text
-    return checked("to hit in close combat", 6, stats, others, state.rules, row(95))
+    return build_check("to hit in close combat", 6, stats, others, state.rules, row(95))
 
 
 def shot_damage(state: State, shooter: Fighter, target: Fighter, figures: Figures) -> Check:
@@ -60,7 +60,7 @@ def shot_damage(state: State, shooter: Fighter, target: Fighter, figures: Figure
         Modifier(strength(shooter, figures), reason("ST"), row(83)),
         Modifier(-target.profile.T, reason("T"), row(9)),
     ]
-    return checked("damage", 6, stats, [Modifier(shield, reason("battleshield"), row(37))], state.rules, row(83))
+    return build_check("damage", 6, stats, [Modifier(shield, reason("battleshield"), row(37))], state.rules, row(83))
 
 
 def blow_damage(state: State, striker: Fighter, target: Fighter, figures: Figures) -> Check:
@@ -72,7 +72,7 @@ def blow_damage(state: State, striker: Fighter, target: Fighter, figures: Figure
         Modifier(int(striker.charging), reason("charging"), row(96)),
     ]
     # no text
-    return checked("damage in close combat", 6, stats, others, state.rules, row(96))
+    return build_check("damage in close combat", 6, stats, others, state.rules, row(96))
 
 
 def strength(fighter: Fighter, figures: Figures) -> int:
@@ -111,12 +111,12 @@ def command(state: State, fighter: Fighter, kind: str, extra: Sequence[Modifier]
     if state.rules.tables_or_formulas == "tables":
         needed, modifiers = min(max(15 - fighter.profile.CD, low), high), modifiers[1:]
     return Check(
-        name=kind, target=needed, modifiers=felt([*modifiers, *extra]), naturals=COMMAND_FAILURE, dice=2,
+        name=kind, target=needed, modifiers=drop_zero_modifiers([*modifiers, *extra]), naturals=COMMAND_FAILURE, dice=2,
         clause=row(99),
     )  # fmt: skip
 
 
-def checked(
+def build_check(
     name: str, target: int, stats: Sequence[Modifier], others: Sequence[Modifier], rules: HouseRules, clause: Clause
 ) -> Check:
     """One d10 where 1 fails and 10 passes, from stats and other modifiers."""
@@ -124,9 +124,9 @@ def checked(
     if rules.tables_or_formulas == "tables":
         low, high = CELLS
         target, modifiers = min(max(target - sum(stat.amount for stat in stats), low), high), [*others]
-    return Check(name=name, target=target, modifiers=felt(modifiers), naturals=AUTOMATIC, clause=clause)
+    return Check(name=name, target=target, modifiers=drop_zero_modifiers(modifiers), naturals=AUTOMATIC, clause=clause)
 
 
-def felt(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+def drop_zero_modifiers(modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
     """The modifiers that add or take anything."""
     return tuple(modifier for modifier in modifiers if modifier.amount)

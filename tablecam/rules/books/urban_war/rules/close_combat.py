@@ -9,7 +9,7 @@ from tablecam.rules.books.urban_war.rules.card import BARE_HANDS, Band, Figures,
 from tablecam.rules.books.urban_war.rules.close_combat_events import Attacked, CombatDecided, FoughtBack
 from tablecam.rules.books.urban_war.rules.morale import casualties, panic, wound
 from tablecam.rules.books.urban_war.rules.reasons import reason
-from tablecam.rules.books.urban_war.rules.shooting import passing, stopped
+from tablecam.rules.books.urban_war.rules.shooting import apply_armour, passing
 from tablecam.rules.books.urban_war.rules.shooting_events import DamageRolled, Struck
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, usable
@@ -22,10 +22,10 @@ LOST = reason("combat-lost")
 
 def fight(game: Play[State], attacker: str, defender: str) -> None:
     """Play a whole combat and its consequences; no other model joins in."""
-    weapons = {attacker: weapon_of(game, attacker)}
+    weapons = {attacker: choose_combat_weapon(game, attacker)}
     back = fights_back(game.state, defender, attacker)
     if back:
-        weapons[defender] = weapon_of(game, defender)
+        weapons[defender] = choose_combat_weapon(game, defender)
     game.tell(Attacked(attacker=attacker, defender=defender, fights_back=back))
     hits = blows(game, weapons, attacker, defender)
     if back and game.state[defender].fought_back is False and defender in hits:
@@ -37,14 +37,14 @@ def fight(game: Play[State], attacker: str, defender: str) -> None:
 def blows(game: Play[State], weapons: dict[str, Weapon], attacker: str, defender: str) -> dict[str, int]:
     """Play the blows; return the counting hits of each model that struck. Clause: UW-QS Who strikes first."""
     if defender not in weapons:
-        return {attacker: struck(game, attacker, defender, weapons[attacker])}
+        return {attacker: play_strike(game, attacker, defender, weapons[attacker])}
     speed = {model: first_strike(game.state, model, weapons[model]) for model in weapons}
     if speed[attacker] == speed[defender]:
         return both_at_once(game, weapons, attacker, defender)
     faster, slower = (attacker, defender) if speed[attacker] > speed[defender] else (defender, attacker)
-    hits = {faster: struck(game, faster, slower, weapons[faster])}
+    hits = {faster: play_strike(game, faster, slower, weapons[faster])}
     if game.state[slower].alive:
-        hits[slower] = struck(game, slower, faster, weapons[slower])
+        hits[slower] = play_strike(game, slower, faster, weapons[slower])
     return hits
 
 
@@ -57,7 +57,7 @@ def both_at_once(game: Play[State], weapons: dict[str, Weapon], one: str, two: s
     return {one: hits_one, two: hits_two}
 
 
-def struck(game: Play[State], striker: str, target: str, weapon: Weapon) -> int:
+def play_strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> int:
     """Play a strike whose wounds count at once; return the counting hits."""
     hits, wounds = strike(game, striker, target, weapon)
     wound(game, target, wounds)
@@ -72,7 +72,7 @@ def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tupl
     faces = game.roll(side, topics.hit(striker, target), check=check, count=figures.shots)
     hits = passing(check, faces)
     game.tell(Struck(striker=striker, target=target, weapon=weapon.name, faces=faces, hits=hits))
-    unsaved_hits = stopped(game, target, hits)
+    unsaved_hits = apply_armour(game, target, hits)
     wounds = damage(game, striker, target, figures, unsaved_hits * figures.dice)
     return (hits if state.rules.armoured_hits_count else unsaved_hits), wounds
 
@@ -114,6 +114,6 @@ def fights_back(state: State, model: str, enemy: str) -> bool:
     return state.rules.fight_back_same_enemy or not fighter.fought_back
 
 
-def weapon_of(game: Play[State], model: str) -> Weapon:
+def choose_combat_weapon(game: Play[State], model: str) -> Weapon:
     """The weapon that a model fights with; the player chooses among several."""
     return choose_weapon(game, model, usable(game.state, model, Band.CONTACT) or (BARE_HANDS,))

@@ -26,7 +26,7 @@ class Wounded(TerseEvent):
     def apply(self, state: State) -> State:
         if self.model not in state.fighters:
             return state
-        return state.changed(self.model, wounds=max(0, state[self.model].wounds - max(0, self.wounds)))
+        return state.replace_model(self.model, wounds=max(0, state[self.model].wounds - max(0, self.wounds)))
 
     def sentence(self, names: ModelNames) -> Sentence:
         does = ngettext("loses {n} wound", "loses {n} wounds", self.wounds) if self.wounds else _("loses no wound")
@@ -42,7 +42,7 @@ class HalfWoundsSeen(TerseEvent):
     model: str
 
     def apply(self, state: State) -> State:
-        return state.changed(self.model, half_seen=True)
+        return state.replace_model(self.model, half_seen=True)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("is down to half wounds"))
@@ -64,8 +64,8 @@ class Removed(TerseEvent):
             return state
         state = _remove_contacts(state, self.model, tuple(state.fighters))
         place = self.end or state[self.model].place
-        state = state.changed(self.model, wounds=0, removed=True, place=place, order=Order.NONE, shown=False)
-        return state.changed(self.model, panicked=False, shocked=False, restricted=False, charging=False)
+        state = state.replace_model(self.model, wounds=0, removed=True, place=place, order=Order.NONE, shown=False)
+        return state.replace_model(self.model, panicked=False, shocked=False, restricted=False, charging=False)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("is taken off the table"))
@@ -82,7 +82,7 @@ class ShieldAimed(TerseEvent):
     enemy: str
 
     def apply(self, state: State) -> State:
-        return state.changed(self.model, shield_vs=self.enemy)
+        return state.replace_model(self.model, shield_vs=self.enemy)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("turns the battleshield against {enemy}", enemy=names(self.enemy)))
@@ -136,7 +136,7 @@ class Charged(TerseEvent):
 
     def apply(self, state: State) -> State:
         for model in self.models:
-            state = state.changed(model, charging=True)
+            state = state.replace_model(model, charging=True)
         return state
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -183,9 +183,9 @@ class FoughtBack(TerseEvent):
 
     def apply(self, state: State) -> State:
         """Clause: UW-QS Who can fight (UW-090, UW-091)."""
-        state = _set_first_attacker(state, self.model, self.enemy).changed(self.model, fought_back=True)
+        state = _set_first_attacker(state, self.model, self.enemy).replace_model(self.model, fought_back=True)
         if self.model in state.fighters and state[self.model].order is Order.OVERWATCH:
-            return state.changed(self.model, order=Order.NONE, shown=False, activated=True)
+            return state.replace_model(self.model, order=Order.NONE, shown=False, activated=True)
         return state
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -218,7 +218,7 @@ def _add_contact(state: State, model: str, enemy: str) -> State:
     if enemy in fighter.contacts:
         return state
     shield = fighter.shield_vs or (enemy if fighter.profile.tag(BATTLESHIELD) else "")
-    return state.changed(model, contacts=(*fighter.contacts, enemy), shield_vs=shield)
+    return state.replace_model(model, contacts=(*fighter.contacts, enemy), shield_vs=shield)
 
 
 def _remove_contacts(state: State, model: str, others: tuple[str, ...]) -> State:
@@ -226,11 +226,11 @@ def _remove_contacts(state: State, model: str, others: tuple[str, ...]) -> State
         if model_a in state.fighters and model_b in state[model_a].contacts:
             remaining_contacts = tuple(contact for contact in state[model_a].contacts if contact != model_b)
             shield = "" if state[model_a].shield_vs == model_b else state[model_a].shield_vs
-            state = state.changed(model_a, contacts=remaining_contacts, shield_vs=shield)
+            state = state.replace_model(model_a, contacts=remaining_contacts, shield_vs=shield)
     return state
 
 
 def _set_first_attacker(state: State, model: str, enemy: str) -> State:
     if model not in state.fighters or state[model].first_attacker:
         return state
-    return state.changed(model, first_attacker=enemy)
+    return state.replace_model(model, first_attacker=enemy)

@@ -15,7 +15,7 @@ from tablecam.rules.play import Play
 
 def command_check(game: Play[State], model: str, kind: str, *extra: Modifier) -> bool:
     """Roll a command check: 2d10 + CD + CAL and modifiers, 15 or more. Return whether it passed."""
-    inspired = in_aura(game, (model,))
+    inspired = find_auras(game, (model,))
     check = checks.command(game.state, game.state[model], kind, (*extra, *inspired.get(model, ())))
     faces = game.roll(game.state[model].side, topics.check(kind, model), check=check)
     return tell_outcome(game, model, check, faces)
@@ -23,7 +23,7 @@ def command_check(game: Play[State], model: str, kind: str, *extra: Modifier) ->
 
 def command_checks(game: Play[State], models: Sequence[str], kind: str) -> Mapping[str, bool]:
     """Roll the same check for several models of a side at once; the Commander's bonus is read once."""
-    inspired = in_aura(game, models)
+    inspired = find_auras(game, models)
     model_checks = [checks.command(game.state, game.state[model], kind, inspired.get(model, ())) for model in models]
     rolls = [
         Roll(
@@ -43,7 +43,7 @@ def tell_outcome(game: Play[State], model: str, check: Check, faces: tuple[int, 
     return passed
 
 
-def in_aura(game: Play[State], models: Sequence[str]) -> Mapping[str, tuple[Modifier, ...]]:
+def find_auras(game: Play[State], models: Sequence[str]) -> Mapping[str, tuple[Modifier, ...]]:
     """The Commander's bonus by model: for those within 9 in, while it lives and is not panicked."""
     state = game.state
     commander = state.commander(state[models[0]].side) if models else None
@@ -53,7 +53,7 @@ def in_aura(game: Play[State], models: Sequence[str]) -> Mapping[str, tuple[Modi
     reach = state.rules.aura_in
     ranges = game.ask(Ranges(model=commander.id, others=others, limits=(reach,)))
     bonus = aura_bonus(state, commander.id)
-    return {friend: (bonus,) for friend in others if ranges[friend].at_most(reach)}
+    return {friend: (bonus,) for friend in others if ranges[friend].is_at_most(reach)}
 
 
 def aura_bonus(state: State, commander: str) -> Modifier:

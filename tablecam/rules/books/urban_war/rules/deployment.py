@@ -27,7 +27,7 @@ FIRST, SECOND = "first", "second"
 NO_MODIFIERS: Mapping[str, tuple[Modifier, ...]] = MappingProxyType({})
 
 
-def roll_off(game: Play[State], purpose: str, modifiers: Mapping[str, tuple[Modifier, ...]] = NO_MODIFIERS) -> str:
+def roll_for_side(game: Play[State], purpose: str, modifiers: Mapping[str, tuple[Modifier, ...]] = NO_MODIFIERS) -> str:
     """Roll a die for each side until one is higher; return that side. modifiers: the amounts added, by side."""
     sides = game.state.sides
     ties_before_penalty = game.state.rules.initiative_tie == "before"
@@ -57,7 +57,7 @@ def place_terrain(game: Play[State]) -> None:
 
 def choose_sides(game: Play[State]) -> None:
     """The side with the higher die picks a table edge. Clause: UW-QS Setup (UW-114)."""
-    winner = roll_off(game, "table side")  # no text
+    winner = roll_for_side(game, "table side")  # no text
     game.tell(EdgeChosen(by=winner, edge=game.choose(winner, topics.TABLE_EDGE, EDGES)))
 
 
@@ -74,7 +74,7 @@ def deploy(game: Play[State]) -> None:
     model = game.choose(seat, topics.DEPLOY, [Option(name) for name in to_deploy(state, seat)])
     topic = topics.move("deploy", model)
     path = game.ask(Deploy(model=model, allowance_in=STRIP_IN, **topic._asdict()))
-    if game.state.off_table(path.end):
+    if game.state.is_off_table(path.end):
         raise illegal(row(2), "beyond-edge", model=model)
     game.tell(Deployed(model=model, depth_in=path.length_in, end=path.end))
 
@@ -86,7 +86,7 @@ def to_deploy(state: State, side: str) -> tuple[str, ...]:
 
 def start(game: Play[State]) -> None:
     """The side with the higher die names the side that takes the first turn. Clause: UW-QS Start of game."""
-    winner = roll_off(game, "first turn")  # no text
+    winner = roll_for_side(game, "first turn")  # no text
     game.tell(StarterChosen(first=starter(game, winner), game=True))
 
 

@@ -8,7 +8,7 @@ from tablecam.rules.books.urban_war.rules.state import Phase, State
 from tablecam.rules.play import Play
 
 
-def decided(state: State) -> bool:
+def is_decided(state: State) -> bool:
     """Check whether the fight is over: a side has withdrawn or lost all of its models."""
     return state.phase is not Phase.OVER and (bool(state.withdrawn) or not all(map(state.alive, state.sides)))
 

@@ -7,6 +7,6 @@ from tablecam.rules.books.urban_war.rules import (
     shooting_events,
     turn_events,
 )
-from tablecam.rules.event import events_of
+from tablecam.rules.event import collect_events
 
-EVENTS = events_of(turn_events, action_events, shooting_events, close_combat_events, reaction_events)
+EVENTS = collect_events(turn_events, action_events, shooting_events, close_combat_events, reaction_events)

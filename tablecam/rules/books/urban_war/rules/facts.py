@@ -42,12 +42,12 @@ class Look(Sight):
 
     materials: ClassVar[tuple[str, ...]] = tuple(MATERIALS)
 
-    def read(self, raw: Json) -> Mapping[str, SightingFact]:
+    def parse_json(self, raw: Json) -> Mapping[str, SightingFact]:
         """Parse the sightings by target, each a JudgedSighting."""
         sightings = raw if isinstance(raw, Mapping) else {}
         doubts = {name: _read_doubt(sighting) for name, sighting in sightings.items()}
         bare = {name: _without_doubt(sighting) for name, sighting in sightings.items()}
-        sightings_by_target = super().read(bare if isinstance(raw, Mapping) else raw)
+        sightings_by_target = super().parse_json(bare if isinstance(raw, Mapping) else raw)
         for obstruction in (
             obstruction_seen for sighting in sightings_by_target.values() for obstruction_seen in sighting.obstructions
         ):
@@ -57,20 +57,22 @@ class Look(Sight):
             name: JudgedSighting(**vars(sighting), doubt=doubts[name]) for name, sighting in sightings_by_target.items()
         }
 
-    def drawn(self, below: Below) -> Json:
+    def draw_answer(self, below: Below) -> Json:
         """Draw sightings; one is in doubt where it lies nearer to a limit than a table can measure."""
-        doubts = {target: (sighting, _find_doubt(sighting)) for target, sighting in super().drawn(below).items()}
+        doubts = {target: (sighting, _find_doubt(sighting)) for target, sighting in super().draw_answer(below).items()}
         return {
             target: {**sighting, "doubt": doubt} if doubt else sighting for target, (sighting, doubt) in doubts.items()
         }
 
-    def doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
+    def list_doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
         """One question for every doubt."""
         topic_of = {SIGHT: topics.sees_enough, COVER: topics.has_cover}
         doubted_topics = [topic_of[what](self.viewer, target) for target, what in _list_doubts(answer)]
         return tuple(Confirm(**topic._asdict()) for topic in doubted_topics)
 
-    def settled(self, answer: Mapping[str, SightingFact], verdicts: tuple[bool, ...]) -> Mapping[str, SightingFact]:
+    def settle_doubts(
+        self, answer: Mapping[str, SightingFact], verdicts: tuple[bool, ...]
+    ) -> Mapping[str, SightingFact]:
         """The sightings with the players' decisions."""
         sightings = dict(answer)
         for (target, what), verdict in zip(_list_doubts(answer), verdicts, strict=True):
@@ -125,9 +127,9 @@ class Touch(Contact):
 
     must: str = ""
 
-    def read(self, raw: Json) -> Contacts:
+    def parse_json(self, raw: Json) -> Contacts:
         """Parse the answer; IllegalAnswer where `must` is not among the enemies."""
-        contacts = super().read(raw)
+        contacts = super().parse_json(raw)
         if self.must and self.must not in (*contacts.touching, *contacts.unsure):
             raise illegal(row(69), "charge-without-contact", model=self.model, other=self.must)
         return contacts
@@ -144,11 +146,13 @@ class Deploy(Move):
 
     purpose: str = "deploy"
 
-    def read(self, raw: Json) -> PathFact:
+    def parse_json(self, raw: Json) -> PathFact:
         """Parse the answer; it must lie within the strip, and on the ground. Clause: UW-QS Setup (UW-116)."""
         path = raw if isinstance(raw, Mapping) else {"length_in": raw}
-        measured = Move(model=self.model, allowance_in=1e6).read(path)
-        if measured.length.more_than(self.allowance_in) and not measured.length.in_doubt((self.allowance_in,)):
+        measured = Move(model=self.model, allowance_in=1e6).parse_json(path)
+        if measured.length.more_than(self.allowance_in) and not measured.length.find_doubtful_limits(
+            (self.allowance_in,)
+        ):
             far = round(measured.length_in, 1)
             raise illegal(row(116), "beyond-strip", model=self.model, far=far, strip=self.allowance_in)
         if measured.end and measured.end[2] > ROUNDING:
@@ -179,16 +183,18 @@ class React(Choose):
 
 def band(distance: Fact) -> Band | None:
     """The range band of a distance between bases that do not touch; None: out of range. Clause: UW-QS Ranges."""
-    return next((range_band for range_band, upper_end_in in UPPER_ENDS.items() if distance.at_most(upper_end_in)), None)
+    return next(
+        (range_band for range_band, upper_end_in in UPPER_ENDS.items() if distance.is_at_most(upper_end_in)), None
+    )
 
 
-def in_sight(seen: SightingFact, rules: HouseRules) -> bool:
+def is_in_sight(seen: SightingFact, rules: HouseRules) -> bool:
     """Check whether enough of the target shows. Clause: UW-QS Line of Sight."""
     settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
     return settled.get(SIGHT, seen.visible >= rules.los_min_fraction - ROUNDING)
 
 
-def cover_of(seen: SightingFact, rules: HouseRules) -> str:
+def find_cover(seen: SightingFact, rules: HouseRules) -> str:
     """The material whose save the target has, or nothing. Models give none. Clause: UW-QS Cover."""
     settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
     terrain = [

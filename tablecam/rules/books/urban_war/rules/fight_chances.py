@@ -110,7 +110,7 @@ def arms(state: State, model: str) -> tuple[Weapon, ...]:
     return usable(state, model, Band.CONTACT) or (BARE_HANDS,)
 
 
-def blows_of(attack: Attack, armoured_hits_count: bool) -> Distribution[Blows]:
+def compute_blows(attack: Attack, armoured_hits_count: bool) -> Distribution[Blows]:
     """Hits that count and wounds of one model's blows."""
 
     def roll_armour(hits: int) -> Distribution[Blows]:
@@ -135,8 +135,8 @@ def fight_odds(state: State, attacker: str, defender: str, weapons: Mapping[str,
     )
     wounds_left = (state[attacker].wounds, state[defender].wounds)
     counted = state.rules.armoured_hits_count
-    mine = blows_of(attack, counted)
-    theirs = blows_of(back, counted) if back else certainly(Blows())
+    mine = compute_blows(attack, counted)
+    theirs = compute_blows(back, counted) if back else certainly(Blows())
     return FightOdds(
         attacker, defender, _combine_blows(mine, theirs, speed, wounds_left), wounds_left, attack, back, speed
     )
@@ -160,7 +160,7 @@ def _contact_figures(weapon: Weapon) -> Figures:
     return weapon.contact or Figures()
 
 
-def charged(state: State, model: str, target: str, both: bool = False) -> State:
+def apply_charge(state: State, model: str, target: str, both: bool = False) -> State:
     """The state after a charge into contact with a target. both: an intercept, in which both count as charging."""
     if not both and not (state.action and state.action.model == model):
         state = evolve(state, Activated(model=model))
@@ -172,10 +172,10 @@ def charge_odds(
     state: State, model: str, target: str, weapons: Mapping[str, Weapon] | None = None, both: bool = False
 ) -> FightOdds:
     """The fight if a model charges a target, or, with `both`, intercepts it; the move is not included."""
-    return fight_odds(charged(state, model, target, both), model, target, weapons)
+    return fight_odds(apply_charge(state, model, target, both), model, target, weapons)
 
 
-def expected_fight(state: State, attacker: str, defender: str) -> tuple[Mapping[str, Weapon], FightOdds]:
+def compute_expected_fight(state: State, attacker: str, defender: str) -> tuple[Mapping[str, Weapon], FightOdds]:
     """The weapons that both would take, and the odds with them.
 
     The attacker names its weapon first; the defender answers with its best weapon, and the attacker knows that. Best:
@@ -279,7 +279,7 @@ def _combine_strikes(state: State, model: str, attacks: Sequence[Attack]) -> Dis
     """The blows of the enemies in contact, one after another, as long as the model lives."""
     total: Distribution[Blows] = certainly(Blows())
     for attack in attacks:
-        blows = blows_of(attack, state.rules.armoured_hits_count)
+        blows = compute_blows(attack, state.rules.armoured_hits_count)
         total = total.then(_strike_while_alive(blows, state[model].wounds))
     return total
 

@@ -20,7 +20,7 @@ from tablecam.rules.odds import Distribution, certainly
 Left = tuple[tuple[str, int], ...]
 
 
-def in_turn(
+def compute_fights(
     state: State, attackers: Sequence[str], defender: str, weapons: Mapping[str, Weapon] | None = None
 ) -> Distribution[Left]:
     """The wounds that each model has left after all have fought: `dict()` of a value gives them by model."""

@@ -156,7 +156,7 @@ def no_extra(member: Member, name: str, card: StatCard) -> Message:
     )  # fmt: skip
 
 
-def setup_of(forces: Mapping[str, Force]) -> dict[str, Json]:
+def build_setup(forces: Mapping[str, Force]) -> dict[str, Json]:
     """The setup of a game between the forces of these sides, without house rules and terrain.
 
     Cards are keyed by force and name, because both sides may bring a "Trooper". IllegalAnswer where two models share an

@@ -42,7 +42,7 @@ def materials_by_check() -> dict[str, Material]:
     return {cover_check(material_id): material for material_id, material in MATERIALS.items()}
 
 
-def capitalised_covers() -> dict[str, Message]:
+def title_covers() -> dict[str, Message]:
     """The headings of the checks for cover, by the names of the checks."""
     return {name: Later(_capitalise, material.cover) for name, material in materials_by_check().items()}
 

@@ -38,7 +38,7 @@ def casualty(game: Play[State], model: str) -> None:
     ranges = game.ask(Ranges(model=model, others=friends, limits=(NEAR_IN,))) if friends else {}
     game.tell(Removed(model=model, end=state[model].place))
     aim_shields(game, touched)
-    near = [friend for friend in friends if ranges[friend].at_most(NEAR_IN)]
+    near = [friend for friend in friends if ranges[friend].is_at_most(NEAR_IN)]
     panic(game, [friend for friend in near if not game.state[friend].contacts], reason("friend-lost"))
 
 

@@ -19,7 +19,7 @@ from tablecam.rules.books.urban_war.rules.clauses import row
 from tablecam.rules.books.urban_war.rules.close_combat import fight
 from tablecam.rules.books.urban_war.rules.close_combat_events import Charged, Engaged
 from tablecam.rules.books.urban_war.rules.command_check import command_check
-from tablecam.rules.books.urban_war.rules.facts import ROUNDING, Kind, React, Reaction, in_sight
+from tablecam.rules.books.urban_war.rules.facts import ROUNDING, Kind, React, Reaction, is_in_sight
 from tablecam.rules.books.urban_war.rules.morale import rally
 from tablecam.rules.books.urban_war.rules.reaction_events import (
     InterceptFellShort,
@@ -53,10 +53,10 @@ def going(state: State) -> bool:
 
 def may_be_watched(state: State, side: str) -> bool:
     """Check whether an enemy might break in, by what everybody sees: the counters that wait, but not their faces."""
-    return not spent(state) and any(state[watcher].waits for watcher in state.alive(state.other(side)))
+    return not is_spent(state) and any(state[watcher].waits for watcher in state.alive(state.other(side)))
 
 
-def spent(state: State) -> bool:
+def is_spent(state: State) -> bool:
     """Check whether a model has already broken into this action. Clause: UW-QS Overwatch (UW-052)."""
     if state.action is None:
         return True
@@ -66,7 +66,7 @@ def spent(state: State) -> bool:
 
 def offer(state: State) -> React | None:
     """The offer to break into the action in progress; None where nobody may."""
-    if not going(state) or spent(state):
+    if not going(state) or is_spent(state):
         return None
     assert state.action
     target = state.action.model
@@ -75,7 +75,7 @@ def offer(state: State) -> React | None:
         watcher for watcher in state.alive(seat) if state[watcher].order is Order.OVERWATCH and state[watcher].waits
     ]
     options = tuple(
-        Option(f"{model} {kind}", "", *(barred(state, model, target, kind) or ("", None)))
+        Option(f"{model} {kind}", "", *(find_bar(state, model, target, kind) or ("", None)))
         for model in watching
         for kind in (SHOT, CHARGE)
     )
@@ -84,7 +84,7 @@ def offer(state: State) -> React | None:
     return React(seat=seat, seen_by=(seat,), options=options, target=target, **topics.react(target)._asdict())
 
 
-def barred(state: State, model: str, target: str, kind: str) -> tuple[Reason | str, Clause] | None:
+def find_bar(state: State, model: str, target: str, kind: str) -> tuple[Reason | str, Clause] | None:
     """The reason why a model on overwatch cannot break in that way, before any measurement; None where it can."""
     watcher, mover, rules = state[model], state[target], state.rules
     touching = target in watcher.contacts
@@ -101,7 +101,7 @@ def barred(state: State, model: str, target: str, kind: str) -> tuple[Reason | s
     if kind == SHOT:
         return _find_shot_obstacle(state, model, target)
     if watcher.panicked and not watcher.profile.tag(HIGH_MORALE):
-        return panicked_charge(model), row(72)
+        return make_panic_reason(model), row(72)
     if watcher.contacts and not touching:
         return reason("only-whom-it-touches", model=model), row(62)
     if mover.contacts and not touching:
@@ -109,7 +109,7 @@ def barred(state: State, model: str, target: str, kind: str) -> tuple[Reason | s
     return None
 
 
-def panicked_charge(model: str) -> Reason:
+def make_panic_reason(model: str) -> Reason:
     """The reason why a panicked model does not intercept. Clause: UW-QS Panicked (UW-072)."""
     return reason("panicked-charge", model=model)
 
@@ -136,14 +136,14 @@ def unless(game: Play[State], question: Callable[[], Ask[A]]) -> A | None:
         if offered is None:
             return game.ask(question_now)
         got: Any = game.ask_unless(question_now, offered)
-        reaction = reaction_of(offered, got)
+        reaction = find_reaction(offered, got)
         if reaction is None:
             return got
         react(game, reaction)
     return None
 
 
-def reaction_of(offered: React, answer: Any) -> Reaction | None:
+def find_reaction(offered: React, answer: Any) -> Reaction | None:
     """The reaction that an answer means; None where it answers the question beside the offer."""
     if not isinstance(answer, str) or answer not in (option.id for option in offered.options):
         return None
@@ -162,7 +162,7 @@ def travel(game: Play[State], model: str, allowance_in: float, kind: str, enemy:
             tell_move(game, model, got, topic.purpose)
             return True
         assert offered
-        reaction = reaction_of(offered, got)
+        reaction = find_reaction(offered, got)
         assert reaction
         walked_path = game.ask(Halted(model=model, allowance_in=remaining_in))
         remaining_in = max(0.0, remaining_in - walked_path.length_in)
@@ -173,7 +173,7 @@ def travel(game: Play[State], model: str, allowance_in: float, kind: str, enemy:
 
 def tell_move(game: Play[State], model: str, path: PathFact, kind: str) -> None:
     """Report a move along a path; the path may not lead off the table. Clause: UW-QS Setting Up The Battlefield."""
-    if game.state.off_table(path.end):
+    if game.state.is_off_table(path.end):
         raise illegal(row(2), "off-table", model=model)
     game.tell(Moved(model=model, length_in=path.length_in, kind=kind, end=path.end))
 
@@ -182,7 +182,7 @@ def react(game: Play[State], reaction: Reaction) -> None:
     """Play an attempt to break in: the table's answer, the command check, and the shot or the charge."""
     model, target, kind = reaction.model, active(game.state), reaction.kind
     game.tell(ReactionAnnounced(model=model, target=target, kind=kind))
-    shot, why = observed(game, model, target, kind)
+    shot, why = observe_shot(game, model, target, kind)
     if why:
         game.tell(ReactionVoid(model=model, kind=kind, why=why))
         return
@@ -201,7 +201,7 @@ def active(state: State) -> str:
     return state.action.model
 
 
-def observed(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot | None, Reason | None]:
+def observe_shot(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot | None, Reason | None]:
     """Return the shot that the table shows, and the reason against the reaction. Clauses: UW-055, UW-057, UW-059."""
     if kind == CHARGE:
         return None, None if target in game.state[model].contacts else _find_charge_obstacle(game, model, target)
@@ -219,9 +219,9 @@ def _find_charge_obstacle(game: Play[State], model: str, target: str) -> Reason 
     distance = game.ask(Ranges(model=model, others=(target,), limits=(reach,)))[target]
     if distance.more_than(reach):
         return reason("charge-reach", model=model, other=target, far=round(distance.value, 1), reach=reach)
-    if not in_sight(look(game, model, (target,))[target], game.state.rules):
+    if not is_in_sight(look(game, model, (target,))[target], game.state.rules):
         return reason("not-seen", model=model, other=target)
-    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(**topics.off_ground(target)._asdict())):
+    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(**topics.flight(target)._asdict())):
         return reason("off-ground", model=target)
     return None
 
@@ -248,7 +248,7 @@ def intercept(game: Play[State], model: str, target: str) -> None:
     made.
     """
     if game.state.suffers(model):
-        game.tell(ReactionVoid(model=model, kind="charge", why=panicked_charge(model)))
+        game.tell(ReactionVoid(model=model, kind="charge", why=make_panic_reason(model)))
         return
     if not command_check(game, model, INTERCEPT):
         return
@@ -273,7 +273,7 @@ def came_into_contact(game: Play[State], model: str, target: str) -> bool:
     return target in touching
 
 
-def moved(state: State) -> bool:
+def has_active_moved(state: State) -> bool:
     """Check whether the active model has moved more than noise in this action. Clause: UW-QS Move + Shoot (UW-067)."""
     action = state.action
     return action is not None and action.moved_in > state.rules.move_epsilon + ROUNDING

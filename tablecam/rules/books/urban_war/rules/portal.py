@@ -7,7 +7,7 @@ from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_war.rules import topics
 from tablecam.rules.books.urban_war.rules.card import WARP_PORTAL
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.overwatch import moved, unless
+from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved, unless
 from tablecam.rules.books.urban_war.rules.reaction_events import MarkerPlaced
 from tablecam.rules.books.urban_war.rules.reasons import Reason, illegal, reason
 from tablecam.rules.books.urban_war.rules.state import State
@@ -47,7 +47,7 @@ def open_portal(game: Play[State], phazon: str) -> None:
 def portal_question(game: Play[State], phazon: str) -> Choose:
     """The question for the model that the portal leads to; models out of reach are closed."""
     state = game.state
-    friends, reach = state.friends(phazon), float(portal_reach(state, phazon, moved(state)))
+    friends, reach = state.friends(phazon), float(portal_reach(state, phazon, has_active_moved(state)))
     ranges = game.ask(Ranges(model=phazon, others=friends, limits=(reach,))) if friends else {}
     options = []
     for friend in friends:

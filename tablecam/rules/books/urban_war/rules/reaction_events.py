@@ -27,7 +27,7 @@ class ReactionAnnounced(TerseEvent):
     kind: Literal["shot", "charge"]
 
     def apply(self, state: State) -> State:
-        return state.changed(self.model, shown=True)
+        return state.replace_model(self.model, shown=True)
 
     def sentence(self, names: ModelNames) -> Sentence:
         target = names(self.target)
@@ -83,7 +83,7 @@ class ReactionAttempted(TerseEvent):
         if self.model not in state.fighters:
             return state
         restricted = state[self.model].panicked
-        state = state.changed(self.model, order=Order.NONE, shown=False, activated=True, restricted=restricted)
+        state = state.replace_model(self.model, order=Order.NONE, shown=False, activated=True, restricted=restricted)
         if state.action:
             return replace(state, action=replace(state.action, attempts=state.action.attempts + 1))
         return state
@@ -142,7 +142,7 @@ class EvadeTried(TerseEvent):
     passed: bool
 
     def apply(self, state: State) -> State:
-        return state.changed(self.model, order=Order.NONE, shown=False, activated=True, shocked=False)
+        return state.replace_model(self.model, order=Order.NONE, shown=False, activated=True, shocked=False)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("evades") if self.passed else _("stays"), aside=True)

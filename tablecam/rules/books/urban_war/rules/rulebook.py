@@ -33,7 +33,7 @@ class UrbanWar(EventSystem):
         """The next procedure, from the state alone."""
         return next_step(state)
 
-    def visible_to(self, state: State, seat: str) -> Json:
+    def get_visible_state(self, state: State, seat: str) -> Json:
         """The state as a seat may see it."""
         return visible_to(state, seat)
 
@@ -42,11 +42,11 @@ def next_step(state: State) -> Step | None:
     """The next procedure by phase; a decided game ends first."""
     if state.phase is Phase.OVER:
         return None
-    if fallen := state.fallen():
+    if fallen := state.list_fallen():
         return Step(f"casualties: {', '.join(fallen)}", remove_fallen)  # no text
     if state.action:
         return Step(f"end of the action of {state.action.model}", end_action)  # no text
-    if ending.decided(state):
+    if ending.is_decided(state):
         return Step("end of the game", ending.end)  # no text
     if state.phase is Phase.ACTIVATION:
         return activation_step(state)
@@ -67,7 +67,7 @@ def next_step(state: State) -> Step | None:
 
 def remove_fallen(game: Play[State]) -> None:
     """Remove casualties left by an interrupted action or an umpire's correction."""
-    casualties(game, game.state.fallen())
+    casualties(game, game.state.list_fallen())
 
 
 def end_action(game: Play[State]) -> None:

@@ -65,11 +65,11 @@ def _build_fighter(side: str, record: Json, cards: Mapping[str, StatCard], deplo
             Message("{model} has the card '{card}', which the setup lacks", model=member.id, card=member.card),
             code="no-such-card",
         )
-    profile = profile_of(side, member, cards[member.card])
+    profile = build_profile(side, member, cards[member.card])
     return Fighter(profile, wounds=profile.W, deployed=deployed)
 
 
-def profile_of(side: str, member: Member, card: StatCard) -> Profile:
+def build_profile(side: str, member: Member, card: StatCard) -> Profile:
     """The card with the options that the member has ticked. Clause: UW-QS Stat Line (UW-016)."""
     ticked = next((calibre for calibre in card.calibres if calibre.CAL == member.CAL), None)
     if ticked is None:

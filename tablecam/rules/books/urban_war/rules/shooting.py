@@ -29,16 +29,16 @@ from tablecam.rules.play import Play
 
 def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Shot, shots: int = 0) -> None:
     """Play a whole shot and its consequences. shots: the number aimed at this target; 0: all of the weapon's."""
-    figures = weapon.at(shot.band)
+    figures = weapon.get_figures(shot.band)
     if figures is None:
         raise ValueError(f"{weapon.name} cannot be used at {shot.band.value} range")
     band = shot.band.value
     game.tell(TargetNamed(shooter=shooter, target=target, weapon=weapon.name, band=band, speculative=shot.speculative))
-    if weapon.has(INDIRECT) and game.state.rules.with_evade and evaded(game, shooter, target):
+    if weapon.has(INDIRECT) and game.state.rules.with_evade and is_evaded(game, shooter, target):
         game.tell(ShotEvaded(target=target))
         return
-    hits = stopped(game, target, hit(game, shooter, target, figures, shot, shots or figures.shots))
-    wounds = covered(game, target, shot.cover, damage(game, shooter, target, figures, hits * figures.dice))
+    hits = apply_armour(game, target, hit(game, shooter, target, figures, shot, shots or figures.shots))
+    wounds = apply_cover(game, target, shot.cover, damage(game, shooter, target, figures, hits * figures.dice))
     wounds_before = game.state[target].wounds
     wound(game, target, wounds)
     casualties(game, (target,))
@@ -56,7 +56,7 @@ def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Sh
     return hits
 
 
-def stopped(game: Play[State], target: str, hits: int) -> int:
+def apply_armour(game: Play[State], target: str, hits: int) -> int:
     """The hits that heavy armour lets through. Clause: UW-QS Heavy Armour."""
     check = checks.armour(game.state, game.state[target])
     if not check or not hits:
@@ -79,7 +79,7 @@ def damage(game: Play[State], shooter: str, target: str, figures: Figures, dice:
     return wounds
 
 
-def covered(game: Play[State], target: str, material: str, wounds: int) -> int:
+def apply_cover(game: Play[State], target: str, material: str, wounds: int) -> int:
     """The wounds that cover does not save. Clause: UW-QS Cover."""
     if not material or not wounds:
         return wounds

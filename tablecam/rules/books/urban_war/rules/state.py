@@ -203,12 +203,12 @@ class State:
         """Living models with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
         return tuple(model for model in self.alive(side) if self[model].waits and self[model].order is Order.SNAP_FIRE)
 
-    def off_table(self, place: Point | None) -> bool:
+    def is_off_table(self, place: Point | None) -> bool:
         """Check whether a place is beyond the edge of the battlefield. Clause: UW-QS Setting Up The Battlefield."""
         width, depth = self.table_in
         return place is not None and not (0 <= place[0] <= width and 0 <= place[1] <= depth)
 
-    def fallen(self) -> tuple[str, ...]:
+    def list_fallen(self) -> tuple[str, ...]:
         """Models without wounds that are still on the table."""
         return tuple(name for name, fighter in self.fighters.items() if not fighter.alive and not fighter.removed)
 
@@ -222,7 +222,7 @@ class State:
         fighter = self[model]
         return fighter.restricted or (fighter.panicked and self.rules.panicked_state == "now")
 
-    def changed(self, model: str, **fields: Any) -> "State":
+    def replace_model(self, model: str, **fields: Any) -> "State":
         """Return a copy with new values for fields of a model; an unknown model changes nothing."""
         if model not in self.fighters:
             return self
@@ -232,7 +232,7 @@ class State:
         """The state with models at these places."""
         state = self
         for model, place in places.items():
-            state = state.changed(model, place=place)
+            state = state.replace_model(model, place=place)
         return state
 
     def all_changed(self, **fields: Any) -> "State":

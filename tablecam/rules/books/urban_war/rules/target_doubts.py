@@ -21,7 +21,7 @@ from tablecam.rules.books.urban_war.rules.target_priority import (
     Priority,
     TargetView,
     as_agreed,
-    contested,
+    list_contested,
     looking,
     priority,
     view,
@@ -63,19 +63,23 @@ class Survey:
         """One enemy as the rules read it."""
         return view(self.ranges[target], self.seen[target], state.rules)
 
-    def doubts_of(self, target: str) -> Iterator[Doubt]:
+    def iterate_doubts(self, target: str) -> Iterator[Doubt]:
         """The doubts about a target that are not settled yet."""
         far, sighting = self.ranges[target], self.seen[target]
         settled_limits = dict(far.settled)
-        yield from (Doubt(RANGE, target, limit) for limit in far.in_doubt(BAND_LIMITS) if limit not in settled_limits)
+        yield from (
+            Doubt(RANGE, target, limit)
+            for limit in far.find_doubtful_limits(BAND_LIMITS)
+            if limit not in settled_limits
+        )
         if isinstance(sighting, JudgedSighting):
             yield from (Doubt(what, target) for what in sighting.doubt if what not in dict(sighting.settled))
 
-    def decided(self, doubt: Doubt, verdict: bool) -> "Survey":
+    def decide_doubt(self, doubt: Doubt, verdict: bool) -> "Survey":
         """The survey with a verdict on a doubt."""
         target = doubt.target
         if doubt.what == RANGE:
-            return replace(self, ranges={**self.ranges, target: self.ranges[target].decided(doubt.limit, verdict)})
+            return replace(self, ranges={**self.ranges, target: self.ranges[target].decide_limit(doubt.limit, verdict)})
         sighting = self.seen[target]
         assert isinstance(sighting, JudgedSighting)
         return replace(
@@ -86,7 +90,7 @@ class Survey:
         """The priority target: the players' choice where they made one, else as measured."""
         views = self.views(state)
         measured_priority = priority(state, self.shooter, views)
-        agreed = self.nearest in (option.id for option in contested(state, measured_priority))
+        agreed = self.nearest in (option.id for option in list_contested(state, measured_priority))
         return as_agreed(state, self.shooter, views, measured_priority, self.nearest) if agreed else measured_priority
 
 
@@ -112,7 +116,7 @@ def open_options(state: State, survey: Survey, weapon: Weapon | None = None) -> 
 def _open_option(state: State, survey: Survey, aim: Aim, first: Priority) -> Option:
     """An option; open and unsure where a verdict on a doubt about its target closes or opens it."""
     option = target_option(state, survey.shooter, aim, survey.view(state, aim.target), first)
-    doubts = tuple(survey.doubts_of(aim.target))
+    doubts = tuple(survey.iterate_doubts(aim.target))
     verdicts = {
         target_option(state, survey.shooter, aim, decided.view(state, aim.target), first).open
         for decided in _decide_doubts(survey, doubts)
@@ -128,11 +132,11 @@ def _decide_doubts(survey: Survey, doubts: Sequence[Doubt]) -> Iterator[Survey]:
     for verdicts in product((True, False), repeat=len(doubts)):
         decided = survey
         for doubt, verdict in zip(doubts, verdicts, strict=True):
-            decided = decided.decided(doubt, verdict)
+            decided = decided.decide_doubt(doubt, verdict)
         yield decided
 
 
-def settled(game: Play[State], survey: Survey, aim: Aim) -> Survey:
+def settle_doubts(game: Play[State], survey: Survey, aim: Aim) -> Survey:
     """Ask the players about every doubt that matters to a target, and no other doubt; return the survey."""
     while len(outcomes(game.state, survey, aim)) > 1:
         survey = _ask_one(game, survey, aim)
@@ -142,14 +146,14 @@ def settled(game: Play[State], survey: Survey, aim: Aim) -> Survey:
 def _ask_one(game: Play[State], survey: Survey, aim: Aim) -> Survey:
     state, doubts = game.state, relevant(game.state, survey, aim)
     for doubt in doubts:
-        yes, no = (outcomes(state, survey.decided(doubt, verdict), aim) for verdict in (True, False))
+        yes, no = (outcomes(state, survey.decide_doubt(doubt, verdict), aim) for verdict in (True, False))
         if yes != no:
-            return survey.decided(doubt, game.ask(_make_question(survey, doubt)))
-    options = contested(state, priority(state, survey.shooter, survey.views(state)))
+            return survey.decide_doubt(doubt, game.ask(_make_question(survey, doubt)))
+    options = list_contested(state, priority(state, survey.shooter, survey.views(state)))
     if options and survey.nearest not in (option.id for option in options):
         topic = topics.nearest(survey.shooter)
         return replace(survey, nearest=game.ask(Choose(options=options, **topic._asdict())))
-    return survey.decided(doubts[0], game.ask(_make_question(survey, doubts[0])))
+    return survey.decide_doubt(doubts[0], game.ask(_make_question(survey, doubts[0])))
 
 
 def _make_question(survey: Survey, doubt: Doubt) -> Ask[bool]:
@@ -167,8 +171,8 @@ def relevant(state: State, survey: Survey, aim: Aim) -> tuple[Doubt, ...]:
     """The doubts that could matter to a target: its own, and sight and cover of the enemies that may come first."""
     others = sorted(survey.ranges.keys() - {aim.target}, key=lambda it: (survey.ranges[it].value, it))
     aspects = (COVER, SIGHT) if state.rules.priority_requires_los else (COVER,)
-    doubts = [*survey.doubts_of(aim.target)]
-    doubts += [doubt for target in others for doubt in survey.doubts_of(target) if doubt.what in aspects]
+    doubts = [*survey.iterate_doubts(aim.target)]
+    doubts += [doubt for target in others for doubt in survey.iterate_doubts(target) if doubt.what in aspects]
     return tuple(doubts[:MOST])
 
 
@@ -187,7 +191,7 @@ def outcomes(state: State, survey: Survey, aim: Aim) -> frozenset[Outcome]:
 def _list_priorities(state: State, survey: Survey, views: Mapping[str, TargetView]) -> list[Priority]:
     """The possible priority targets: one where it is clear or agreed."""
     measured_priority = priority(state, survey.shooter, views)
-    names = [option.id for option in contested(state, measured_priority)]
+    names = [option.id for option in list_contested(state, measured_priority)]
     if survey.nearest in names:
         names = [survey.nearest]
     return [as_agreed(state, survey.shooter, views, measured_priority, nearest) for nearest in names] or [

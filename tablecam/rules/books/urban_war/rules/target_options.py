@@ -82,4 +82,4 @@ def _find_obstacle(state: State, shooter: str, aim: Aim, view: TargetView) -> tu
 
 
 def _is_usable(state: State, shooter: str, band: Band, weapon: Weapon | None) -> bool:
-    return bool(weapon.at(band)) if weapon else bool(usable(state, shooter, band))
+    return bool(weapon.get_figures(band)) if weapon else bool(usable(state, shooter, band))

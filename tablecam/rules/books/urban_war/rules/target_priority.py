@@ -11,7 +11,7 @@ from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_war.rules import checks, topics
 from tablecam.rules.books.urban_war.rules.card import Band, Weapon
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Look, band, cover_of, in_sight
+from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Look, band, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
 from tablecam.rules.books.urban_war.rules.state import State
@@ -55,12 +55,12 @@ def transparent_friends(game: Play[State], viewer: str) -> tuple[str, ...]:
     """Friends that do not block the model's view: those within 2 in. Clause: UW-QS Range and LOS."""
     friends, radius = game.state.friends(viewer), game.state.rules.friend_block_radius
     near = game.ask(Ranges(model=viewer, others=friends, limits=(radius,))) if friends else {}
-    return tuple(friend for friend in friends if near[friend].at_most(radius))
+    return tuple(friend for friend in friends if near[friend].is_at_most(radius))
 
 
 def view(distance: Fact, seen: SightingFact, rules: HouseRules) -> TargetView:
     """Read a measurement by the rules."""
-    return TargetView(distance, band(distance), in_sight(seen, rules), cover_of(seen, rules))
+    return TargetView(distance, band(distance), is_in_sight(seen, rules), find_cover(seen, rules))
 
 
 @dataclass(frozen=True)
@@ -110,17 +110,17 @@ def other_target_check(state: State, shooter: str, extra: Sequence[Modifier]) ->
     return checks.command(state, state[shooter], OTHER_TARGET, extra)
 
 
-def agreed_priority(game: Play[State], shooter: str, views: Mapping[str, TargetView]) -> Priority:
+def agree_priority(game: Play[State], shooter: str, views: Mapping[str, TargetView]) -> Priority:
     """The priority target; the players decide where the measurement cannot tell the nearest enemy."""
     measured_priority = priority(game.state, shooter, views)
-    options = contested(game.state, measured_priority)
+    options = list_contested(game.state, measured_priority)
     if not options:
         return measured_priority
     nearest_choice = game.ask(Choose(options=options, **topics.nearest(shooter)._asdict()))
     return as_agreed(game.state, shooter, views, measured_priority, nearest_choice)
 
 
-def contested(state: State, found: Priority) -> tuple[Option, ...]:
+def list_contested(state: State, found: Priority) -> tuple[Option, ...]:
     """The enemies that the players choose the nearest from; empty where the measurement can tell."""
     several = state.rules.priority_tie == "check" and len(found.targets) > 1
     if not found.doubtful and not several:
@@ -142,7 +142,7 @@ def as_agreed(state: State, shooter: str, views: Mapping[str, TargetView], found
 
 def usable(state: State, shooter: str, at: Band | None) -> tuple[Weapon, ...]:
     """The weapons of a model that have figures in a band. Clause: UW-QS Other information (UW-018)."""
-    return tuple(weapon for weapon in state[shooter].profile.weapons if weapon.at(at))
+    return tuple(weapon for weapon in state[shooter].profile.weapons if weapon.get_figures(at))
 
 
 def choose_weapon(game: Play[State], model: str, weapons: Sequence[Weapon]) -> Weapon:

@@ -7,19 +7,19 @@ from tablecam.rules.books.urban_war.rules import topics
 from tablecam.rules.books.urban_war.rules.action_events import ActionHalted
 from tablecam.rules.books.urban_war.rules.card import Weapon
 from tablecam.rules.books.urban_war.rules.command_check import command_check
-from tablecam.rules.books.urban_war.rules.overwatch import moved, unless
+from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved, unless
 from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.shooting import shoot
 from tablecam.rules.books.urban_war.rules.shooting_events import ShotLost
 from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.urban_war.rules.target_doubts import Survey, measure, open_options, settled
+from tablecam.rules.books.urban_war.rules.target_doubts import Survey, measure, open_options, settle_doubts
 from tablecam.rules.books.urban_war.rules.target_options import Aim, read_aim, target_option, target_options
 from tablecam.rules.books.urban_war.rules.target_priority import (
     OTHER_TARGET,
     Priority,
     TargetView,
-    agreed_priority,
+    agree_priority,
     choose_weapon,
     survey_targets,
     usable,
@@ -36,7 +36,7 @@ def take_shot(game: Play[State], shooter: str) -> None:
         return
     target, shot = named
     weapon = choose_weapon(game, shooter, usable(game.state, shooter, shot.band))
-    figures = weapon.at(shot.band)
+    figures = weapon.get_figures(shot.band)
     if not game.state.rules.split_shots or not figures or figures.shots == 1:
         shoot(game, shooter, target, weapon, shot)
         return
@@ -61,7 +61,7 @@ def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None)
     def make_question() -> Choose:
         enemies = game.state.enemies(shooter)
         views = survey_targets(game, shooter, enemies) if enemies else {}
-        looked["now"] = (views, agreed_priority(game, shooter, views))
+        looked["now"] = (views, agree_priority(game, shooter, views))
         options = [*target_options(game.state, shooter, *looked["now"], weapon), Option(NOBODY, reason("nobody"))]
         topic = topics.shoot_target(shooter)
         return Choose(seat=game.state[shooter].side, options=tuple(options), **topic._asdict())
@@ -88,7 +88,7 @@ def _choose_before_doubts(game: Play[State], shooter: str, weapon: Weapon | None
         if chosen is None or chosen == NOBODY:
             return None
         aim = read_aim(chosen, weapon)
-        survey = settled(game, surveys[0], aim)
+        survey = settle_doubts(game, surveys[0], aim)
         views, priority_target = survey.views(game.state), survey.first(game.state)
         if target_option(game.state, shooter, aim, views[aim.target], priority_target).open:
             return _resolve_aim(game, shooter, aim, views, priority_target)
@@ -101,14 +101,14 @@ def _resolve_aim(
     """Return the chosen target and shot, after the command check where another target takes one."""
     target = aim.target
     free = not first.targets and not game.state[target].contacts
-    if not free and target not in first.targets and not allowed_another(game, shooter, first):
+    if not free and target not in first.targets and not roll_for_another(game, shooter, first):
         return None
     band = views[target].band
     assert band
-    return target, Shot(band, views[target].cover, moved(game.state), aim.speculative)
+    return target, Shot(band, views[target].cover, has_active_moved(game.state), aim.speculative)
 
 
-def allowed_another(game: Play[State], shooter: str, first: Priority) -> bool:
+def roll_for_another(game: Play[State], shooter: str, first: Priority) -> bool:
     """Roll the command check for a target other than the priority target; if it fails, the shot is lost."""
     if command_check(game, shooter, OTHER_TARGET, *first.bonus):
         return True

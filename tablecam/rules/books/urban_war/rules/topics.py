@@ -114,7 +114,7 @@ def still_there(target: str, shooter: str) -> Topic:
     return Topic(f"{target} is still where {shooter}'s shot falls", "evade.still-there", (target, shooter))
 
 
-def off_ground(model: str) -> Topic:
+def flight(model: str) -> Topic:
     """A model's flight."""
     return Topic(f"{model} is off the ground", "off-ground", (model,))
 

@@ -7,7 +7,7 @@ from tablecam.rules.books.urban_war.rules import topics
 from tablecam.rules.books.urban_war.rules.action_events import Activated, FollowUpBegan, Passed
 from tablecam.rules.books.urban_war.rules.actions import act
 from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.deployment import roll_off, starter
+from tablecam.rules.books.urban_war.rules.deployment import roll_for_side, starter
 from tablecam.rules.books.urban_war.rules.reaction_events import TurnEnded
 from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
 from tablecam.rules.books.urban_war.rules.state import Order, Phase, State
@@ -35,42 +35,42 @@ def orders(game: Play[State]) -> None:
 def together(game: Play[State]) -> None:
     """Ask both sides to confirm at once; neither sees the orders of its opponent."""
     sides = [side for side in game.state.sides if side not in game.state.orders_given]
-    asking = [side for side in sides if hidden(game.state, side)]
+    asking = [side for side in sides if list_hidden(game.state, side)]
     asks = [
-        Assign(seat=side, secret=True, items=hidden(game.state, side), options=ORDERS, **topics.ORDERS._asdict())
+        Assign(seat=side, secret=True, items=list_hidden(game.state, side), options=ORDERS, **topics.ORDERS._asdict())
         for side in asking
     ]
     orders_by_side: Mapping[str, Mapping[str, str]] = dict(zip(asking, game.together(*asks), strict=True))
     for side in sides:
-        game.tell(OrdersGiven(seat=side, orders=orders_by_side.get(side, {}), opened=engaged(game.state, side)))
+        game.tell(OrdersGiven(seat=side, orders=orders_by_side.get(side, {}), opened=list_engaged(game.state, side)))
 
 
 def alternating(game: Play[State]) -> None:
     """Place one counter at a time, in turn, as a house rule."""
     for side in game.state.sides:
-        game.tell(OrdersGiven(seat=side, opened=engaged(game.state, side), complete=False))
-    while sides_to_order := [side for side in game.state.sides if unordered(game.state, side)]:
+        game.tell(OrdersGiven(seat=side, opened=list_engaged(game.state, side), complete=False))
+    while sides_to_order := [side for side in game.state.sides if list_unordered(game.state, side)]:
         for side in sides_to_order:
-            model = unordered(game.state, side)[0]
+            model = list_unordered(game.state, side)[0]
             ask = Assign(seat=side, secret=True, items=(model,), options=ORDERS, **topics.ORDER._asdict())
             game.tell(OrdersGiven(seat=side, orders=game.ask(ask), complete=False))
     for side in game.state.sides:
         game.tell(OrdersGiven(seat=side))
 
 
-def engaged(state: State, side: str) -> tuple[str, ...]:
+def list_engaged(state: State, side: str) -> tuple[str, ...]:
     """Models in base contact with an enemy. Clause: UW-QS The Order Phase (UW-043)."""
     return tuple(model for model in state.alive(side) if state[model].contacts)
 
 
-def hidden(state: State, side: str) -> tuple[str, ...]:
+def list_hidden(state: State, side: str) -> tuple[str, ...]:
     """Models that get a counter face down. Clause: UW-QS The Order Phase (UW-044)."""
     return tuple(model for model in state.alive(side) if not state[model].contacts)
 
 
-def unordered(state: State, side: str) -> tuple[str, ...]:
+def list_unordered(state: State, side: str) -> tuple[str, ...]:
     """The models with a counter face down that have none yet."""
-    return tuple(model for model in hidden(state, side) if state[model].order is Order.NONE)
+    return tuple(model for model in list_hidden(state, side) if state[model].order is Order.NONE)
 
 
 def initiative(game: Play[State]) -> None:
@@ -79,7 +79,7 @@ def initiative(game: Play[State]) -> None:
     if state.turn == 1 and state.first and state.rules.first_turn_roll == "replaces":
         game.tell(StarterChosen(first=state.first))
         return
-    winner = roll_off(game, "initiative", {side: initiative_modifiers(state, side) for side in state.sides})
+    winner = roll_for_side(game, "initiative", {side: initiative_modifiers(state, side) for side in state.sides})
     game.tell(StarterChosen(first=starter(game, winner)))
 
 

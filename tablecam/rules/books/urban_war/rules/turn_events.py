@@ -135,7 +135,7 @@ class Deployed(TerseEvent):
         if self.model not in state.fighters:
             return state
         side = state[self.model].side
-        state = replace(state.changed(self.model, deployed=True, place=self.end), next_side=state.other(side))
+        state = replace(state.replace_model(self.model, deployed=True, place=self.end), next_side=state.other(side))
         if state.phase is Phase.DEPLOYMENT and all(fighter.deployed for fighter in state.fighters.values()):
             return replace(state, phase=Phase.START, next_side="")
         return state
@@ -213,10 +213,10 @@ class OrdersGiven(TerseEvent):
 
     def apply(self, state: State) -> State:
         for model in self.opened:
-            state = state.changed(model, order=Order.SNAP_FIRE, shown=True)
+            state = state.replace_model(model, order=Order.SNAP_FIRE, shown=True)
         for model, order in self.orders.items():
             if order in ("overwatch", "snap-fire"):
-                state = state.changed(model, order=Order(order), shown=False)
+                state = state.replace_model(model, order=Order(order), shown=False)
         if not self.complete:
             return state
         sides_with_orders = (*state.orders_given, self.seat)
@@ -225,7 +225,7 @@ class OrdersGiven(TerseEvent):
             return replace(state, phase=Phase.INITIATIVE)
         return state
 
-    def visible_to(self, seat: str) -> Event:
+    def get_visible_event(self, seat: str) -> Event:
         """Hide the other side's counters: they lie face down, in sight but not readable."""
         return self if self.seat == seat else replace(self, orders=dict.fromkeys(self.orders, HIDDEN))
 

@@ -17,7 +17,7 @@ from tablecam.rules.ask import Ask
 from tablecam.rules.books.urban_war.rules.facts import COVER, SIGHT, Deploy, Under
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.urban_war.table.cover import SightSwitches, blocking, in_cover, in_sight
+from tablecam.rules.books.urban_war.table.cover import SightSwitches, blocking, has_cover, is_in_sight
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
 from tablecam.sensing.tracking.odometer import Travel
@@ -101,7 +101,9 @@ def _answer_sight(ask: Sight, table: MeasuredTable) -> Json:
     sightings = {target: sighting(table.snapshot, ask.viewer, target, through, eye) for target in ask.targets}
     if table.rules.cover_distance == "line":
         sightings = {target: in_view(table.snapshot, target_sighting) for target, target_sighting in sightings.items()}
-    return {target: seen_record(target_sighting, table.rules) for target, target_sighting in sightings.items()}
+    return {
+        target: build_sighting_record(target_sighting, table.rules) for target, target_sighting in sightings.items()
+    }
 
 
 def blocks(table: MeasuredTable, transparent: tuple[str, ...]) -> np.ndarray:
@@ -109,10 +111,10 @@ def blocks(table: MeasuredTable, transparent: tuple[str, ...]) -> np.ndarray:
     return blocking(table.snapshot, table.state, transparent)
 
 
-def seen_record(found: Sighting, rules: HouseRules) -> dict[str, Json]:
+def build_sighting_record(found: Sighting, rules: HouseRules) -> dict[str, Json]:
     """A sighting for the log, with the doubts that its error leaves."""
     reading = SightSwitches(rules.los_min_fraction, rules.cover_min_hidden)
-    verdicts = {SIGHT: in_sight(found, reading), COVER: in_cover(found, reading)}
+    verdicts = {SIGHT: is_in_sight(found, reading), COVER: has_cover(found, reading)}
     doubt = [what for what, verdict in verdicts.items() if verdict is Verdict.TOO_CLOSE]
     record: dict[str, Json] = {
         "visible": found.visible,

@@ -56,7 +56,7 @@ def _mask_others(snapshot: Snapshot, ids: Collection[str]) -> np.ndarray:
     return np.array([model.model.id not in ids for model in snapshot.models], bool)
 
 
-def in_sight(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
+def is_in_sight(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
     """Check whether enough of the target shows. Clause: UW-QS Line of Sight."""
     return sighting.verdict((reading or SightSwitches()).visible)
 
@@ -75,7 +75,7 @@ def cover(sighting: Sighting, reading: SightSwitches | None = None) -> Obstructi
     )
 
 
-def in_cover(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
+def has_cover(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
     """Check whether the target has cover; TOO_CLOSE where cover, or its save, changes within the position error."""
     best = cover(sighting, reading)
     material = best.material if best else None

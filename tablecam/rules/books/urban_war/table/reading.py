@@ -34,7 +34,7 @@ class UrbanWarSightReading:
         """All models block except those that the game has removed, and friends near the viewer."""
         return blocking(snapshot, state)
 
-    def recorded(self, ask: Mapping[str, Json], target: str, state: State, snapshot: Snapshot) -> Why | None:
+    def recompute_sight(self, ask: Mapping[str, Json], target: str, state: State, snapshot: Snapshot) -> Why | None:
         """The viewer's sight of one target at the time of a question; None where one of them was not on the table."""
         table, viewer = MeasuredTable(snapshot, state), str(ask["viewer"])
         if target not in ask["targets"] or not table.has(viewer, target):

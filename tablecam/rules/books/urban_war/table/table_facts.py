@@ -10,7 +10,7 @@ from tablecam.rules.books.plain_table_facts import PlainTableFacts
 from tablecam.rules.books.plain_words import length
 from tablecam.rules.books.table_facts import AnswersNow, TableNow
 from tablecam.rules.books.urban_war.advice.alerts import alert
-from tablecam.rules.books.urban_war.advice.closed_answers import closed_answers
+from tablecam.rules.books.urban_war.advice.closed_answers import list_closed_answers
 from tablecam.rules.books.urban_war.advice.interrupting import reaction_advice
 from tablecam.rules.books.urban_war.advice.reactions import reaction_chances
 from tablecam.rules.books.urban_war.advice.watching import MeasuredPlay, watchers
@@ -33,33 +33,35 @@ class UrbanWarTableFacts(PlainTableFacts):
         """Measure by the house rules of the game."""
         return table_answer(ask, MeasuredTable(seen.snapshot, state, seen.travelled))
 
-    def says(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
+    def describe_measurement(self, ask: Ask[Any], raw: Json, names: ModelNames) -> str:
         """A measured answer in Urban War's words."""
         model_names: Any = names
         if isinstance(ask, Deploy):
             far = length([raw["length_in"], raw["sigma_in"]])
             return _("{far} from its edge, of at most {most}", far=far, most=short(ask.allowance_in))
         return (
-            super().says(ask, raw, names) if isinstance(ask, Move) else words.measured(ask.record(), raw, model_names)
+            super().describe_measurement(ask, raw, names)
+            if isinstance(ask, Move)
+            else words.describe_measurement(ask.record(), raw, model_names)
         )
 
     def by_itself(self, ask: Ask[Any]) -> bool:
         """Check whether the table answers alone, as it does for ranges, sight and contact, but not for templates."""
         return super().by_itself(ask) and not isinstance(ask, Under)
 
-    def concerned(self, ask: Ask[Any]) -> tuple[str, ...]:
+    def list_models(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The models of a measurement; the players lay a template."""
-        return () if isinstance(ask, Under) else super().concerned(ask)
+        return () if isinstance(ask, Under) else super().list_models(ask)
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:
         """Check whether a straight line is enough; a deployment has no path."""
         return super().straight_line_will_do(ask) and not isinstance(ask, Deploy)
 
-    def sets_out(self, ask: Ask[Any]) -> str:
+    def find_moving_model(self, ask: Ask[Any]) -> str:
         """The model whose action, move or charge is asked for: a hand may move it before the player taps."""
         return ask.subject[0] if ask.action in ("action", "charge.target") and ask.subject else self.mover(ask)
 
-    def places(self, state: State) -> Mapping[str, Place]:
+    def list_places(self, state: State) -> Mapping[str, Place]:
         """The models' places as measured in their moves."""
         return {name: fighter.place for name, fighter in state.fighters.items() if fighter.place}
 
@@ -74,9 +76,9 @@ class UrbanWarTableFacts(PlainTableFacts):
             return AnswersNow()
         look = MeasuredPlay(MeasuredTable(seen.snapshot, state))
         advice = reaction_advice(look, ask, names) if isinstance(ask, React) else None
-        return AnswersNow(closed_answers(look, ask), advice)
+        return AnswersNow(list_closed_answers(look, ask), advice)
 
-    def alerts(
+    def find_alerts(
         self,
         mover: str,
         state: State,

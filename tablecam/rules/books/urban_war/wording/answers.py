@@ -6,11 +6,11 @@ from tablecam.base.i18n import InContext, listed
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import TAPE_IN
 from tablecam.rules.books.plain_words import length
-from tablecam.rules.books.sum_words import summed
+from tablecam.rules.books.sum_words import describe_sum
 from tablecam.rules.books.urban_war.rules.materials import MATERIALS, materials_by_check
 from tablecam.rules.books.urban_war.wording.names import Names, capital, dice
-from tablecam.rules.books.urban_war.wording.old_logs import topic_of
-from tablecam.rules.books.urban_war.wording.questions import FACTS, ROLL_OFFS, Ask, asked, labelled
+from tablecam.rules.books.urban_war.wording.old_logs import find_topic
+from tablecam.rules.books.urban_war.wording.questions import FACTS, ROLL_OFFS, Ask, describe_question, label_option
 from tablecam.rules.books.urban_war.wording.sums import SUMS
 from tablecam.rules.plain import Json
 
@@ -31,23 +31,23 @@ ROLLED: Mapping[str, Callable[..., str]] = {
 DOUBTS = {"sight": InContext("too close to call", "sight"), "cover": InContext("too close to call", "cover")}
 
 
-def answered(ask: Ask, raw: Json, by: str, known: Names) -> str:
+def describe_answer(ask: Ask, raw: Json, by: str, known: Names) -> str:
     """An answer as one line. raw: None for a secret answer."""
     kind, seat = str(ask["kind"]), _answerer_name(str(ask.get("seat") or by), known)
     if raw is None:
         return _("{side} has answered", side=seat)
     if kind in FACTS:
-        return capital(measured(ask, raw, known))
+        return capital(describe_measurement(ask, raw, known))
     if kind == "Roll":
         return _describe_roll(ask, raw, seat, known)
     if kind in ("Confirm", "Settle"):
-        question = asked(ask, known)
+        question = describe_question(ask, known)
         return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
     if kind == "Assign":
         orders_text = listed(_order_text(order, known(model)) for model, order in raw.items())
         return _("{side} gives {orders}", side=seat, orders=orders_text)
     chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
-    return _("{side}: {choice}", side=seat, choice=labelled(ask, chosen, known))
+    return _("{side}: {choice}", side=seat, choice=label_option(ask, chosen, known))
 
 
 def _answerer_name(seat: str, known: Names) -> str:
@@ -63,18 +63,18 @@ def _order_text(order: str, model: str) -> str:
 def _describe_roll(ask: Ask, raw: Json, seat: str, known: Names) -> str:
     """A roll with its sum: all numbers in one line."""
     faces = dice(raw if isinstance(raw, list | tuple) else (raw,))
-    action, subject = topic_of(ask)
-    sum = summed(ask, raw, known, SUMS)
+    action, subject = find_topic(ask)
+    sum = describe_sum(ask, raw, known, SUMS)
     if action in ROLL_OFFS:
         return ROLLED_OFF[action](seat, sum or faces)
     if sum:
-        what = ROLLED[action](*map(known, subject)) if action in ROLLED else asked(ask, known)
+        what = ROLLED[action](*map(known, subject)) if action in ROLLED else describe_question(ask, known)
         # Translators: {what} is a roll, {sum} its numbers: "Ida against Lund" and "to hit 7+ (SH 4, against 10): ..."
         return _("{what}, {sum}", what=what, sum=sum)
-    return _("{question}: {dice}", question=asked(ask, known), dice=faces)
+    return _("{question}: {dice}", question=describe_question(ask, known), dice=faces)
 
 
-def measured(ask: Ask, raw: Json, known: Names) -> str:
+def describe_measurement(ask: Ask, raw: Json, known: Names) -> str:
     """A measurement, in words."""
     kind = str(ask["kind"])
     if kind == "Ranges":

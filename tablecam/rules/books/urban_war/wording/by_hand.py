@@ -5,7 +5,7 @@ from tablecam.rules.books.urban_war.rules.materials import MATERIALS, cover_chec
 from tablecam.rules.plain import Json
 
 
-def seen_by_hand() -> list[dict[str, Json]]:
+def list_answers_by_hand() -> list[dict[str, Json]]:
     """The answers on a target without the camera; a partly hidden target names the piece."""
     partly_visible = {"visible": 0.5, "visible_past_terrain": 0.5}
     across = {"kind": "terrain", "distance_in": 2, "hidden": 0.5}

@@ -29,7 +29,7 @@ class Names:
         """A list of names: Ann, Bob and Cat."""
         return listed([self(model) for model in several]) or _("nobody")
 
-    def within(self, sentence: str) -> str:
+    def replace_ids(self, sentence: str) -> str:
         """A sentence of an old log with names instead of ids: `ida does not see bob`."""
         return WORD.sub(lambda found: self(found[0]), sentence)
 
@@ -37,14 +37,14 @@ class Names:
         """A coded text in words, with names; a sentence of an old log with names instead of ids."""
         if isinstance(text, CodedText):
             return str(text.message(self))
-        return str(text) if isinstance(text, Message) else self.within(text)
+        return str(text) if isinstance(text, Message) else self.replace_ids(text)
 
     def read(self, record: Json) -> str:
         """Like `text`, for a text in its form in the log."""
         return self.text(read_coded(Reason, record))
 
 
-def names(state: State) -> Names:
+def build_names(state: State) -> Names:
     """Names of sides by their seats, and of models by their ids, which only lack a capital letter."""
     return Names({side: seat_title(side) for side in state.sides} | {model: capital(model) for model in state.fighters})
 

@@ -56,7 +56,7 @@ MOVES = ("move", "rush", "charge", "break off", "evade", "intercept", "deploy") 
 ABOUT = (("the way of (.+)", "path"), ("(.+) to (.+)", "range"))  # no text
 
 
-def topic_of(ask: Mapping[str, Json]) -> tuple[str, tuple[str, ...]]:
+def find_topic(ask: Mapping[str, Json]) -> tuple[str, tuple[str, ...]]:
     """The action and the subject of a question: its own, or from its purpose in an old log; empty for neither."""
     if "action" in ask:
         return str(ask["action"]), tuple(ask.get("subject", ()))
@@ -79,7 +79,7 @@ def _find_meaning(table: tuple[tuple[str, str], ...], purpose: str) -> tuple[str
     return "", ()
 
 
-def conceded_by(ending: str) -> str:
+def find_conceder(ending: str) -> str:
     """The side that has conceded a game, by the ending in an old log; empty for none."""
     return ending.removesuffix(CONCEDES) if ending.endswith(CONCEDES) else ""
 

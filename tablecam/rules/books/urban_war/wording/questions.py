@@ -13,9 +13,9 @@ from tablecam.base.lengths import figures, margin_in, marked, short
 from tablecam.rules.books.urban_war.rules.actions import END, FOLLOW_UP
 from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.targeting import NOBODY
-from tablecam.rules.books.urban_war.wording.by_hand import seen_by_hand
+from tablecam.rules.books.urban_war.wording.by_hand import list_answers_by_hand
 from tablecam.rules.books.urban_war.wording.names import Names, capital
-from tablecam.rules.books.urban_war.wording.old_logs import topic_of
+from tablecam.rules.books.urban_war.wording.old_logs import find_topic
 from tablecam.rules.plain import Json
 
 Ask = Mapping[str, Json]
@@ -112,7 +112,7 @@ OPTIONS = {
 }  # fmt: skip
 
 
-def asked(ask: Ask, known: Names) -> str:
+def describe_question(ask: Ask, known: Names) -> str:
     """A question as one line."""
     say = QUESTIONS.get(str(ask["kind"]))
     return say(ask, known) if say else _describe_unknown(ask, known)
@@ -120,19 +120,19 @@ def asked(ask: Ask, known: Names) -> str:
 
 def _describe_unknown(ask: Ask, known: Names) -> str:
     """A question that this book has no words for, with its purpose in the log."""
-    return capital(known.within(str(ask.get("purpose", ask["kind"]))))
+    return capital(known.replace_ids(str(ask.get("purpose", ask["kind"]))))
 
 
 def _describe_by_action(table: Mapping[str, Say]) -> Callable[[Ask, Names], str]:
     def describe_question(ask: Ask, known: Names) -> str:
-        action, subject = topic_of(ask)
+        action, subject = find_topic(ask)
         return table[action](*map(known, subject)) if action in table else _describe_unknown(ask, known)
 
     return describe_question
 
 
 def _describe_roll(ask: Ask, known: Names) -> str:
-    action = topic_of(ask)[0]
+    action = find_topic(ask)[0]
     if action not in ROLL_OFFS:
         return _describe_by_action(ROLLS)(ask, known)
     question = ROLL_OFFS[action](known(str(ask.get("seat", ""))))
@@ -148,7 +148,7 @@ def _describe_assign(ask: Ask, known: Names) -> str:
 
 def _describe_settle(ask: Ask, known: Names) -> str:
     """A question that is too close to call: the measurement, and the limit to compare it with."""
-    action, subject = topic_of(ask)
+    action, subject = find_topic(ask)
     values: dict[str, object] = {
         "value": marked(ask["value"], 2),
         "twice_sigma": figures(margin_in(ask["sigma"]), 2),
@@ -160,12 +160,12 @@ def _describe_settle(ask: Ask, known: Names) -> str:
         return _("{model} to {other}: {value} ± {twice_sigma}. Is it at most {limit}?", **values)
     if action == "path":
         return _("The path of {model}: {value} ± {twice_sigma}. Is it at most {limit}?", model=names[0], **values)
-    about = capital(known.within(str(ask["about"])))
+    about = capital(known.replace_ids(str(ask["about"])))
     return _("{about}: {value} ± {twice_sigma}. Is it at most {limit}?", about=about, **values)
 
 
 def _describe_move(ask: Ask, known: Names) -> str:
-    action, subject = topic_of(ask)
+    action, subject = find_topic(ask)
     say = MOVES.get(action)
     return say(short(ask["allowance_in"]), *map(known, subject)) if say else _describe_unknown(ask, known)
 
@@ -193,7 +193,7 @@ def _describe_template(ask: Ask, known: Names) -> str:
 
 
 def _describe_choice(ask: Ask, known: Names) -> str:
-    action, subject = topic_of(ask)
+    action, subject = find_topic(ask)
     closed = [option["id"] for option in ask.get("options", ()) if option.get("why_not")]
     if action == "end" and FOLLOW_UP in closed:
         return _("{model} has acted: the other side may still break in", model=known(subject[0]))
@@ -221,9 +221,9 @@ QUESTIONS: Mapping[str, Callable[[Ask, Names], str]] = {
 }
 
 
-def ending(ask: Ask) -> str:
+def find_ending(ask: Ask) -> str:
     """The option that ends the action, where the question offers it; empty elsewhere."""
-    return END if topic_of(ask)[0] == "end" else ""
+    return END if find_topic(ask)[0] == "end" else ""
 
 
 def only_answer(ask: Ask) -> str:
@@ -233,13 +233,13 @@ def only_answer(ask: Ask) -> str:
     models
     that can be activated are hidden, and the end of an action is the other side's last chance.
     """
-    if ask.get("kind") != "Choose" or topic_of(ask)[0] != "shoot.target":
+    if ask.get("kind") != "Choose" or find_topic(ask)[0] != "shoot.target":
         return ""
     opened = [option["id"] for option in ask["options"] if not option.get("why_not")]
     return NOBODY if opened == [NOBODY] else ""
 
 
-def spelled(ask: Ask, known: Names) -> dict[str, Json]:
+def spell_question(ask: Ask, known: Names) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in the place of ids."""
     record = dict(ask)
     if "options" in record:
@@ -249,7 +249,7 @@ def spelled(ask: Ask, known: Names) -> dict[str, Json]:
     if "check" in record:
         record["check"] = {**record["check"], "modifiers": _name_modifiers(record["check"].get("modifiers", ()), known)}
     if record["kind"] == "Look":
-        record["choices"] = seen_by_hand()
+        record["choices"] = list_answers_by_hand()
     return record
 
 
@@ -259,10 +259,10 @@ def _name_modifiers(modifiers: Json, known: Names) -> list[Json]:
 
 def _label_option(ask: Ask, option: Ask, known: Names) -> dict[str, Json]:
     why_not = {"why_not": known.read(option["why_not"])} if option.get("why_not") else {}
-    return {**option, "label": labelled(ask, option, known), **why_not}
+    return {**option, "label": label_option(ask, option, known), **why_not}
 
 
-def labelled(ask: Ask, option: Ask, known: Names) -> str:
+def label_option(ask: Ask, option: Ask, known: Names) -> str:
     """An option's label for its button."""
     name = str(option["id"])
     model, _space, kind = name.rpartition(" ")
@@ -275,7 +275,7 @@ def labelled(ask: Ask, option: Ask, known: Names) -> str:
     return str(OPTIONS.get(name, capital(known(name))))
 
 
-def unsure(raw: Json) -> bool:
+def is_unsure(raw: Json) -> bool:
     """Check whether a measured answer left a doubt to the players."""
     if not isinstance(raw, dict):
         return False

@@ -35,12 +35,12 @@ TITLES: tuple[tuple[str, Title], ...] = (
 )
 
 
-def titled(step: str, known: Names) -> str:
+def title_step(step: str, known: Names) -> str:
     """A procedure as a heading: an activation is named by its side. An unknown step keeps its name."""
     for pattern, title in TITLES:
         if step_match := re.fullmatch(pattern, step):
             return capital(title(step_match[1], known))
-    return capital(known.within(step))
+    return capital(known.replace_ids(step))
 
 
 def _list_names(models: str, known: Names) -> str:

@@ -125,38 +125,38 @@ class UrbanWarPhrases(PlainPhrases):
     fields = FIELDS
     sums = SUMS
 
-    def names(self, state: State, called: Mapping[str, str]) -> Names:
+    def build_names(self, state: State, called: Mapping[str, str]) -> Names:
         """Names by `called` where it knows them, even for models that are not in the game; else by their ids."""
-        return Names({**names.names(state).known, **called})
+        return Names({**names.build_names(state).known, **called})
 
     def people(self, state: State) -> Mapping[str, str]:
         """The side of every model."""
         return {name: fighter.side for name, fighter in state.fighters.items()}
 
-    def asked(self, ask: Mapping[str, Json], names: Any) -> str:
+    def describe_question(self, ask: Mapping[str, Json], names: Any) -> str:
         """A question as one line."""
-        return questions.asked(ask, names)
+        return questions.describe_question(ask, names)
 
-    def spelled(self, ask: Mapping[str, Json], names: Any) -> dict[str, Json]:
+    def spell_question(self, ask: Mapping[str, Json], names: Any) -> dict[str, Json]:
         """A question's record with names, for readers."""
-        return questions.spelled(ask, names)
+        return questions.spell_question(ask, names)
 
-    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
+    def describe_answer(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
         """An answer as one line."""
-        return answers.answered(ask, raw, by, names)
+        return answers.describe_answer(ask, raw, by, names)
 
-    def titled(self, step: str, names: Any) -> str:
+    def title_step(self, step: str, names: Any) -> str:
         """A procedure as a heading."""
-        return steps.titled(step, names)
+        return steps.title_step(step, names)
 
-    def whose(self, ask: Mapping[str, Json], state: State) -> str | None:
+    def find_seat(self, ask: Mapping[str, Json], state: State) -> str | None:
         """The seat that answers; for a move, the side of the model."""
         model = ask.get("model") if ask.get("kind") in questions.MOVED else None
         return state[str(model)].side if model in state.fighters else ask.get("seat")
 
-    def ending(self, ask: Mapping[str, Json]) -> str:
+    def find_ending(self, ask: Mapping[str, Json]) -> str:
         """The option that ends the action, after which a side names the next model."""
-        return questions.ending(ask)
+        return questions.find_ending(ask)
 
     def only_answer(self, ask: Mapping[str, Json]) -> str:
         """The answer `nobody`, where no target is open."""
@@ -166,14 +166,14 @@ class UrbanWarPhrases(PlainPhrases):
         """True for a question about the table."""
         return ask.get("kind") in questions.FACTS
 
-    def unsure(self, raw: Json) -> bool:
+    def is_unsure(self, raw: Json) -> bool:
         """True if a measured answer left a doubt to the players."""
-        return questions.unsure(raw)
+        return questions.is_unsure(raw)
 
     def check(self, name: str) -> str:
         """The name of a check in the statistics of the dice."""
         return str(CHECKS.get(name, name))
 
-    def conceded(self, state: State, seat: str) -> Event | None:
+    def make_concession(self, state: State, seat: str) -> Event | None:
         """The event of a side's concession: the other side wins."""
         return GameEnded(winner=state.other(seat), why=concession(seat))

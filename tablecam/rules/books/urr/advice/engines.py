@@ -7,7 +7,7 @@ from tablecam.base.i18n import Counted, InContext, Later, Message
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.plain_odds import odds, roll_line
 from tablecam.rules.books.urr.rules.bombardment import arriving, engine_check
-from tablecam.rules.books.urr.rules.chances import engine_score, falls_to, section_hits
+from tablecam.rules.books.urr.rules.chances import compute_strength, engine_score, section_hits
 from tablecam.rules.books.urr.rules.clauses import row
 from tablecam.rules.books.urr.rules.siege import AMMUNITION_FOOD, SiegeEngine
 from tablecam.rules.books.urr.rules.state import UrrState
@@ -69,10 +69,10 @@ def _list_odds(state: UrrState, engine: SiegeEngine, section: str, names: ModelN
     if engine.base == STAR or state.rules.engine_base != "data":
         sums.append(SCORE_ASKED)
     yield odds(HIT, hits.chance(bool), tuple(sums))
-    effective_hits = [n for n in range(1, wall.left + 1) if falls_to(state, section, n) < wall.strength]
+    effective_hits = [n for n in range(1, wall.left + 1) if compute_strength(state, section, n) < wall.strength]
     falls = hits.chance(lambda n: n >= effective_hits[0])
     if effective_hits[0] < wall.left:
-        strength = falls_to(state, section, effective_hits[0])
+        strength = compute_strength(state, section, effective_hits[0])
         yield odds(Message("falls to strength {strength} or less", strength=strength), falls, tuple(sums))
     yield odds(InContext("a chance", "breached"), hits.chance(lambda n: n >= wall.left), tuple(sums))
 

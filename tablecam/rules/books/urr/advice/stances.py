@@ -10,9 +10,9 @@ from typing import Any
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.plain_odds import odds, roll_line
-from tablecam.rules.books.urr.rules.chances import RoundOdds, melee_of, phase_hits, rolls_of, round_odds
+from tablecam.rules.books.urr.rules.chances import RoundOdds, begin_melee, list_rolls, phase_hits, round_odds
 from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.rounds import fixed_stance
+from tablecam.rules.books.urr.rules.rounds import find_fixed_stance
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.unit import STAR
 from tablecam.rules.books.views import AdviceOdds, AdviceRow, AdviceView, Text
@@ -51,12 +51,14 @@ def stance_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], name
 
 def _list_stances(state: UrrState, party: str) -> tuple[str, ...]:
     """The stances that a side can choose; a side whose units all have a single table has no choice."""
-    return STANCES if any(not fixed_stance(state, unit) for unit in state.living(party)) else ("",)
+    return STANCES if any(not find_fixed_stance(state, unit) for unit in state.living(party)) else ("",)
 
 
 def _assign_stances(state: UrrState, stances: Mapping[str, str]) -> dict[str, str]:
     return {
-        unit: fixed_stance(state, unit) or stance for party, stance in stances.items() for unit in state.living(party)
+        unit: find_fixed_stance(state, unit) or stance
+        for party, stance in stances.items()
+        for unit in state.living(party)
     }
 
 
@@ -128,9 +130,9 @@ def _list_sums(state: UrrState, found: RoundOdds, names: ModelNames) -> Iterator
     """Every die of the round, then the average hits."""
     combat = found.begun.combat
     assert combat
-    for phase in (found.begun, melee_of(found.begun)):
+    for phase in (found.begun, begin_melee(found.begun)):
         for party in combat.sides:
-            for unit_roll in rolls_of(phase, party):
+            for unit_roll in list_rolls(phase, party):
                 what = ROLLS["ranged" if unit_roll.phase == "ranged" else phase.stance(unit_roll.unit)]
                 label = Message("{unit}, {doing}", unit=names(unit_roll.unit), doing=what)
                 yield roll_line(label, unit_roll.ladder, names)

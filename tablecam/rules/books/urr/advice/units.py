@@ -12,7 +12,7 @@ from tablecam.rules.books.urr.advice.stances import ROLLS
 from tablecam.rules.books.urr.rules.chances import builder_ladder, hits_it_stands, unit_ladder
 from tablecam.rules.books.urr.rules.clauses import row
 from tablecam.rules.books.urr.rules.combat_events import BreachEntered, Mustered, RaidersAttached, StancesTaken
-from tablecam.rules.books.urr.rules.rounds import fixed_stance
+from tablecam.rules.books.urr.rules.rounds import find_fixed_stance
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.views import AdviceFact, AdviceOdds, AdviceRow, AdviceView
 from tablecam.rules.check import Ladder
@@ -125,7 +125,7 @@ def _build_unit_row(state: UrrState, unit: str, names: ModelNames, option: str) 
 def _list_unit_odds(state: UrrState, unit: str, names: ModelNames) -> Iterator[AdviceOdds]:
     if state[unit].profile.ranged or state.rules.ranged_zero == "roll":
         yield _compute_roll_odds(state, unit, "ranged", names)
-    fixed = fixed_stance(state, unit)
+    fixed = find_fixed_stance(state, unit)
     for stance in (fixed,) if fixed else ("attack", "defend"):
         yield _compute_roll_odds(state, unit, stance, names)
 

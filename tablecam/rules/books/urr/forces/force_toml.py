@@ -155,6 +155,6 @@ def _list_warnings(units: list[dict[str, Json]], records: list[LinedRecord]) -> 
             yield f"{record.at('bow')}: excellent bows are in the numbers of elves already [UR-16]"
 
 
-def profile_of(unit: Mapping[str, Json], side: str = "") -> UnitProfile:
+def build_profile(unit: Mapping[str, Json], side: str = "") -> UnitProfile:
     """A counter of a force as read from its file, for display before a game."""
     return UnitProfile(**{"name": unit["id"], **unit, "side": side})

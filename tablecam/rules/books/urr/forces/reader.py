@@ -6,7 +6,7 @@ from typing import Any
 
 from tablecam.base.i18n import Counted, Message
 from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
-from tablecam.rules.books.urr.forces.force_toml import profile_of, read_urr_force
+from tablecam.rules.books.urr.forces.force_toml import build_profile, read_urr_force
 from tablecam.rules.books.urr.rules.setup import TODAY
 from tablecam.rules.books.urr.rules.unit import UnitProfile
 from tablecam.rules.plain import Json
@@ -29,11 +29,11 @@ class UrrForces:
         """The forces of our own invention."""
         return {path.stem: path for path in sorted(STARTERS.glob("*.toml"))}
 
-    def read(self, path: Path) -> ForceRead:
+    def read_force(self, path: Path) -> ForceRead:
         """The force of a file; Faulty with every fault and its line."""
         file = read_urr_force(path)
         force = file.force
-        profiles = [profile_of(unit) for unit in force.units]
+        profiles = [build_profile(unit) for unit in force.units]
         return ForceRead(
             force=force,
             name=force.name,
@@ -60,7 +60,7 @@ def _to_force_model(profile: UnitProfile) -> ForceModel:
     )
 
 
-def setup_between(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
+def build_game_setup(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:
     """The setup of a game between two forces. The scenario names the holder of the city as `city`."""
     overrides = dict(scenario.setup if scenario else {})
     city = overrides.pop("city", CITY_SEAT)

@@ -105,7 +105,7 @@ def hammer(game: Play[UrrState], engine: SiegeEngine, section: str) -> None:
     topic = topics.bombard(engine.id, section)
     roll = Roll(seat=engine.side, die=D6, count=engine.dice, check=check, **topic._asdict())
     faces = game.ask(roll)
-    hits = sum(hits_of(check, face) for face in faces)
+    hits = sum(count_hits(check, face) for face in faces)
     steps_left = game.state.sections[section].left
     game.tell(EngineShot(engine=engine.id, section=section, faces=faces, hits=min(hits, steps_left)))
 
@@ -118,7 +118,7 @@ def engine_check(state: UrrState, engine: SiegeEngine, section: str, base: int) 
     return Check(name="engine", target=SECTION_HIT, modifiers=modifiers, die=D6, clause=row(24))
 
 
-def hits_of(check: Check | Ladder, face: int) -> int:
+def count_hits(check: Check | Ladder, face: int) -> int:
     """The hits of one die."""
     return check.hits((face,)) if isinstance(check, Ladder) else int(check.passes((face,)))
 

@@ -15,19 +15,19 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from tablecam.rules.books.urr.rules.bombardment import engine_check, hits_of
+from tablecam.rules.books.urr.rules.bombardment import count_hits, engine_check
 from tablecam.rules.books.urr.rules.combat_events import StancesTaken
 from tablecam.rules.books.urr.rules.hit_events import FightPhaseClosed
-from tablecam.rules.books.urr.rules.losses import armoured, remove_fallen, take_hit, takers
-from tablecam.rules.books.urr.rules.ramp import known_shot
-from tablecam.rules.books.urr.rules.rounds import known_ladder, to_roll
+from tablecam.rules.books.urr.rules.losses import is_armoured, remove_fallen, take_hit, takers
+from tablecam.rules.books.urr.rules.ramp import build_shot
+from tablecam.rules.books.urr.rules.rounds import build_ladder, to_roll
 from tablecam.rules.books.urr.rules.siege import SiegeEngine
 from tablecam.rules.books.urr.rules.state import FightPhase, UrrState
 from tablecam.rules.books.urr.rules.unit import STAR
 from tablecam.rules.check import Ladder
 from tablecam.rules.dice import D6
 from tablecam.rules.event import evolve
-from tablecam.rules.odds import Distribution, added, certainly, roll_one
+from tablecam.rules.odds import Distribution, add_distributions, certainly, roll_one
 from tablecam.rules.play import Play
 
 # chances by a number of hits
@@ -75,7 +75,7 @@ def round_odds(state: UrrState, stances: Mapping[str, str]) -> RoundOdds:
     return RoundOdds(begun, Distribution(tolls))
 
 
-def rolls_of(state: UrrState, party: str) -> tuple[UnitRoll, ...]:
+def list_rolls(state: UrrState, party: str) -> tuple[UnitRoll, ...]:
     """The dice of a side in the phase in progress."""
     combat = state.combat
     assert combat
@@ -88,18 +88,18 @@ def unit_ladder(state: UrrState, unit: str, phase: FightPhase) -> Ladder:
     """The ladder of a unit's roll; numbers that only the players know count as 0."""
     profile = state[unit].profile
     printed = profile.ranged if phase == "ranged" else profile.melee
-    return known_ladder(state, unit, phase, 0 if printed == STAR else printed)
+    return build_ladder(state, unit, phase, 0 if printed == STAR else printed)
 
 
 def phase_hits(state: UrrState, party: str) -> Distribution[int]:
     """The hits that a side rolls in the phase in progress."""
     total = certainly(0)
-    for unit_roll in rolls_of(state, party):
-        total = added(total, unit_roll.ladder.spread)
+    for unit_roll in list_rolls(state, party):
+        total = add_distributions(total, unit_roll.ladder.spread)
     return total
 
 
-def melee_of(begun: UrrState) -> UrrState:
+def begin_melee(begun: UrrState) -> UrrState:
     """The melee phase of a round in which nobody was hit before it."""
     return _close_ranged_phase(begun)
 
@@ -107,10 +107,10 @@ def melee_of(begun: UrrState) -> UrrState:
 def section_hits(state: UrrState, engine: SiegeEngine, section: str) -> Distribution[int]:
     """The hits of an engine on a section that still count. Clauses: UR-23, UR-24."""
     check = engine_check(state, engine, section, engine_score(state, engine))
-    die_hits = roll_one(D6).map(lambda face: hits_of(check, face))
+    die_hits = roll_one(D6).map(lambda face: count_hits(check, face))
     total = certainly(0)
     for _die in range(engine.dice):
-        total = added(total, die_hits)
+        total = add_distributions(total, die_hits)
     steps_left = state.sections[section].left
     return total.map(lambda hits: min(hits, steps_left))
 
@@ -120,7 +120,7 @@ def engine_score(state: UrrState, engine: SiegeEngine) -> int:
     return 0 if state.rules.engine_base != "data" or engine.base == STAR else engine.base
 
 
-def falls_to(state: UrrState, section: str, hits: int) -> int:
+def compute_strength(state: UrrState, section: str, hits: int) -> int:
     """The strength of a section after `hits` more hits."""
     wall = state.sections[section]
     return replace(wall, hits=wall.hits + hits).strength
@@ -134,12 +134,12 @@ def builder_hits(state: UrrState, shooter: str, builder: str) -> Distribution[in
 def builder_ladder(state: UrrState, shooter: str, builder: str) -> Ladder:
     """The ladder of such a shot; a score that only the players know counts as 0."""
     printed = state[shooter].profile.ranged
-    return known_shot(state, shooter, builder, 0 if printed == STAR else printed)
+    return build_shot(state, shooter, builder, 0 if printed == STAR else printed)
 
 
 def hits_it_stands(state: UrrState, unit: str) -> int:
     """The number of hits after which a unit is out."""
-    return state[unit].steps + (state[unit].armour if armoured(state, unit) else 0)
+    return state[unit].steps + (state[unit].armour if is_armoured(state, unit) else 0)
 
 
 def _remove_fallen_units(state: UrrState) -> UrrState:
@@ -188,12 +188,12 @@ def _compute_tolls(
     for state, chance in after:
         track = _list_states(_close_ranged_phase(state), party, max(hits.chances))
         for number, hit_chance in hits.chances.items():
-            toll = toll_of(begun, track[number], party)
+            toll = compute_toll(begun, track[number], party)
             chances[toll] = chances.get(toll, Fraction(0)) + chance * hit_chance
     return chances
 
 
-def toll_of(before: UrrState, after: UrrState, party: str) -> Toll:
+def compute_toll(before: UrrState, after: UrrState, party: str) -> Toll:
     """The losses of a side between two moments of a combat."""
     units = before.living(party)
     lost = sum(_count_steps(before, unit) - _count_steps(after, unit) for unit in units)

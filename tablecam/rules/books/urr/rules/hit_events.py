@@ -218,7 +218,7 @@ class CombatEnded(Event):
 def _count_hit(state: UrrState, unit: str) -> UrrState:
     """Count a hit on a unit, whether or not it costs a step."""
     combat = state.combat
-    party = combat.party_of(unit) if combat else ""
+    party = combat.find_party(unit) if combat else ""
     if combat is None or not party:
         return state
     pending = {**combat.pending, party: max(0, combat.pending.get(party, 0) - 1)}

@@ -6,7 +6,7 @@ Clauses: UR-01, UR-07, UR-20.
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urr.rules import topics
 from tablecam.rules.books.urr.rules.hit_events import HitsLost, HitTaken, UnitEliminated
-from tablecam.rules.books.urr.rules.rounds import seat_of
+from tablecam.rules.books.urr.rules.rounds import find_seat
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.unit import UrrUnit
 from tablecam.rules.play import Play
@@ -52,7 +52,7 @@ def _count_pending_hits(state: UrrState, party: str) -> int:
 
 def _choose_unit(game: Play[UrrState], party: str, units: tuple[str, ...]) -> str:
     options = tuple(map(Option, units))
-    return game.ask(Choose(seat=seat_of(party), options=options, **topics.hit(party)._asdict()))
+    return game.ask(Choose(seat=find_seat(party), options=options, **topics.hit(party)._asdict()))
 
 
 def take_hit(game: Play[UrrState], unit: str) -> None:
@@ -61,19 +61,19 @@ def take_hit(game: Play[UrrState], unit: str) -> None:
     if not target.standing:
         game.tell(HitTaken(unit=unit, wasted=True))
         return
-    game.tell(HitTaken(unit=unit, armour=target.armour > 0 and armoured(game.state, unit)))
-    if fallen(game.state[unit], armoured(game.state, unit)):
+    game.tell(HitTaken(unit=unit, armour=target.armour > 0 and is_armoured(game.state, unit)))
+    if has_fallen(game.state[unit], is_armoured(game.state, unit)):
         game.tell(UnitEliminated(unit=unit))
 
 
-def armoured(state: UrrState, unit: str) -> bool:
+def is_armoured(state: UrrState, unit: str) -> bool:
     """Whether the armour of a unit counts now. Clause: UR-20."""
     return state.rules.armour_steps == "always" or state.stance(unit) == "defend"
 
 
 def all_fallen(state: UrrState) -> tuple[str, ...]:
     """Units without steps, by an umpire's event or because they no longer defend."""
-    return tuple(name for name, unit in state.units.items() if fallen(unit, armoured(state, name)))
+    return tuple(name for name, unit in state.units.items() if has_fallen(unit, is_armoured(state, name)))
 
 
 def remove_fallen(game: Play[UrrState]) -> None:
@@ -82,6 +82,6 @@ def remove_fallen(game: Play[UrrState]) -> None:
         game.tell(UnitEliminated(unit=unit))
 
 
-def fallen(unit: UrrUnit, defending: bool) -> bool:
+def has_fallen(unit: UrrUnit, defending: bool) -> bool:
     """Whether a unit has no steps left to fight with. Clause: Urr Weapons and armour (UR-20)."""
     return not unit.removed and unit.steps <= 0 and not (defending and unit.armour > 0)

@@ -19,11 +19,11 @@ DWARF_GROUND = {"dwarf-hill": 1, "dwarf-tunnel": 2}
 UNDEAD_TARGET, RAIDERS = -1, 1
 
 
-def ranged_modifiers(state: UrrState, unit: str, score: int, magic: int = 0) -> tuple[Modifier, ...]:
+def list_ranged_modifiers(state: UrrState, unit: str, score: int, magic: int = 0) -> tuple[Modifier, ...]:
     """The modifiers of the ranged table. Clauses: UR-14 to UR-17."""
     profile = state[unit].profile
     modifiers = [Modifier(score, because("ranged"), row(3))]
-    if strength := wall_before(state, unit):
+    if strength := find_stormed_wall(state, unit):
         modifiers.append(Modifier(-strength, because("to-wall"), row(15)))
     if strength := wall_behind(state, unit):
         modifiers.append(Modifier(strength, because("from-wall"), row(14)))
@@ -39,7 +39,7 @@ def ranged_modifiers(state: UrrState, unit: str, score: int, magic: int = 0) -> 
 def attack_modifiers(state: UrrState, unit: str, score: int, magic: int = 0) -> tuple[Modifier, ...]:
     """The modifiers of the melee attack table. Clause: UR-18."""
     modifiers = [Modifier(score, because("melee"), row(3))]
-    if strength := wall_before(state, unit):
+    if strength := find_stormed_wall(state, unit):
         modifiers.append(Modifier(-strength, because("storming"), row(18)))
     modifiers += _list_ground(state, unit, -1, row(18))
     modifiers += _list_weapon(state, unit, row(18))
@@ -60,18 +60,18 @@ def defence_modifiers(state: UrrState, unit: str, score: int, magic: int = 0) ->
     return (*modifiers, *_list_judged(state, unit, magic))
 
 
-def place_of(state: UrrState) -> BattlePlace:
+def get_place(state: UrrState) -> BattlePlace:
     """The place of the combat in progress."""
     combat = state.combat
     assert combat
     return state.places.get(combat.place, BattlePlace(combat.place))
 
 
-def wall_before(state: UrrState, unit: str) -> int:
+def find_stormed_wall(state: UrrState, unit: str) -> int:
     """The strength of the wall that a unit storms; 0 in a siege tower or inside the breach."""
     combat = state.combat
     assert combat
-    if unit in combat.tower or state[unit].inside or combat.party_of(unit) != combat.by:
+    if unit in combat.tower or state[unit].inside or combat.find_party(unit) != combat.by:
         return 0
     return _wall_strength(state)
 
@@ -80,11 +80,11 @@ def wall_behind(state: UrrState, unit: str) -> int:
     """The strength of the wall that a unit stands on."""
     combat = state.combat
     assert combat
-    return _wall_strength(state) if combat.party_of(unit) == combat.against else 0
+    return _wall_strength(state) if combat.find_party(unit) == combat.against else 0
 
 
 def _wall_strength(state: UrrState) -> int:
-    place = place_of(state)
+    place = get_place(state)
     section = state.sections.get(place.section) if place.kind == "wall" else None
     return section.strength if section else 0
 
@@ -93,14 +93,14 @@ def shoots_at_undead(state: UrrState, unit: str) -> bool:
     """Whether the units shot at count as undead: all of them or one, by the house rules. Clause: UR-17."""
     combat = state.combat
     assert combat
-    targets = state.living(combat.other(combat.party_of(unit)))
+    targets = state.living(combat.other(combat.find_party(unit)))
     undead = [state[target].profile.people == UNDEAD for target in targets]
     return bool(undead) and (all(undead) if state.rules.undead_target == "all" else any(undead))
 
 
 def _list_ground(state: UrrState, unit: str, sign: int, clause: Clause) -> Iterator[Modifier]:
     """Modifiers of the ground. sign: -1 for an attack, 1 for a defence; dwarf ground helps both."""
-    ground = place_of(state).ground
+    ground = get_place(state).ground
     rough = [kind for kind in ROUGH if kind in ground]
     if rough and state.rules.rough_once:
         yield Modifier(sign, because("rough"), clause)
@@ -115,7 +115,7 @@ def _list_ground(state: UrrState, unit: str, sign: int, clause: Clause) -> Itera
 
 
 def _list_palisade(state: UrrState, unit: str) -> Iterator[Modifier]:
-    palisade = state.palisades.get(place_of(state).id)
+    palisade = state.palisades.get(get_place(state).id)
     if palisade and palisade.side == state[unit].side and not state[unit].berserk:
         yield Modifier(palisade.worth, because("palisade"), row(27))
 

@@ -7,7 +7,7 @@ from tablecam.rules.books.urr.rules import topics
 from tablecam.rules.books.urr.rules.clauses import row
 from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered, RaidersAttached, TowerManned
 from tablecam.rules.books.urr.rules.hit_events import PlaceTaken
-from tablecam.rules.books.urr.rules.modifiers import place_of
+from tablecam.rules.books.urr.rules.modifiers import get_place
 from tablecam.rules.books.urr.rules.reasons import UrrReason, because, not_allowed
 from tablecam.rules.books.urr.rules.siege import CREW
 from tablecam.rules.books.urr.rules.siege_events import CombatsDeclined
@@ -99,7 +99,7 @@ def muster(game: Play[UrrState]) -> None:
 
     Clauses: UR-08, UR-21.
     """
-    place, seat = place_of(game.state), to_muster(game.state)
+    place, seat = get_place(game.state), to_muster(game.state)
     candidates = who_can(game.state, seat, place)
     if place.feature and candidates:
         present = game.ask(Standing(feature=place.feature, models=candidates, within_in=AT_THE_WALL_IN)).there
@@ -123,14 +123,14 @@ def is_undefended(state: UrrState) -> bool:
     combat = state.combat
     assert combat
     attacks = combat.by in state.sides and bool(state.living(combat.by))
-    return attacks and not state.living(combat.against) and falls_empty(state, combat.by, place_of(state))
+    return attacks and not state.living(combat.against) and falls_empty(state, combat.by, get_place(state))
 
 
 def take_place(game: Play[UrrState]) -> None:
     """Let the attacking units enter without a fight; the place is theirs. Clause: UR-25."""
     combat = game.state.combat
     assert combat
-    units, city = game.state.living(combat.by), place_of(game.state).kind == "city"
+    units, city = game.state.living(combat.by), get_place(game.state).kind == "city"
     game.tell(PlaceTaken(place=combat.place, by=combat.by, units=units, city=city))
 
 
@@ -174,10 +174,10 @@ def tower_to_man(state: UrrState) -> str:
     """The section whose siege tower is ready and has no crew yet; empty for none."""
     combat = state.combat
     assert combat
-    section = place_of(state).section
+    section = get_place(state).section
     tower = state.towers.get(section)
     is_ready = tower and tower.ready(state.turn) and tower.side == combat.by and "tower" not in combat.prepared
-    return section if is_ready and place_of(state).kind == "wall" and state.living(combat.by) else ""
+    return section if is_ready and get_place(state).kind == "wall" and state.living(combat.by) else ""
 
 
 def man_tower(game: Play[UrrState]) -> None:

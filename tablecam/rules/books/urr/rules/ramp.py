@@ -47,7 +47,7 @@ def push_ramp(game: Play[UrrState]) -> None:
     game.tell(RampPushed(section=section, builders=builders))
 
 
-def to_shoot_at(state: UrrState) -> str:
+def find_exposed_builder(state: UrrState) -> str:
     """A builder that has not taken its one ranged attack of the week; empty for none."""
     for unit in state.builders:
         if f"shot-at:{unit}" not in state.done and unit in state.units and state[unit].standing:
@@ -57,7 +57,7 @@ def to_shoot_at(state: UrrState) -> str:
 
 def shoot_builder(game: Play[UrrState]) -> None:
     """Let one unit on the wall shoot at a builder, with the section's strength as a bonus. Clauses: UR-14, UR-33."""
-    state, builder = game.state, to_shoot_at(game.state)
+    state, builder = game.state, find_exposed_builder(game.state)
     seat = state.other(state[builder].side)
     able = [unit for unit in state.standing(seat) if state[unit].profile.ranged and f"shooter:{unit}" not in state.done]
     shooter = NOBODY
@@ -78,10 +78,10 @@ def shoot_builder(game: Play[UrrState]) -> None:
 
 def _ask_ladder(game: Play[UrrState], shooter: str, builder: str) -> Ladder:
     number = score(game, game.state[shooter].profile.ranged, topics.score("ranged", shooter))
-    return known_shot(game.state, shooter, builder, number)
+    return build_shot(game.state, shooter, builder, number)
 
 
-def known_shot(state: UrrState, shooter: str, builder: str, number: int) -> Ladder:
+def build_shot(state: UrrState, shooter: str, builder: str, number: int) -> Ladder:
     """The ladder of a shot at a builder, with the score of the shooter."""
     profile = state[shooter].profile
     modifiers = [Modifier(number, because("ranged"), row(3))]

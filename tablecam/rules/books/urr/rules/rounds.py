@@ -20,8 +20,8 @@ from tablecam.rules.books.urr.rules.hit_events import (
 from tablecam.rules.books.urr.rules.modifiers import (
     attack_modifiers,
     defence_modifiers,
-    place_of,
-    ranged_modifiers,
+    get_place,
+    list_ranged_modifiers,
 )
 from tablecam.rules.books.urr.rules.muster import NOBODY
 from tablecam.rules.books.urr.rules.reasons import UrrReason, because
@@ -37,7 +37,7 @@ MOST_EXPOSED, MOST_HEALED = 6, 12
 STANCES = (Option("attack", because("attack")), Option("defend", because("defend")))
 
 
-def seat_of(party: str) -> str | None:
+def find_seat(party: str) -> str | None:
     """The seat that answers for a party; None for berserk undead, which nobody leads, so that any player answers."""
     return None if party == BERSERK else party
 
@@ -51,7 +51,7 @@ def begin_round(game: Play[UrrState]) -> None:
 
 def can_enter(state: UrrState) -> tuple[str, ...]:
     """The units that can climb through the breach in this round. Clause: UR-25."""
-    combat, place = state.combat, place_of(state)
+    combat, place = state.combat, get_place(state)
     assert combat
     section = state.sections.get(place.section)
     if place.kind != "wall" or section is None or not section.breached or "breach" in combat.prepared:
@@ -61,14 +61,14 @@ def can_enter(state: UrrState) -> tuple[str, ...]:
 
 def enter_breach(game: Play[UrrState]) -> None:
     """Let one unit a round through the breach; the players supply its penalty on the way. Clause: UR-25."""
-    combat, place = game.state.combat, place_of(game.state)
+    combat, place = game.state.combat, get_place(game.state)
     assert combat
     options = [*map(Option, can_enter(game.state)), Option(NOBODY, because(NOBODY))]
     unit = game.choose(combat.by, topics.enter(place.section), options)
     if unit == NOBODY:
         game.tell(BreachEntered())
         return
-    question = Count(most=MOST_EXPOSED, clause=row(25), **topics.exposed(unit)._asdict())
+    question = Count(most=MOST_EXPOSED, clause=row(25), **topics.exposure(unit)._asdict())
     game.tell(BreachEntered(unit=unit, exposed=game.ask(question)))
 
 
@@ -76,7 +76,7 @@ def take_stances(game: Play[UrrState]) -> None:
     """Ask both sides for secret stances, by side or by unit as the house rules say. Clauses: UR-06, UR-13."""
     combat = game.state.combat
     assert combat
-    stances = {unit: fixed_stance(game.state, unit) for party in combat.sides for unit in game.state.living(party)}
+    stances = {unit: find_fixed_stance(game.state, unit) for party in combat.sides for unit in game.state.living(party)}
     free = {party: [u for u in game.state.living(party) if not stances[u]] for party in combat.sides}
     asking = [party for party in combat.sides if free[party]]
     questions: list[Ask[Any]] = [_ask_stance(game.state, party, free[party]) for party in asking]
@@ -92,7 +92,7 @@ def _ask_stance(state: UrrState, party: str, units: Iterable[str]) -> Ask[Any]:
     return Choose(seat=party, secret=True, options=STANCES, **topics.STANCE._asdict())
 
 
-def fixed_stance(state: UrrState, unit: str) -> str:
+def find_fixed_stance(state: UrrState, unit: str) -> str:
     """The only stance of a unit whatever its side says; empty if it has both. Clause: UR-13."""
     if state[unit].berserk:
         return "attack"
@@ -130,7 +130,7 @@ def fights(state: UrrState, unit: str) -> bool:
     if combat.tower.get(unit) == "ranged":
         return False
     enemies = [
-        enemy for enemy in combat.parties.get(combat.other(combat.party_of(unit)), ()) if enemy in combat.present
+        enemy for enemy in combat.parties.get(combat.other(combat.find_party(unit)), ()) if enemy in combat.present
     ]
     if state.stance(unit) == "attack":
         return bool(enemies)
@@ -146,7 +146,7 @@ def roll(game: Play[UrrState]) -> None:
     ladders = [ladder(game, unit, phase) for unit in units]
     rolls = [
         Roll(
-            seat=seat_of(combat.party_of(unit)),
+            seat=find_seat(combat.find_party(unit)),
             die=D6,
             check=unit_ladder,
             **_roll_topic(game.state, unit, phase)._asdict(),
@@ -154,7 +154,7 @@ def roll(game: Play[UrrState]) -> None:
         for unit, unit_ladder in zip(units, ladders, strict=True)
     ]
     for unit, unit_ladder, faces in zip(units, ladders, game.together(*rolls), strict=True):
-        against = combat.other(combat.party_of(unit))
+        against = combat.other(combat.find_party(unit))
         game.tell(
             UnitRolled(
                 unit=unit,
@@ -178,14 +178,14 @@ def ladder(game: Play[UrrState], unit: str, phase: FightPhase) -> Ladder:
     profile = game.state[unit].profile
     printed = profile.ranged if phase == "ranged" else profile.melee
     number = scores.score(game, printed, topics.score(phase, unit))
-    return known_ladder(game.state, unit, phase, number, scores.magic(game, unit))
+    return build_ladder(game.state, unit, phase, number, scores.magic(game, unit))
 
 
-def known_ladder(state: UrrState, unit: str, phase: FightPhase, score: int, magic: int = 0) -> Ladder:
+def build_ladder(state: UrrState, unit: str, phase: FightPhase, score: int, magic: int = 0) -> Ladder:
     """The ladder of a unit's roll, with its score."""
     table = defence_modifiers
     if phase == "ranged":
-        table = ranged_modifiers
+        table = list_ranged_modifiers
     elif state.stance(unit) == "attack":
         table = attack_modifiers
     return Ladder(name=phase, steps=HIT_STEPS, modifiers=table(state, unit, score, magic), die=D6, clause=row(4))
@@ -228,10 +228,10 @@ def heal(game: Play[UrrState]) -> None:
 
 
 def _choose_healed_unit(game: Play[UrrState], party: str, options: tuple[Option, ...]) -> str:
-    return game.ask(Choose(seat=seat_of(party), options=options, **topics.healed(party)._asdict()))
+    return game.ask(Choose(seat=find_seat(party), options=options, **topics.healing_target(party)._asdict()))
 
 
-def after_round(game: Play[UrrState]) -> None:
+def end_round(game: Play[UrrState]) -> None:
     """Begin the next round if the house rules or both sides want it, else end the combat. Clause: UR-40."""
     combat = game.state.combat
     assert combat

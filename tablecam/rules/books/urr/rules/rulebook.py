@@ -37,7 +37,7 @@ class UrrRules(EventSystem):
         """The next procedure, from the state alone."""
         return next_step(state)
 
-    def visible_to(self, state: UrrState, seat: str) -> Json:
+    def get_visible_state(self, state: UrrState, seat: str) -> Json:
         """The state as a seat may know it."""
         return visible_to(state, seat)
 
@@ -52,7 +52,7 @@ def next_step(state: UrrState) -> Step | None:
         return Step("the Grand Necromancer is dead", go_berserk)  # no text
     if state.combat:
         return combat_step(state, state.combat)
-    if destroyed(state):
+    if list_destroyed_sides(state):
         return Step("end of the game", end)  # no text
     if state.phase is UrrPhase.STRATEGIC:
         return strategic_step(state)
@@ -79,14 +79,14 @@ def go_berserk(game: Play[UrrState]) -> None:
     game.tell(UndeadWentBerserk(side=leaderless(game.state)))
 
 
-def destroyed(state: UrrState) -> tuple[str, ...]:
+def list_destroyed_sides(state: UrrState) -> tuple[str, ...]:
     """The sides without units."""
     return tuple(seat for seat in state.seats if not state.standing(seat))
 
 
 def end(game: Play[UrrState]) -> None:
     """End the game: a side without units cannot go on; the players know what else it has lost."""
-    gone = destroyed(game.state)
+    gone = list_destroyed_sides(game.state)
     if len(gone) > 1:
         game.tell(PlayEnded(why=because("both-destroyed")))
     else:

@@ -20,7 +20,7 @@ from tablecam.rules.books.urr.rules.house_rules import UrrHouseRules
 from tablecam.rules.books.urr.rules.siege import Palisade, SiegeEngine, TokenStock
 from tablecam.rules.books.urr.rules.state import BERSERK, BattlePlace, UrrPhase, UrrSide, UrrState
 from tablecam.rules.books.urr.rules.unit import UnitProfile, UrrUnit
-from tablecam.rules.books.urr.rules.wall import STEPS, WallSection, hits_before
+from tablecam.rules.books.urr.rules.wall import STEPS, WallSection, count_hits_to_strength
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
 SCENARIO_KEYS = (
@@ -127,7 +127,7 @@ def _build_sections(said: Sequence[Any], holder: str) -> dict[str, WallSection]:
         field_name = f"the strength of {record.get('id')}"
         strength = _check_choice(record.get("strength", strengths[0]), strengths, field_name)
         plain_fields = {key: value for key, value in record.items() if key not in ("strength", "hits")}
-        hits = hits_before(ring, strength) + int(record.get("hits", 0))
+        hits = count_hits_to_strength(ring, strength) + int(record.get("hits", 0))
         section: WallSection = from_plain(WallSection, {**plain_fields, "side": holder, "hits": hits}, "a section")
         sections[section.id] = section
     return sections

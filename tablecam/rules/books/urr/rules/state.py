@@ -90,7 +90,7 @@ class UrrCombat:
         """The other party."""
         return self.against if party == self.by else self.by
 
-    def party_of(self, unit: str) -> str:
+    def find_party(self, unit: str) -> str:
         """The party that a unit fights for; empty for none."""
         return next((party for party, units in self.parties.items() if unit in units), "")
 

@@ -9,7 +9,7 @@ from tablecam.rules.ask import Choose, Confirm, Count, Option
 from tablecam.rules.books.urr.rules import topics
 from tablecam.rules.books.urr.rules.clauses import row
 from tablecam.rules.books.urr.rules.muster import NOBODY
-from tablecam.rules.books.urr.rules.ramp import push_ramp, ramp_to_push, shoot_builder, to_shoot_at
+from tablecam.rules.books.urr.rules.ramp import find_exposed_builder, push_ramp, ramp_to_push, shoot_builder
 from tablecam.rules.books.urr.rules.reasons import UrrReason, because
 from tablecam.rules.books.urr.rules.siege import WORK_KINDS
 from tablecam.rules.books.urr.rules.state import UrrState
@@ -44,7 +44,7 @@ def strategic_step(state: UrrState) -> Step:
         return Step(f"project of {unit[0]}", build)  # no text
     if section := ramp_to_push(state):
         return Step(f"ramp at {section}", push_ramp)  # no text
-    if builder := to_shoot_at(state):
+    if builder := find_exposed_builder(state):
         return Step(f"shot at {builder}", shoot_builder)  # no text
     if side := to_cross(state):
         return Step(f"rafts of {side}", cross)  # no text
@@ -82,7 +82,7 @@ def sap(game: Play[UrrState]) -> None:
         game.tell(WallSapped())
         return
     steps_left = game.state.sections[section].left
-    steps = game.ask(Count(most=steps_left, least=1, clause=row(24), **topics.sapped(section)._asdict()))
+    steps = game.ask(Count(most=steps_left, least=1, clause=row(24), **topics.sapping_steps(section)._asdict()))
     game.tell(WallSapped(section=section, steps=steps))
 
 

@@ -19,11 +19,11 @@ from tablecam.rules.books.urr.rules.muster import (
 )
 from tablecam.rules.books.urr.rules.reasons import because, not_allowed
 from tablecam.rules.books.urr.rules.rounds import (
-    after_round,
     begin_round,
     can_enter,
     close_phase,
     end_combat,
+    end_round,
     enter_breach,
     heal,
     roll,
@@ -60,7 +60,7 @@ def combat_step(state: UrrState, combat: UrrCombat) -> Step:
         case CombatStage.AFTER:
             if party := to_heal(state):
                 return Step(f"magic of {party}", heal)  # no text
-            return Step(f"end of round {combat.round}", after_round)  # no text
+            return Step(f"end of round {combat.round}", end_round)  # no text
     return _phase_step(state, combat)
 
 

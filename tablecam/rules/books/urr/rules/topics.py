@@ -33,7 +33,7 @@ def enter(section: str) -> Topic:
     return Topic(f"unit through the breach of {section}", "breach.enter", (section,))
 
 
-def exposed(unit: str) -> Topic:
+def exposure(unit: str) -> Topic:
     """The penalty of a unit in the breach."""
     return Topic(f"exposed in the breach: {unit}", "breach.exposed", (unit,))
 
@@ -73,7 +73,7 @@ def healing(party: str) -> Topic:
     return Topic(f"steps that magic restores to {party}", "healing", (party,))
 
 
-def healed(party: str) -> Topic:
+def healing_target(party: str) -> Topic:
     """The unit that gets a step back."""
     return Topic(f"unit of {party} that magic restores", "healing.unit", (party,))
 
@@ -83,7 +83,7 @@ def raid(engine: str) -> Topic:
     return Topic(f"damage of {engine} by raids", "raid", (engine,))
 
 
-def sapped(section: str) -> Topic:
+def sapping_steps(section: str) -> Topic:
     """The steps that sappers have taken from a section."""
     return Topic(f"steps of {section} sapped", "sapping.steps", (section,))
 

@@ -52,6 +52,6 @@ class WallSection:
         return self.strength == BREACHED
 
 
-def hits_before(ring: Ring, strength: int) -> int:
+def count_hits_to_strength(ring: Ring, strength: int) -> int:
     """The number of hits after which a section has just fallen to a strength."""
     return sum(steps for higher, steps in STEPS[ring] if higher > strength)

@@ -27,10 +27,10 @@ class UrrNames(PlainNames):
         return self.text(read_coded(UrrReason, record))
 
 
-def names(state: UrrState, called: Mapping[str, str] | None = None) -> UrrNames:
+def build_names(state: UrrState, called: Mapping[str, str] | None = None) -> UrrNames:
     """Units and sides by `called`, else by their own names; everything else by its id in words."""
     ids = (*state.engines, *state.sections, *state.places, *state.quarters, *state.lowlands)
-    defaults = {id: in_words(id) for id in ids}
+    defaults = {id: spell_id(id) for id in ids}
     defaults |= {seat: _name_force(seat, side) for seat, side in state.sides.items()}
     defaults |= {unit: record.profile.name for unit, record in state.units.items()}
     return UrrNames({id: capital(name) for id, name in defaults.items()} | dict(called or {}))
@@ -41,6 +41,6 @@ def _name_force(seat: str, side: UrrSide) -> str:
     return seat_title(seat) if side.name == seat else side.name
 
 
-def in_words(id: str) -> str:
+def spell_id(id: str) -> str:
     """An id in words: `long_arm` is `Long arm`."""
     return capital(id.replace("_", " ").replace("-", " "))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import listed
 from tablecam.rules.books import plain_words
-from tablecam.rules.books.plain_words import capital, labelled
+from tablecam.rules.books.plain_words import capital, label_option
 from tablecam.rules.books.urr.wording.names import UrrNames
 from tablecam.rules.plain import Json
 
@@ -53,22 +53,22 @@ QUESTIONS: Mapping[str, Say] = {
 }
 
 
-def asked(ask: Ask, known: UrrNames) -> str:
+def describe_question(ask: Ask, known: UrrNames) -> str:
     """A question as one line; a fact in the plain words of every book."""
     say = QUESTIONS.get(str(ask.get("action", "")))
     if say is None:
-        return plain_words.asked(ask, known)
+        return plain_words.describe_question(ask, known)
     return capital(say(*map(known, ask.get("subject", ()))))
 
 
-def answered(ask: Ask, raw: Json, by: str, known: UrrNames, sum: str = "") -> str:
+def describe_answer(ask: Ask, raw: Json, by: str, known: UrrNames, sum: str = "") -> str:
     """An answer as one line. raw: None if the answer is secret. sum: the sum of a roll, in words."""
     kind = str(ask["kind"])
     if raw is None or ask.get("action") not in QUESTIONS:
-        return plain_words.answered(ask, raw, by, known, sum)
+        return plain_words.describe_answer(ask, raw, by, known, sum)
     if sum:
         return _word_roll(ask, sum, known)
-    question = asked(ask, known)
+    question = describe_question(ask, known)
     if seat := ask.get("seat"):
         # Translators: {who} is a side, {question} what it is asked
         question = _("{who}: {question}", who=known(str(seat)), question=question)
@@ -102,4 +102,4 @@ def _word_answer(ask: Ask, kind: str, raw: Json, known: UrrNames) -> str:
 def _label_option(ask: Ask, id: str, known: UrrNames) -> str:
     """An option's label for its button."""
     chosen: Ask = next((option for option in ask.get("options", ()) if option["id"] == id), {"id": id})
-    return labelled(chosen, known)
+    return label_option(chosen, known)

@@ -48,7 +48,7 @@ TITLES: tuple[tuple[str, Title], ...] = (
 )
 
 
-def titled(step: str, known: UrrNames) -> str:
+def title_step(step: str, known: UrrNames) -> str:
     """A procedure as a heading."""
     for pattern, title in TITLES:
         if match := re.fullmatch(pattern, step):

@@ -45,22 +45,22 @@ class UrrPhrases(PlainPhrases):
         """The side of every unit."""
         return {name: unit.side for name, unit in state.units.items()}
 
-    def names(self, state: UrrState, called: Mapping[str, str]) -> UrrNames:
+    def build_names(self, state: UrrState, called: Mapping[str, str]) -> UrrNames:
         """Names from the roster, else from counters and force files."""
-        return names.names(state, called)
+        return names.build_names(state, called)
 
-    def asked(self, ask: Mapping[str, Json], names: Any) -> str:
+    def describe_question(self, ask: Mapping[str, Json], names: Any) -> str:
         """A question as one line."""
-        return questions.asked(ask, names)
+        return questions.describe_question(ask, names)
 
-    def answered(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
+    def describe_answer(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
         """An answer as one line."""
-        return questions.answered(ask, raw, by, names, self.summed(ask, raw, names))
+        return questions.describe_answer(ask, raw, by, names, self.describe_sum(ask, raw, names))
 
-    def titled(self, step: str, names: Any) -> str:
+    def title_step(self, step: str, names: Any) -> str:
         """A procedure as a heading."""
-        return steps.titled(step, names)
+        return steps.title_step(step, names)
 
-    def conceded(self, state: UrrState, seat: str) -> Event:
+    def make_concession(self, state: UrrState, seat: str) -> Event:
         """The event of a side that concedes: the other side wins."""
         return PlayEnded(winner=state.other(seat), why=because("concedes", side=seat))
