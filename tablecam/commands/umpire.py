@@ -305,7 +305,7 @@ def begun(
         notes += table.strangers([model.id for force in force_lists.values() for model in force.models])
     for note in notes:
         click.echo(f"note: {note}", err=True)
-    setup = book.setup_of({seat: force.force for seat, force in force_lists.items()}, scenario)
+    setup = book.build_setup({seat: force.force for seat, force in force_lists.items()}, scenario)
     tags = {force_tag(seat): force.name for seat, force in force_lists.items()}
     return Game.begin(book.system, setup | (table.setup if table else {}) | rules, kept, tags)
 

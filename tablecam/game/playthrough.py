@@ -10,7 +10,7 @@
     > overrule assign {"bob":"walk"} because the counter had been turned over
 
 A person writes comments, the heading, and the lines with `>`. An answer begins with its seat where two are asked at
-once, then the question's verb, then the text for `Ask.typed`. The rulebook produces all other lines: `==` begins a
+once, then the question's verb, then the text for `Ask.parse_text`. The rulebook produces all other lines: `==` begins a
 procedure, `?` asks, `!` refuses, `~` strikes or abandons, and a line without a sign is an event.
 """
 

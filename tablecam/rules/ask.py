@@ -1,9 +1,9 @@
 """Questions of a rulebook: the kinds, their forms in JSON and as typed text, and the check of an answer.
 
 A question is frozen data. It carries everything that a screen must show (the check with its modifiers, the inches left,
-the reason why an option is closed), because between boundaries the state alone does not. `record` writes it, `read`
-decodes an answer from JSON or refuses it with a code and a sentence, `typed` parses text from a terminal or a
-playthrough.
+the reason why an option is closed), because between boundaries the state alone does not. `record` writes it,
+`parse_json` decodes an answer from JSON or refuses it with a code and a sentence, `parse_text` parses text from a
+terminal or a playthrough.
 
 The kind and the `action` of a question decide its subject, never the English of its `purpose`.
 """

@@ -188,7 +188,7 @@ class Duel:
     """Two dice of one kind, each with its modifiers, compared with each other: the higher total wins.
 
     ties: the winner at equal totals. tie: the meaning of equal totals, in the book's words. A book that reads its dice
-    differently overrides `totals` or `ahead`; odds, screen and statistics follow.
+    differently overrides `totals` or `find_leader`; odds, screen and statistics follow.
     """
 
     name: str

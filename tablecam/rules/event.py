@@ -14,7 +14,7 @@
         def sentence(self, names: ModelNames) -> Sentence:
             return Sentence(names(self.shooter), _("hits {target}", target=names(self.target)))
 
-    EVENTS = events_of(shooting_events, moving_events)
+    EVENTS = collect_events(shooting_events, moving_events)
     decode(EVENTS, {"name": "ShotHit", "shooter": "ann", "target": "bob"})
 
 One class defines all of an event: its fields, its effect on the state (`apply`), its sentence, the clause that it rests

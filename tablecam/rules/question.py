@@ -67,7 +67,7 @@ class AskAgain(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Ask(Generic[A]):
-    """The base of every question; a rulebook may add its own kinds, with `read` and `drawn` at least.
+    """The base of every question; a rulebook may add its own kinds, with `parse_json` and `draw_answer` at least.
 
     seat: the seat that answers; None: the table does, or any player in its place.
     seen_by: the seats that may see the question; None: everyone. The seat that answers always may.

@@ -88,7 +88,7 @@ def begin_game(sink: Sink, stats: Mapping[str, int], *, closes: bool = False) ->
     assert BOOK.forces
     demo = BOOK.demo()
     forces = {seat: BOOK.forces.read_force(find_force(BOOK, name)).force for seat, name in demo.forces.items()}
-    setup = BOOK.setup_of(forces, None)
+    setup = BOOK.build_setup(forces, None)
     cards = {name: {**card, **stats} for name, card in setup["cards"].items()}
     return Game.begin(SYSTEM, {**setup, **demo.setup, "cards": cards}, sink, closes=closes)
 
@@ -211,7 +211,7 @@ def _setup(scene: Snapshot) -> dict[str, Json]:
     """The demonstration's forces, over and over, for all models of the table."""
     assert BOOK.forces
     forces = {seat: BOOK.forces.read_force(find_force(BOOK, name)).force for seat, name in BOOK.demo().forces.items()}
-    setup: dict[str, Any] = BOOK.setup_of(forces, None) | dict(BOOK.demo().setup)
+    setup: dict[str, Any] = BOOK.build_setup(forces, None) | dict(BOOK.demo().setup)
     sides: dict[str, list[Mapping[str, Any]]] = {}
     for seat, members in setup["sides"].items():
         models = [placed.model.id for placed in scene.models if placed.model.side == seat]

@@ -1,7 +1,7 @@
 """Recorded games for screens: finished games and the one in progress, held in memory while somebody looks.
 
     with archive.reading(7) as past:
-        past.known_by("near").moment(41)
+        past.view_as("near").moment(41)
 
 They are read from the database alone, so it makes no difference which program plays.
 """

@@ -1,6 +1,6 @@
 """A battle report: one self-contained HTML file, to be read on any screen and printed.
 
-    report(past.known_by(WHOLE), "2026-11-20")
+    report(past.view_as(WHOLE), "2026-11-20")
 
 All typed text is escaped, and the file contains no script and asks no server for anything.
 """

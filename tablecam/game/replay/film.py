@@ -1,6 +1,6 @@
 """A whole game as a film of half a minute: an animated WebP, which browsers and messengers show by themselves.
 
-    scenes = film_scenes(past.known_by(WHOLE))
+    scenes = film_scenes(past.view_as(WHOLE))
     write_film(Path("game.webp"), scenes, lambda done, of: None)
 
 One image is in memory at a time, however long the game was. Half a minute has no room for every line: of each stretch

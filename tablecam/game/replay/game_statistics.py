@@ -1,6 +1,6 @@
 """Statistics of a game, and of many: dice, paths, and shots by their range.
 
-    counted = count(past.known_by(WHOLE))
+    counted = count(past.view_as(WHOLE))
     whole = together([counted, count(other)])
 
 A game is counted as far as a role may know it, from the role's own log alone.

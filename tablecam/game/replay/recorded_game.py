@@ -1,7 +1,7 @@
 """A recorded game: the state after every line of its log, struck ones too, and the positions at that time.
 
     past = RecordedGame.read(store.read(7), called, books)
-    past.known_by("near").moment(41).snapshot
+    past.view_as("near").moment(41).snapshot
 
 A line that was taken back later shows the table as it was before that: the log forgets nothing.
 """

@@ -46,7 +46,7 @@ from tablecam.table.snapshot import Snapshot
 class Phrases(Protocol):
     """The players' words of a rulebook; `PlainPhrases` has words for every question of the engine.
 
-    names: the result of this book's own `names`, which is at least `ModelNames`.
+    names: the result of this book's own `build_names`, which is at least `ModelNames`.
     """
 
     def build_names(self, state: Any, called: Mapping[str, str]) -> ModelNames:
@@ -209,8 +209,8 @@ class Book:
     """A rulebook: see the fields, each with the plain default that a book may leave it at.
 
     turn, turn_title: the number of a state's turn, and the title of a turn by its number.
-    board: the view for a seat, made only of `system.visible_to` for that seat, so that nothing hidden leaks.
-    setup_of: the setup of a game from forces by seat and a scenario. setup_keys: the keys of a setup beside the house
+    board: the view for a seat, made only of `system.get_visible_state` for that seat, so that nothing hidden leaks.
+    build_setup: the setup of a game from forces and a scenario. setup_keys: the keys of a setup beside the house
     rules. carried: the values that a table's next game has in its setup, from the setup and events of the last one.
     hidden_title: the heading over items that lie face down for a seat; empty in a book without any.
     hidden_names: the text that a seat sees in place of the name of a model that it does not know yet, by id; the seat
@@ -235,7 +235,7 @@ class Book:
     scenarios: tuple[Scenario, ...] = ()
     scenario_files: ScenarioReader | None = None
     forces: ForceReader | None = None
-    setup_of: Callable[[Mapping[str, Any], Scenario | None], dict[str, Json]] = plain_setup.build_setup
+    build_setup: Callable[[Mapping[str, Any], Scenario | None], dict[str, Json]] = plain_setup.build_setup
     setup_keys: tuple[str, ...] = ()
     carried: Callable[[Mapping[str, Json], Iterable[Json]], dict[str, Json]] = plain_setup.nothing_carried
     house_rules: Callable[[], Sequence[HouseRuleView]] = plain_setup.no_house_rules

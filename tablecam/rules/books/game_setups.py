@@ -121,7 +121,7 @@ class GameSetups:
         book = self.books.book(str(payload["book"])) if payload.get("book") else self.books.usual
         scenario, named = self._resolve_choices(book, payload.get("scenario"), payload.get("forces"))
         forces, tags = self._load_forces(book, named, scenario)
-        setup = book.setup_of(forces, scenario)
+        setup = book.build_setup(forces, scenario)
         size = self.table_in() if TABLE_IN in book.setup_keys else None
         rules = _check_house_rules(book, payload.get("rules") or {})
         own_tags = _check_tags(payload.get("tags") or {}) | _check_player_names(book, payload.get("players") or {})

@@ -28,7 +28,7 @@ class ForceModel:
 
 @dataclass(frozen=True)
 class ForceRead:
-    """A force as read from a file. force: as the book's own `setup_of` takes it.
+    """A force as read from a file. force: as the book's own `build_setup` takes it.
 
     facts: the facts that a player chooses by: faction, points. warnings: sentences about unusual lines.
     """

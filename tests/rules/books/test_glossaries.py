@@ -66,7 +66,7 @@ def random_games(book: Book) -> Iterator[Game[Any]]:
         forces = {
             seat: book.forces.read_force(starters[of]).force for seat, of in scenario.forces.items() if book.forces
         }
-        game = Game.begin(book.system, book.setup_of(forces, scenario), InMemory(), {})
+        game = Game.begin(book.system, book.build_setup(forces, scenario), InMemory(), {})
         chance = random.Random(seed)
         for answer in range(ANSWERS):
             if game.over:

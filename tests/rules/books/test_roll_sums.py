@@ -46,7 +46,7 @@ def played(name: str, scenario_id: str | None, seed: int, answers: int) -> tuple
         seat: book.forces.read_force(find_force(book, force)).force for seat, force in names.items() if book.forces
     }
     rules = {"deployed": True} if name == "urban-war" else {}
-    game = Game.begin(book.system, book.setup_of(forces, scenario) | rules, InMemory())
+    game = Game.begin(book.system, book.build_setup(forces, scenario) | rules, InMemory())
     below = random.Random(seed).randrange
     for _unused in range(answers):
         if not game.over:

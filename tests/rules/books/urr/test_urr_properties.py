@@ -58,7 +58,7 @@ def scenario(name: str, **rules: Any) -> dict[str, Any]:
     found = URR_BOOK.scenario_files.read_scenario(URR_BOOK.scenario_files.starters()[name])
     starters = URR_BOOK.forces.starters()
     forces = {seat: URR_BOOK.forces.read_force(starters[force]).force for seat, force in found.forces.items()}
-    return {**URR_BOOK.setup_of(forces, found), **rules}
+    return {**URR_BOOK.build_setup(forces, found), **rules}
 
 
 def setup_for(seed: int) -> dict[str, Any]:

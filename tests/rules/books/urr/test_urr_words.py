@@ -304,5 +304,5 @@ def test_a_setup_that_cannot_be_played_is_refused(said: dict) -> None:
 def test_a_setup_names_who_holds_the_city() -> None:
     assert URR_BOOK.forces
     force = URR_BOOK.forces.read_force(URR_BOOK.forces.starters()["reed_banner"]).force
-    made = URR_BOOK.setup_of({"red": force, "blue": force}, Scenario("x", "X", setup={"city": "red"}))
+    made = URR_BOOK.build_setup({"red": force, "blue": force}, Scenario("x", "X", setup={"city": "red"}))
     assert (made["sides"]["red"]["holds_city"], made["sides"]["blue"]["holds_city"]) == (True, False)
