@@ -27,7 +27,7 @@ from tablecam.rules.ask import same_question
 from tablecam.rules.coded_text import same_record
 from tablecam.rules.event import INTERJECTIONS, decode
 from tablecam.rules.plain import Json
-from tablecam.rules.play import Answer, Answered, Asked, EventEntry, Interjected
+from tablecam.rules.play import Answer, AnswerEntry, EventEntry, InterjectionEntry, QuestionEntry
 from tablecam.rules.system import System
 
 S = TypeVar("S")
@@ -105,7 +105,7 @@ class Plan(Generic[S]):
     def known(self) -> Mapping[int, Entry]:
         """Questions and events by their line of the log: neither contains its own line, so they compare as they are."""
         lines = zip(self.numbers, self.run.tape, strict=True)
-        return {number: entry for number, entry in lines if isinstance(entry, Asked | EventEntry)}
+        return {number: entry for number, entry in lines if isinstance(entry, QuestionEntry | EventEntry)}
 
 
 def plan(
@@ -156,7 +156,7 @@ def reply(log: GameLog, number: int, known: Mapping[int, Entry] = NOTHING) -> Re
         return Reply(raw=None, event=decode(INTERJECTIONS, line.event), by=line.by, why=line.why, again=number)
     assert isinstance(line, AnswerLine)
     entry = known.get(line.to)
-    question = entry.question if isinstance(entry, Asked) else log.question(number)
+    question = entry.question if isinstance(entry, QuestionEntry) else log.question(number)
     return Reply(
         raw=line.answer, which=_question_index(log, line.to), asked=question, by=line.by, source=line.source,
         position=line.position, why=line.why, overrules=line.overrules, again=number,
@@ -189,13 +189,13 @@ def same(line: Line, entry: Entry, done: ProcedureRun[Any, Reply], numbers: Sequ
     match entry, line:
         case Began(name), BoundaryLine():
             return line.boundary == name
-        case Asked(question), AskLine():
+        case QuestionEntry(question), AskLine():
             return same_question(line.ask, question.record())
-        case Answered(to, answer), AnswerLine():
+        case AnswerEntry(to, answer), AnswerLine():
             return line.to == numbers[to] and line.answer == done.answers[answer].raw
         case EventEntry(event), EventLine():
             return same_record(line.event, event.record()) and not line.by
-        case Interjected(event), EventLine():
+        case InterjectionEntry(event), EventLine():
             return line.interjected and same_record(line.event, event.record())
     return False
 
@@ -205,14 +205,14 @@ def make_line(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[in
     match entry:
         case Began(name):
             return BoundaryLine(boundary=name)
-        case Asked(question):
+        case QuestionEntry(question):
             return AskLine(ask=question.record())
         case EventEntry(event):
             return EventLine(event=event.record())
-        case Interjected(event, answer):
+        case InterjectionEntry(event, answer):
             source_reply = done.answers[answer]
             return EventLine(event=event.record(), by=source_reply.by, why=source_reply.why, again=source_reply.again)
-        case Answered(to, answer):
+        case AnswerEntry(to, answer):
             return answer_line(done.answers[answer], numbers[to], done.question(to).hidden)
 
 

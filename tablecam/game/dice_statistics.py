@@ -14,7 +14,7 @@ from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import read_check, read_die, read_ladder
 
 
-class Tried(NamedTuple):
+class TriedRoll(NamedTuple):
     """One roll against a number, a ladder or another die.
 
     scored: 1 if it passed, the number of hits on a ladder, 1 for the winner of a duel. chances: of scoring 0, 1, 2 ..
@@ -42,7 +42,7 @@ class LoggedRoll(NamedTuple):
     number: int
     ask: Json
     side: int
-    rolled: Tried
+    rolled: TriedRoll
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def luck(log: GameLog) -> tuple[Luck, ...]:
     return tuple(totals)
 
 
-def iterate_tried_rolls(log: GameLog) -> Iterator[Tried]:
+def iterate_tried_rolls(log: GameLog) -> Iterator[TriedRoll]:
     """Every roll against something that counts, in order."""
     return (logged.rolled for logged in iterate_logged_rolls(log))
 
@@ -117,7 +117,7 @@ def iterate_logged_rolls(log: GameLog) -> Iterator[LoggedRoll]:
                 yield LoggedRoll(number, ask, 0, rolled)
 
 
-def _split_rolls(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
+def _split_rolls(seat: str, ask: Json, faces: Json) -> Iterator[TriedRoll]:
     """The rolls of a check or a ladder; the chances are those of the log, not computed again."""
     record, die = ask["check"], ask["die"]
     if "steps" in record:
@@ -129,7 +129,7 @@ def _split_rolls(seat: str, ask: Json, faces: Json) -> Iterator[Tried]:
         dice, score = check.dice, check.passes
         chances = (1 - Fraction(record["odds"]), Fraction(record["odds"]))
     for start in range(0, len(faces), dice):
-        yield Tried(seat, record["name"], int(score(faces[start : start + dice])), chances)
+        yield TriedRoll(seat, record["name"], int(score(faces[start : start + dice])), chances)
 
 
 class _DuelDie(NamedTuple):
@@ -145,7 +145,7 @@ class _DuelDie(NamedTuple):
         return int(self.seat == self.ask["check"]["sides"][1]["seat"])
 
 
-def _resolve_duel(die: _DuelDie, waiting: list[_DuelDie]) -> Iterator[Tried]:
+def _resolve_duel(die: _DuelDie, waiting: list[_DuelDie]) -> Iterator[TriedRoll]:
     """Both sides of a duel once the second die has fallen; a tie that is rolled again does not count."""
     check = die.ask["check"]
     opponent = next(
@@ -162,10 +162,10 @@ def _resolve_duel(die: _DuelDie, waiting: list[_DuelDie]) -> Iterator[Tried]:
     for side, wins in enumerate("><"):
         odds = Fraction(check["chances"][side])
         if sign != "~":
-            yield Tried(check["sides"][side]["seat"], check["name"], int(sign == wins), (1 - odds, odds))
+            yield TriedRoll(check["sides"][side]["seat"], check["name"], int(sign == wins), (1 - odds, odds))
 
 
-def _sum_rolls(seat: str, name: str, rolls: list[Tried]) -> Luck:
+def _sum_rolls(seat: str, name: str, rolls: list[TriedRoll]) -> Luck:
     scored = sum(roll.scored for roll in rolls)
     chances = scores(roll.chances for roll in rolls)
     return Luck(

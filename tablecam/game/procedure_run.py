@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from tablecam.rules import play as played
 from tablecam.rules.ask import Ask
-from tablecam.rules.play import Answer, Answered, Asked, Interjected, Misfit, Play, Waiting
+from tablecam.rules.play import Answer, AnswerEntry, InterjectionEntry, Misfit, Play, QuestionEntry, Waiting
 from tablecam.rules.system import Step, System
 
 S = TypeVar("S")
@@ -41,7 +41,7 @@ class Unfit(Exception):
 
 @dataclass(frozen=True)
 class ProcedureRun(Generic[S, Given]):
-    """The result of a run. tape: everything in order; Answered names the index of its question and of its answer.
+    """The result of a run. tape: everything in order; AnswerEntry names the index of its question and of its answer.
 
     starts: the tape index of every boundary with the state there. open: the tape indices of the questions that wait.
     answers: the answers that were used. stuck: why nothing can begin; empty when all is well.
@@ -57,7 +57,7 @@ class ProcedureRun(Generic[S, Given]):
     def question(self, index: int) -> Ask[Any]:
         """The question at a place of the tape."""
         entry = self.tape[index]
-        assert isinstance(entry, Asked)
+        assert isinstance(entry, QuestionEntry)
         return entry.question
 
 
@@ -116,8 +116,8 @@ def _play_step(step: Step, play: Play[Any], quiet: int) -> None:
 def _shift_entry(entry: played.Entry, ahead: int, used: int) -> Entry:
     """Shift an entry of one procedure's tape to its place on the tape of the run."""
     match entry:
-        case Answered(to, answer):
-            return Answered(to + ahead, answer + used)
-        case Interjected(_, answer):
+        case AnswerEntry(to, answer):
+            return AnswerEntry(to + ahead, answer + used)
+        case InterjectionEntry(_, answer):
             return replace(entry, answer=answer + used)
     return entry

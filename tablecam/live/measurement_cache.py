@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tablecam.base.i18n import Message
-from tablecam.rules.books.book import Measured
+from tablecam.rules.books.book import MeasuredAnswer
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -23,7 +23,7 @@ class MeasurementCache:
     snapshot: Snapshot | None = None
     last: int = 0
     trouble: str | Message = ""
-    measured: Mapping[int, Measured | None] = field(default_factory=dict)
+    measured: Mapping[int, MeasuredAnswer | None] = field(default_factory=dict)
 
     def holds(self, snapshot: Snapshot, last: int, trouble: str | Message) -> bool:
         """Whether nothing has changed since."""

@@ -68,7 +68,7 @@ def instead(raw: Json) -> Answer:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionEntry:
     """Tape entry: a question was put. which: its place among those put at once."""
 
     question: Ask[Any]
@@ -76,7 +76,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answered:
+class AnswerEntry:
     """Tape entry: the answer number `answer` was used. to: the tape index of its question."""
 
     to: int
@@ -91,14 +91,14 @@ class EventEntry:
 
 
 @dataclass(frozen=True)
-class Interjected:
+class InterjectionEntry:
     """Tape entry: people added an event while a question waited, as the answer number `answer`."""
 
     event: Event
     answer: int
 
 
-Entry = Asked | Answered | EventEntry | Interjected
+Entry = QuestionEntry | AnswerEntry | EventEntry | InterjectionEntry
 
 
 class Play(Generic[S]):
@@ -125,7 +125,7 @@ class Play(Generic[S]):
     @property
     def questions(self) -> tuple[Ask[Any], ...]:
         """The questions that wait for an answer."""
-        return tuple(cast("Asked", self.tape[index]).question for index in self.open)
+        return tuple(cast("QuestionEntry", self.tape[index]).question for index in self.open)
 
     def ask(self, question: Ask[A]) -> A:
         """Ask a question and return its answer."""
@@ -136,7 +136,7 @@ class Play(Generic[S]):
         while True:
             index, answer = self._take_answer(self._put_questions(question, *offers))
             with suppress(AskAgain):
-                return self._settle_doubts(cast("Asked", self.tape[index]).question, answer)
+                return self._settle_doubts(cast("QuestionEntry", self.tape[index]).question, answer)
 
     def ask_unsettled(self, question: Ask[A]) -> A:
         """Ask a question about the table and return its answer with doubts; the procedure settles those that matter."""
@@ -202,7 +202,7 @@ class Play(Generic[S]):
     def _put_questions(self, *questions: Ask[Any]) -> tuple[int, ...]:
         self._check_not_waiting()
         start = len(self.tape)
-        self.tape += [Asked(question, which) for which, question in enumerate(questions)]
+        self.tape += [QuestionEntry(question, which) for which, question in enumerate(questions)]
         return tuple(range(start, len(self.tape)))
 
     def _take_answer(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
@@ -213,20 +213,20 @@ class Play(Generic[S]):
             raise Waiting
         answer = self._answers[self.used]
         index = self._find_addressee(waiting, answer)
-        self.tape.append(Answered(index, self.used))
+        self.tape.append(AnswerEntry(index, self.used))
         self.used += 1
-        return index, cast("Asked", self.tape[index]).question.parse_json(answer.raw)
+        return index, cast("QuestionEntry", self.tape[index]).question.parse_json(answer.raw)
 
     def _take_interjections(self) -> None:
         """Apply events that people added at this place: the state changes, and the questions stay open."""
         while not self.fresh and (event := self._answers[self.used].event):
             self.state = self._evolve(self.state, event)
-            self.tape.append(Interjected(event, self.used))
+            self.tape.append(InterjectionEntry(event, self.used))
             self.used += 1
 
     def _find_addressee(self, waiting: tuple[int, ...], answer: Answer) -> int:
         """The tape index of the question that an answer was given to; Misfit if it is none of these."""
-        open_questions = [cast("Asked", self.tape[index]) for index in waiting]
+        open_questions = [cast("QuestionEntry", self.tape[index]) for index in waiting]
         candidates = [
             index
             for index, question in zip(waiting, open_questions, strict=True)

@@ -7,7 +7,7 @@ from tablecam.rules.check import Check, Duel, DuelSide
 from tablecam.rules.dice import D6
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.play import Answer, Answered, Asked, EventEntry, Misfit, Play, Waiting, instead
+from tablecam.rules.play import Answer, AnswerEntry, EventEntry, Misfit, Play, QuestionEntry, Waiting, instead
 
 A_ROLL = Roll(seat="red", purpose="to hit")
 AN_OFFER = Choose(seat="blue", purpose="shoot", options=(Option("bob"),))
@@ -129,7 +129,7 @@ def test_the_tape_has_everything_in_order() -> None:
     game = play([7])
     game.ask(A_ROLL)
     game.tell(Bell())
-    assert game.tape == [Asked(A_ROLL), Answered(to=0, answer=0), EventEntry(Bell())]
+    assert game.tape == [QuestionEntry(A_ROLL), AnswerEntry(to=0, answer=0), EventEntry(Bell())]
 
 
 def test_a_roll_against_a_check_takes_the_dice_of_the_check() -> None:
@@ -146,7 +146,12 @@ def test_a_duel_is_rolled_by_both_at_once_and_again_at_a_tie() -> None:
     duel = Duel(name="fire", sides=(DuelSide("red"), DuelSide("blue")), ties="again")
     game = play([4], [4], Answer([7], which=1), Answer([2], which=0))
     assert game.duel("fire", duel) == (2, 7)
-    assert [each.question.seat for each in game.tape if isinstance(each, Asked)] == ["red", "blue", "red", "blue"]
+    assert [each.question.seat for each in game.tape if isinstance(each, QuestionEntry)] == [
+        "red",
+        "blue",
+        "red",
+        "blue",
+    ]
 
 
 def test_a_number_and_some_of_several_are_asked_in_one_line_each() -> None:

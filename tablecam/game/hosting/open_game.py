@@ -19,7 +19,7 @@ from tablecam.game.intentions import standing
 from tablecam.game.log import IntendsLine
 from tablecam.game.overrule_preview import Proposal
 from tablecam.rules.ask import IllegalAnswer, Option
-from tablecam.rules.books.book import Book, Measured, ModelNames, Phrases, StrayModel
+from tablecam.rules.books.book import Book, MeasuredAnswer, ModelNames, Phrases, StrayModel
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.views import AdviceView, AlertView
 from tablecam.rules.event import PositionsAccepted
@@ -111,7 +111,7 @@ class OpenGame:
     proposals: int = 0
     closing: tuple[str, ...] = ()
     kept_in_the_air: str = ""
-    measured: dict[int, Measured] = field(default_factory=dict)
+    measured: dict[int, MeasuredAnswer] = field(default_factory=dict)
     awaited: frozenset[int] = frozenset()
     alerts: dict[str, list[AlertView]] = field(default_factory=dict)
     displaced: tuple[StrayModel, ...] = ()

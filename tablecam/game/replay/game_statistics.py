@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablecam.game.dice_statistics import LoggedRoll, Tried, iterate_logged_rolls
+from tablecam.game.dice_statistics import LoggedRoll, TriedRoll, iterate_logged_rolls
 from tablecam.game.log import AnswerLine
 from tablecam.game.replay.report_svg import LEAST_WAY_IN, length
 from tablecam.game.replay.seat_history import SeatHistory
@@ -91,7 +91,7 @@ class Kind(NamedTuple):
     seat: str
 
 
-class Walked(NamedTuple):
+class WalkedModel(NamedTuple):
     """A model of a game. name: as the role knows it; seat: its side."""
 
     name: str
@@ -109,7 +109,7 @@ class Statistics:
     rolls: dict[Kind, Rolls] = field(default_factory=dict)
     faces: dict[CountedDie, Counter[int]] = field(default_factory=dict)
     shots: dict[int, Rolls] = field(default_factory=dict)
-    walked: dict[Walked, float] = field(default_factory=dict)
+    walked: dict[WalkedModel, float] = field(default_factory=dict)
     unaimed: int = 0
 
 
@@ -185,7 +185,7 @@ def _find_faces(known: SeatHistory) -> Iterator[tuple[CountedDie, int]]:
         yield from ((die, int(face)) for face in line.answer if die.first <= face <= die.last)
 
 
-def _find_shots(known: SeatHistory, logged: Iterable[LoggedRoll]) -> Iterator[tuple[float, Tried]]:
+def _find_shots(known: SeatHistory, logged: Iterable[LoggedRoll]) -> Iterator[tuple[float, TriedRoll]]:
     """Every roll that its rulebook calls a shot, between models whose range was measured, with that range."""
     for number, ask, side, rolled in logged:
         # in a duel, only the shooter's die counts
@@ -212,5 +212,5 @@ def _count_ways(known: SeatHistory, found: Statistics) -> None:
     for chapter in chapters(known):
         for model, path in ways(known, chapter).items():
             if model in people and (far_in := length(path)) >= LEAST_WAY_IN:
-                walked = Walked(str(known.log_view.names(model)), people[model])
+                walked = WalkedModel(str(known.log_view.names(model)), people[model])
                 found.walked[walked] = found.walked.get(walked, 0.0) + far_in

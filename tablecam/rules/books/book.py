@@ -23,7 +23,7 @@ from tablecam.rules.books.plain_table_facts import PlainTableFacts
 from tablecam.rules.books.rule_rows import RuleRow, Unknown
 from tablecam.rules.books.setup_views import ForceRead, HouseRuleView, Scenario
 from tablecam.rules.books.sum_words import tell_rolls
-from tablecam.rules.books.table_facts import Measured, StrayModel, TableFacts, TableNow
+from tablecam.rules.books.table_facts import MeasuredAnswer, StrayModel, TableFacts, TableNow
 from tablecam.rules.books.views import (
     AdviceRing,
     AdviceView,
@@ -300,7 +300,7 @@ __all__ = [
     "Book",
     "DemoGame",
     "ForceReader",
-    "Measured",
+    "MeasuredAnswer",
     "ModelNames",
     "Phrases",
     "QuestionAdviser",

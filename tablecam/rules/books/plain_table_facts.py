@@ -13,7 +13,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import marked, short
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books import plain_words
-from tablecam.rules.books.table_facts import AnswersNow, Measured, StrayModel, TableNow
+from tablecam.rules.books.table_facts import AnswersNow, MeasuredAnswer, StrayModel, TableNow
 from tablecam.rules.books.views import AlertView
 from tablecam.rules.coded_text import Text
 from tablecam.rules.facts import Contact, Move, Ranges, Sight, Standing
@@ -88,7 +88,7 @@ class PlainTableFacts:
                 return (model,)
         return ()
 
-    def measure_answer(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
+    def measure_answer(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> MeasuredAnswer | None:
         """The measured answer with its text; None if one of its models was never seen, or nothing is reliable."""
         standing_by_id = {standing.model.id: standing for standing in seen.snapshot.models}
         models = [standing_by_id.get(model) for model in self.list_models(ask)]
@@ -96,12 +96,12 @@ class PlainTableFacts:
             return None
         present = [standing for standing in models if standing]
         if self.by_itself(ask) and (early := _find_moving_model(ask, present, seen.snapshot, names)):
-            return Measured(None, "", early)
+            return MeasuredAnswer(None, "", early)
         raw, says, how = self._measure_or_guess(ask, state, seen, present, names)
         if raw is None:
             return None
         why_not = seen.trouble or _find_unsettled_model(ask, present, names) or self._find_refusal(ask, raw, names)
-        return Measured(raw, says, why_not, not why_not and all(map(rests, present)), how)
+        return MeasuredAnswer(raw, says, why_not, not why_not and all(map(rests, present)), how)
 
     def complete_answer(self, ask: Ask[Any], raw: Json, seen: TableNow) -> Json:
         """A typed length of a move, with the model's position if it is seen at rest on the table.

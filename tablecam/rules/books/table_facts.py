@@ -14,7 +14,7 @@ from tablecam.table.snapshot import Snapshot
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredAnswer:
     """The table's present answer. says: for the screen. ready: whether it can be used; why_not: a sentence.
 
     It is made where no reader's language is known, so `record()` translates its texts.
@@ -100,7 +100,7 @@ class TableFacts(Protocol):
         """The bare answer as JSON, if all its models are seen; None if the table has none."""
         ...
 
-    def measure_answer(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> Measured | None:
+    def measure_answer(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> MeasuredAnswer | None:
         """The table's answer with its text; None if it has none at all."""
         ...
 

@@ -13,7 +13,16 @@ from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.log import EventLine, Line
 from tablecam.game.replay.battle_report import report
 from tablecam.game.replay.chart_svg import Bar, bars_svg
-from tablecam.game.replay.game_statistics import CountedDie, Kind, Rolls, Statistics, Walked, count, spread, together
+from tablecam.game.replay.game_statistics import (
+    CountedDie,
+    Kind,
+    Rolls,
+    Statistics,
+    WalkedModel,
+    count,
+    spread,
+    together,
+)
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.replay.statistics_charts import charts
 from tablecam.rules.books.catalogue import BOOKS
@@ -68,7 +77,7 @@ def test_games_add_up_whoever_played_them() -> None:
         shots.add(1, SIXTH, 2)
         return Statistics(
             1, {Kind("duel", "to hit", seat): counted}, {CountedDie("d6", 1, 6): Counter({6: 2})}, {1: shots},
-            {Walked("Ann", seat): 7.0},
+            {WalkedModel("Ann", seat): 7.0},
         )  # fmt: skip
 
     whole = together([one("near", 3), one("far", 1)])

@@ -12,7 +12,7 @@ from tablecam.rules.books.urban_operations.rules.reactions import ReactionOffer
 from tablecam.rules.books.urban_operations.rules.setup import new_game
 from tablecam.rules.books.urban_operations.rules.state import Acting, InitialStage, OperationsState, TurnPhase
 from tablecam.rules.event import Event, evolve
-from tablecam.rules.play import Answer, Asked, Play, Waiting
+from tablecam.rules.play import Answer, Play, QuestionEntry, Waiting
 
 FILLED = read_aid(Path(__file__).parent / "filled_aid.toml")
 SHIPPED = load_shipped_aid()
@@ -134,10 +134,12 @@ def _answer(play: Game, given: Mapping[str, Any], used: dict[str, int]) -> Answe
     reacts = used.get("react", 0) < _times(given.get("react"))
     entries = [play.tape[index] for index in play.open]
     wanted = [
-        each for each in entries if isinstance(each, Asked) and isinstance(each.question, ReactionOffer) == reacts
+        each
+        for each in entries
+        if isinstance(each, QuestionEntry) and isinstance(each.question, ReactionOffer) == reacts
     ]
     entry = (wanted or entries)[0]
-    assert isinstance(entry, Asked)
+    assert isinstance(entry, QuestionEntry)
     action, at = entry.question.action, used.get(entry.question.action, 0)
     assert action in given, f"asked {action} of {entry.question.subject}: {entry.question}"
     used[action] = at + 1
@@ -156,12 +158,14 @@ def told(play: Game, kind: type[Event]) -> list[Any]:
 
 def asked(play: Game) -> list[str]:
     """The actions of all questions."""
-    return [entry.question.action for entry in play.tape if isinstance(entry, Asked)]
+    return [entry.question.action for entry in play.tape if isinstance(entry, QuestionEntry)]
 
 
 def question(play: Game, action: str) -> Any:
     """The first question of an action."""
-    return next(each.question for each in play.tape if isinstance(each, Asked) and each.question.action == action)
+    return next(
+        each.question for each in play.tape if isinstance(each, QuestionEntry) and each.question.action == action
+    )
 
 
 def closed(choice: Choose) -> set[str]:

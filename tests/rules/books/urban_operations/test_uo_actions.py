@@ -62,7 +62,7 @@ from tablecam.rules.books.urban_operations.rules.initial_events import (
 from tablecam.rules.books.urban_operations.rules.losses import lose
 from tablecam.rules.books.urban_operations.rules.tokens import BREACH, SMOKE
 from tablecam.rules.books.urban_operations.rules.travel import travel, whole_allowance
-from tablecam.rules.play import Asked
+from tablecam.rules.play import QuestionEntry
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,9 @@ def test_where_all_enemies_have_reacted_nobody_is_asked() -> None:
 
 def offers(play: Game) -> list[Any]:
     """Every offer to react."""
-    return [entry.question for entry in play.tape if isinstance(entry, Asked) and entry.question.action == "react"]
+    return [
+        entry.question for entry in play.tape if isinstance(entry, QuestionEntry) and entry.question.action == "react"
+    ]
 
 
 def test_a_token_in_the_path_comes_to_light_at_contact() -> None:

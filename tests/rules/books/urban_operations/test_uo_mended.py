@@ -47,7 +47,7 @@ from tablecam.rules.books.urban_operations.rules.rulebook import next_step
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState
 from tablecam.rules.books.urban_operations.rules.weapons import band, choose_weapon, list_weapons_in_reach, reach
 from tablecam.rules.event import Event, evolve
-from tablecam.rules.play import Asked
+from tablecam.rules.play import QuestionEntry
 
 
 def shot(of: OperationsState, target: str, kind: str, **said: Any) -> Game:
@@ -195,7 +195,7 @@ def test_uo_050_a_target_out_of_sight_is_closed_with_its_reason() -> None:
 
 def questions(play: Game, action: str) -> list[Any]:
     """All questions of an action."""
-    return [each.question for each in play.tape if isinstance(each, Asked) and each.question.action == action]
+    return [each.question for each in play.tape if isinstance(each, QuestionEntry) and each.question.action == action]
 
 
 def reasons_at(play: Game, action: str, number: int) -> dict[str, str]:
