@@ -14,7 +14,7 @@ from typing import Any
 
 from tablecam.base.errors import TablecamError
 from tablecam.game.game import Question
-from tablecam.game.hosting.accepting import drop_outdated
+from tablecam.game.hosting.acceptance import drop_outdated
 from tablecam.game.hosting.answer_sources import name_measured_source
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.open_game import LiveWay, OpenGame

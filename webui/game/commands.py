@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.game.hosting import commands, declaring
+from tablecam.game.hosting import commands, declared_intentions
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.ask import IllegalAnswer
 from webui.entrance.access import SEAT, only, who
@@ -39,8 +39,8 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "stands": (commands.stands, HANDS),
     "agree": (commands.agree, HANDS),
     "decline": (commands.decline, HANDS),
-    "intend": (declaring.intend, PLAYERS),
-    "withdraw": (declaring.withdraw, PLAYERS),
+    "intend": (declared_intentions.intend, PLAYERS),
+    "withdraw": (declared_intentions.withdraw, PLAYERS),
     "concede": (commands.concede, PLAYERS),
     "confirm": (commands.confirm, HANDS),
     "correct": (commands.correct, SETTERS),

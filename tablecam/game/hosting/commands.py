@@ -8,7 +8,7 @@ from typing import Any
 
 from tablecam.base.i18n import Message, listing
 from tablecam.game.game import UMPIRE
-from tablecam.game.hosting.accepting import agree_to_positions, propose_positions
+from tablecam.game.hosting.acceptance import agree_to_positions, propose_positions
 from tablecam.game.hosting.open_game import ASK_FACTS, NO, YES, OpenGame
 from tablecam.game.hosting.overruling import make_proposal, take_agreement
 from tablecam.game.hosting.roles import NOBODY, TABLE, get_viewing_seat

@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.game.game import Game, Question
-from tablecam.game.hosting import game_view, in_the_air
+from tablecam.game.hosting import game_view, pending_proposals
 from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, read_seat
 from tablecam.game.hosting.listed_games import GameList
@@ -313,7 +313,7 @@ class GameHost:
         if self._open_game and self._open_game.kept is not kept:
             self._open_game.kept.close()
         self._open_game = OpenGame(kept, game, book, SeatNames(book, self._model_names(), game.log.header.tags))
-        in_the_air.take_up(self._open_game)
+        pending_proposals.take_up(self._open_game)
         self.watching.sat_down(self._open_game)
         self.show()
         return self._open_game.id
@@ -376,4 +376,4 @@ class GameHost:
         """Run one of `commands.py` for a role."""
         with self._run_command(role) as open_game:
             command(open_game, role, payload)
-            in_the_air.keep(open_game)
+            pending_proposals.keep(open_game)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.game.game import Question
-from tablecam.game.hosting import declaring
+from tablecam.game.hosting import declared_intentions
 from tablecam.game.hosting.open_game import OpenGame
 from tablecam.game.hosting.roles import NOBODY, TABLE, get_viewing_seat, may_answer
 from tablecam.rules.ask import IllegalAnswer, Option
@@ -67,7 +67,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
 def intentions(open_game: OpenGame, seat: str, view: GameBoardView) -> list[dict[str, Json]]:
     """The standing intentions for models that are still in the game."""
     alive = (model for model, it in view.models.items() if it.alive)
-    return declaring.list_standing_intentions(open_game.intentions.values(), open_game.get_names(seat), alive)
+    return declared_intentions.list_standing_intentions(open_game.intentions.values(), open_game.get_names(seat), alive)
 
 
 def can_concede(open_game: OpenGame) -> list[Json]:
@@ -239,7 +239,7 @@ def show_answer(open_game: OpenGame, seat: str, number: int) -> dict[str, Json]:
         "text": log.lines[number - 1]["text"],
         "ask": ask,
         "raw": record["answer"],
-        "intended": declaring.list_earlier_intentions(open_game, seat, number, log.get_question(record)),
+        "intended": declared_intentions.list_earlier_intentions(open_game, seat, number, log.get_question(record)),
     }
 
 
@@ -286,7 +286,7 @@ def proposal(open_game: OpenGame, seat: str) -> Json:
         "by": correction.by,
         "text": text,
         "instead_of": log.describe_act(seat_line),
-        "intended": declaring.list_earlier_intentions(
+        "intended": declared_intentions.list_earlier_intentions(
             open_game, seat, seat_line, log.get_question(log.view.lines[seat_line - 1])
         ),
         "why": correction.why,

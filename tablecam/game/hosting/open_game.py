@@ -98,7 +98,7 @@ class OpenGame:
     answers that may be given while models move, by line too.
     advice: advice on the answers to open questions, None if there is none; advising: whether missing advice is being
     computed ("due") or waits for models to rest ("moving"), empty if nobody computes it.
-    closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`in_the_air.py`).
+    closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`pending_proposals.py`).
     """
 
     kept: KeptGame

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 from tablecam.game.accepted_positions import Place, read_acceptance
-from tablecam.game.hosting import declaring
+from tablecam.game.hosting import declared_intentions
 from tablecam.game.hosting.log_view import LogView
 from tablecam.game.intentions import standing
 from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, EventLine, GameLog, Line
@@ -176,7 +176,7 @@ class SeatHistory:
         """The intentions that stood then."""
         intentions = standing(self.log_view.view.lines[:number])
         return (
-            declaring.list_standing_intentions(
+            declared_intentions.list_standing_intentions(
                 intentions.values(), self.log_view.names, self.game.phrases.people(truth)
             )
             if intentions
