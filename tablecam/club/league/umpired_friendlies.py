@@ -34,7 +34,7 @@ from tablecam.club.tournament.club_events import CardFilled, ClockStarted
 from tablecam.club.tournament.events import GameReported, RoundDrawn
 from tablecam.club.tournament.score_card import game_of_source, source_of_game
 from tablecam.club.tournament.scoring import points
-from tablecam.game.dice_statistics import luck, tried
+from tablecam.game.dice_statistics import iterate_tried_rolls, luck
 from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.log import GameLine, GameLog, read_log
 from tablecam.rules.books.game_setups import EVENT
@@ -137,7 +137,7 @@ def _read_luck(store: GameStore, game: int, act: CardFilled) -> Rolled:
 def luck_by_seat(log: GameLog) -> dict[str, RolledLuck]:
     """The luck of each seat of a game, all checks together."""
     variances: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for roll in tried(log):
+    for roll in iterate_tried_rolls(log):
         variances[roll.seat] += sum((score - roll.expected) ** 2 * chance for score, chance in enumerate(roll.chances))
     return {
         row.seat: RolledLuck(row.rolled, row.passed, round(1000 * row.expected), round(1000 * variances[row.seat]))
@@ -168,7 +168,7 @@ def tracked_friendly(
         one, other = (
             LeagueSide(
                 league.find(seats[side]),
-                points(result.scored(side), result.scored(against)),
+                points(result.score_level(side), result.score_level(against)),
                 lost=result.sides[side].lost,
                 models=result.sides[side].of,
                 luck=rolled.get(side),

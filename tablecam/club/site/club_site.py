@@ -18,7 +18,7 @@ from tablecam.club.tournament.going_public import ReleasedGame, released_games
 from tablecam.game.hosting.roles import NOBODY
 from tablecam.game.log import GameLog, read_log
 from tablecam.game.replay.archive import Archive
-from tablecam.game.replay.battle_report import codes_of, day, report
+from tablecam.game.replay.battle_report import assign_codes, day, report
 from tablecam.game.replay.recorded_game import WHOLE
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.storage.game_store import GameStore
@@ -52,8 +52,8 @@ class ReleasedReplays:
     def report(self, game: int) -> str:
         """The battle report: all of a game that is closed, and of any other what a spectator knows."""
         with self._archive.reading(game) as past:
-            known = past.known_by(WHOLE if past.log.closed else NOBODY)
-            codes = codes_of(past.phrases.people(past.state), past.seats)
+            known = past.view_as(WHOLE if past.log.closed else NOBODY)
+            codes = assign_codes(past.phrases.people(past.state), past.seats)
             return report(known, day(self._archive.begun(game)), codes)
 
     def _is_game_of(self, evening: PublicEvening, released: ReleasedGame) -> bool:

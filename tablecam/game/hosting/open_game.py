@@ -270,7 +270,9 @@ class OpenGame:
                 seat_number = self.logs[seat].view.own(line) or 0
                 return NextAgain(
                     seat_number,
-                    self.logs[seat].describe_act(seat_number) if seat_number else _("the last action that was taken back"),
+                    self.logs[seat].describe_act(seat_number)
+                    if seat_number
+                    else _("the last action that was taken back"),
                 )
         return None
 

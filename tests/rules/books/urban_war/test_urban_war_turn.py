@@ -25,7 +25,7 @@ from tablecam.rules.books.urban_war.rules.portal import portal_reach
 from tablecam.rules.books.urban_war.rules.reaction_events import GameEnded, MarkerPlaced, ReactionVoid, TurnEnded
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, next_step
 from tablecam.rules.books.urban_war.rules.setup import remarks
-from tablecam.rules.books.urban_war.rules.shooting import evaded
+from tablecam.rules.books.urban_war.rules.shooting import is_evaded
 from tablecam.rules.books.urban_war.rules.state import Order, Phase, State
 from tablecam.rules.books.urban_war.rules.turn_events import (
     EdgeChosen,

@@ -27,7 +27,7 @@ AWAY_MP = 2
 def can_breach(game: Game, block: str, how: str) -> bool:
     """Whether a weapon of a block breaches in this way. Clause: UO Weaponry (UO-004)."""
     weapons = {weapon.kind: name for name, weapon in game.state[block].card.weapons.items()}
-    return any(aid.one_of(game, f"weapon.{kind}.breach", about=(block, weapon)) == how
+    return any(aid.ask_code(game, f"weapon.{kind}.breach", about=(block, weapon)) == how
                for kind, weapon in weapons.items())  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def breach_afar(game: Game, block: str) -> None:
 
 
 def _make_breach(game: Game, block: str) -> None:
-    placed(game, block, BREACH)
+    record_token(game, block, BREACH)
     weapons_effect(game, "breach", block)
 
 

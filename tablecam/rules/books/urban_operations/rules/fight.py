@@ -14,8 +14,8 @@ from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDo
 from tablecam.rules.books.urban_operations.rules.losses import compute_sniper_loss, destroy, lose, reveal
 from tablecam.rules.books.urban_operations.rules.randomness import Outcome
 from tablecam.rules.books.urban_operations.rules.riders import pair_losses, riders_suffer
-from tablecam.rules.books.urban_operations.rules.weapons import band, chosen_weapon, firepower, in_reach
-from tablecam.rules.books.urban_operations.rules.withdrawal import driven_off, leaves
+from tablecam.rules.books.urban_operations.rules.weapons import band, choose_weapon, firepower, list_weapons_in_reach
+from tablecam.rules.books.urban_operations.rules.withdrawal import is_driven_away, leaves
 
 INADEQUATE_OSL = 2
 AMBUSH_FP = 5
@@ -195,8 +195,8 @@ def aftereffects(game: Game, attack: AttackPlan) -> None:
 SNIPER = "sniper"
 
 
-def reply_of(game: Game, attacker: str, target: str) -> str:
+def choose_reply(game: Game, attacker: str, target: str) -> str:
     """The reply of a target: `none` where a sniper may not fire at it; `reply` against other attackers."""
     if game.state[attacker].card.kind != SNIPER:
         return "reply"
-    return aid.one_of(game, "sniper.targets", game.state[target].card.weight, (attacker, target))
+    return aid.ask_code(game, "sniper.targets", game.state[target].card.weight, (attacker, target))

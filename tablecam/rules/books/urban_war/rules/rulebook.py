@@ -35,7 +35,7 @@ class UrbanWar(EventSystem):
 
     def get_visible_state(self, state: State, seat: str) -> Json:
         """The state as a seat may see it."""
-        return visible_to(state, seat)
+        return build_visible_state(state, seat)
 
 
 def next_step(state: State) -> Step | None:
@@ -88,7 +88,7 @@ def activation_step(state: State) -> Step:
 URBAN_WAR = UrbanWar()
 
 
-def visible_to(state: State, seat: str) -> Json:
+def build_visible_state(state: State, seat: str) -> Json:
     """The state for a seat's screen. It never depends on the other side's hidden orders."""
     return {
         "phase": state.phase.value,

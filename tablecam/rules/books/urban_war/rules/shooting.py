@@ -98,7 +98,7 @@ def passing(check: Check, faces: tuple[int, ...]) -> int:
 EVADE = "evade"
 
 
-def evaded(game: Play[State], shooter: str, target: str) -> bool:
+def is_evaded(game: Play[State], shooter: str, target: str) -> bool:
     """Check whether the target is out from under the template when the shot falls; its friends there may run too."""
     state = game.state
     friends = state.friends(target)

@@ -10,7 +10,7 @@ from tablecam.rules.books.urban_war.result import concession
 from tablecam.rules.books.urban_war.rules.actions import DOING
 from tablecam.rules.books.urban_war.rules.card import Band
 from tablecam.rules.books.urban_war.rules.events import EVENTS
-from tablecam.rules.books.urban_war.rules.materials import MATERIALS, capitalised_covers
+from tablecam.rules.books.urban_war.rules.materials import MATERIALS, title_covers
 from tablecam.rules.books.urban_war.rules.reaction_events import GameEnded
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.wording import answers, names, questions, steps
@@ -27,7 +27,7 @@ CHECKS: Mapping[str, Message] = {
     "damage": InContext("a roll of dice", "Damage"),
     "damage in close combat": Message("Damage in close combat"),  # no text
     "heavy armour": Message("Heavy armour"),  # no text
-    **capitalised_covers(),
+    **title_covers(),
     "another target": Message("Check for another target"),  # no text
     "disruption shot": Message("Check for a disruption shot"),  # no text
     "intercept charge": Message("Check for an intercept charge"),  # no text

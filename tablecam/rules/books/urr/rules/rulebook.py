@@ -39,7 +39,7 @@ class UrrRules(EventSystem):
 
     def get_visible_state(self, state: UrrState, seat: str) -> Json:
         """The state as a seat may know it."""
-        return visible_to(state, seat)
+        return build_visible_state(state, seat)
 
 
 def next_step(state: UrrState) -> Step | None:
@@ -96,7 +96,7 @@ def end(game: Play[UrrState]) -> None:
 URR_RULES = UrrRules()
 
 
-def visible_to(state: UrrState, seat: str) -> Json:  # noqa: ARG001 both see the same
+def build_visible_state(state: UrrState, seat: str) -> Json:  # noqa: ARG001 both see the same
     """The state for the screen of a seat."""
     return {
         "phase": state.phase.value,
@@ -137,7 +137,7 @@ def _unit_to_json(state: UrrState, unit: UrrUnit) -> Json:
         "profile": to_plain(profile),
         "men": profile.men,
         "stance": state.stance(unit.id),
-        "fights": bool(combat and combat.party_of(unit.id)),
+        "fights": bool(combat and combat.find_party(unit.id)),
         "raiders": combat.attached.get(unit.id, "") if combat else "",
         "tower": combat.tower.get(unit.id, "") if combat else "",
     }
