@@ -362,8 +362,8 @@ def status(db: str) -> None:
 @database
 def keep(hall: str, days: int | None, db: str) -> None:
     """Keeps the logs of closed games of HALL (its id) for DAYS; without DAYS, as long as `tablecam hub` does."""
-    from tablecam.doors.hub.keeping import keep_for
     from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.retention import keep_for
 
     keep_for(open_record(db), hall, days)
 
@@ -372,8 +372,8 @@ def keep(hall: str, days: int | None, db: str) -> None:
 @database
 def verify(db: str) -> None:
     """Recomputes every chain of sums line by line, and every seal; exit status 1 if one differs from what was sent."""
-    from tablecam.doors.hub.keeping import verify as checked
     from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.retention import verify as checked
 
     streams = lines = 0
     faults = []

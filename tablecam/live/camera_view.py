@@ -215,4 +215,4 @@ def fitting(intrinsics: Intrinsics, frame: Frame, file: str = lens_file(0)) -> I
                 size=f"{width}x{height}", camera=file, calibrated=f"{intrinsics.width}x{intrinsics.height}",
             )
         )  # fmt: skip
-    return intrinsics.scaled_to(width, height)
+    return intrinsics.rescale(width, height)

@@ -31,7 +31,7 @@ from tablecam.rules.books.views import AdviceRow, AdviceView, AlertView
 from tablecam.rules.plain import Json
 from tablecam.sensing.tracking.odometer import PUT_BACK_IN, Place, Start, Travel
 from tablecam.table.notation import write
-from tablecam.table.renamed import renamed
+from tablecam.table.renaming import rename_models
 from tablecam.table.snapshot import Snapshot
 
 # The table's view of the answers to open questions: the impossible ones, and advice on the rest.
@@ -448,4 +448,4 @@ def put_back(snapshot: Snapshot, displaced: Sequence[StrayModel]) -> Snapshot:
 
 def describe_position(open_game: OpenGame, snapshot: Snapshot) -> str:
     """A position for the log, which everybody may read: a hidden model has its id as its name."""
-    return write(renamed(snapshot, {model: model for model in open_game.get_hidden_names(NOBODY)}))
+    return write(rename_models(snapshot, {model: model for model in open_game.get_hidden_names(NOBODY)}))

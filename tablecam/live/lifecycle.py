@@ -27,7 +27,7 @@ from tablecam.sensing.tracking.states import TrackState
 from tablecam.storage.database import open_database
 from tablecam.storage.folder_lock import FolderLock
 from tablecam.storage.game_store import GameStore
-from tablecam.table.renamed import renamed
+from tablecam.table.renaming import rename_models
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 
@@ -184,7 +184,7 @@ class AdviceWorker:
         about = job.about
         hidden = about.open_game.get_hidden_names(seat)
         names = about.open_game.get_names(seat)
-        advice = job.adviser(renamed(about.snapshot, hidden), about.state, question.ask.record(), names)
+        advice = job.adviser(rename_models(about.snapshot, hidden), about.state, question.ask.record(), names)
         if advice is None or advice.model in hidden:
             return None
         # the options against a model reveal its identity

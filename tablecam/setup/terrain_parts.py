@@ -60,7 +60,7 @@ class TerrainPart:
 
     def move_features(self, by: Displacement) -> tuple[Feature, ...]:
         """Returns its features where they stand now."""
-        polygons = (by.of_polygon(feature.polygon, self.middle) for feature in self.features)
+        polygons = (by.move_polygon(feature.polygon, self.middle) for feature in self.features)
         return tuple(
             replace(feature, polygon=polygon) for feature, polygon in zip(self.features, polygons, strict=True)
         )

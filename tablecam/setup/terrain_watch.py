@@ -301,7 +301,7 @@ class PushedTerrain:
     def _report_move(self, part: TerrainPart, by: Displacement) -> None:
         corners = shapely.get_coordinates(part.ground)
         with self._lock:
-            if np.linalg.norm(by.of_points(corners, part.middle) - corners, axis=1).max() >= TOLD_IN:
+            if np.linalg.norm(by.move_points(corners, part.middle) - corners, axis=1).max() >= TOLD_IN:
                 self._reports[part.digest] = part, by
 
     def _locate_part(

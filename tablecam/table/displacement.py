@@ -22,13 +22,13 @@ class Displacement:
         """The distance of the middle from its place on the map."""
         return math.hypot(self.x_in, self.y_in)
 
-    def of_polygon(self, polygon: Polygon, middle: Point) -> Polygon:
+    def move_polygon(self, polygon: Polygon, middle: Point) -> Polygon:
         """The outline after the displacement."""
         if self == UNMOVED:
             return polygon
         return affinity.translate(affinity.rotate(polygon, self.turn_deg, origin=middle), self.x_in, self.y_in)
 
-    def of_points(self, points_in: np.ndarray, middle: Point) -> np.ndarray:
+    def move_points(self, points_in: np.ndarray, middle: Point) -> np.ndarray:
         """The points (n, 2) after the displacement, (n, 2)."""
         cos, sin = math.cos(math.radians(self.turn_deg)), math.sin(math.radians(self.turn_deg))
         off = np.asarray(points_in, float) - middle

@@ -58,7 +58,7 @@ def surfaces(terrain: Terrain, x_in: float, y_in: float, radius_in: float) -> tu
 
     radius_in: of the disc that holds the base. A base that reaches over an edge may stand above it or below it.
     """
-    near = terrain.reached_by(x_in, y_in, radius_in)
+    near = terrain.find_touched_features(x_in, y_in, radius_in)
     allowed: list[Surface] = []
     for floor in _list_floors(near, x_in, y_in):
         is_known = any(abs(floor.z_in - surface.z_in) < SAME_FLOOR_IN for surface in allowed)

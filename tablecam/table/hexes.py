@@ -25,7 +25,7 @@ class Hex(NamedTuple):
         across, up = other.q - self.q, other.r - self.r
         return (abs(across) + abs(up) + abs(across + up)) // 2
 
-    def within(self, steps: int) -> "Iterator[Hex]":
+    def list_neighbourhood(self, steps: int) -> "Iterator[Hex]":
         """All hexes at most `steps` steps away, this one among them."""
         for across in range(-steps, steps + 1):
             for up in range(max(-steps, -across - steps), min(steps, steps - across) + 1):
@@ -50,11 +50,11 @@ class HexGrid:
         r = (y_in - self.origin_in[1]) / self.size_in - q / 2
         return _round_hex(q, r)
 
-    def around(self, x_in: float, y_in: float, sigma_in: float) -> tuple[Hex, ...]:
+    def find_hexes(self, x_in: float, y_in: float, sigma_in: float) -> tuple[Hex, ...]:
         """The hexes that a place known to `sigma_in` may lie in; the measured one comes first."""
         nearest, reach_in = self.at(x_in, y_in), SIGMAS * sigma_in
         steps = 1 + math.ceil(reach_in / (COLUMN * self.size_in))
-        others = (hex for hex in nearest.within(steps) if hex != nearest)
+        others = (hex for hex in nearest.list_neighbourhood(steps) if hex != nearest)
         return (nearest, *(hex for hex in others if self._distance_outside(hex, x_in, y_in) < reach_in))
 
     def _distance_outside(self, hex: Hex, x_in: float, y_in: float) -> float:

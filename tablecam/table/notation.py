@@ -23,7 +23,7 @@ from tablecam.table.hexes import HexGrid
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain_notation import read_feature, write_feature
-from tablecam.table.words import Words, inches, plain, quoted, significant
+from tablecam.table.words import Words, inches, plain, quote_word, significant
 
 USUAL_HEIGHT_IN = 1.25
 # the tag of a model without one in the text; no family has this number
@@ -64,7 +64,7 @@ def write(snapshot: Snapshot) -> str:
     if snapshot.pose_untrusted:
         lines.append("held_back")
     lines += [f"unknown_tag {tag}" for tag in snapshot.unknown_tags]
-    lines += [f"problem {quoted(in_english(sentence))}" for sentence in snapshot.problems]
+    lines += [f"problem {quote_word(in_english(sentence))}" for sentence in snapshot.problems]
     lines += [write_feature(feature) for feature in snapshot.terrain.features]
     lines += [write_model(model) for model in snapshot.models]
     return "\n".join(lines) + "\n"
@@ -74,17 +74,17 @@ def write_model(placed: Placed) -> str:
     """The line of one model."""
     model = placed.model
     place = f"at {inches(placed.x_in)},{inches(placed.y_in)}"
-    words = ["model", quoted(model.id), quoted(model.side), _base_text(model.base), place]
+    words = ["model", quote_word(model.id), quote_word(model.side), _base_text(model.base), place]
     facing = plain(math.degrees(placed.heading_rad), 3)
     optional_parts = [
         (facing == "0", f"facing {facing}deg"),
         (plain(placed.z_in) == "0", f"z {plain(placed.z_in)}"),
-        (placed.stands_on == TABLE, f"on {quoted(placed.stands_on)}"),
+        (placed.stands_on == TABLE, f"on {quote_word(placed.stands_on)}"),
         (model.height_in == USUAL_HEIGHT_IN, f"tall {plain(model.height_in)}"),
         (model.tag == NO_TAG, f"tag {model.tag}"),
-        (model.name == model.id, f"name {quoted(model.name)}"),
-        (model.profile is None, f"profile {quoted(model.profile or '')}"),
-        (placed.state == "settled", f"state {quoted(placed.state)}"),
+        (model.name == model.id, f"name {quote_word(model.name)}"),
+        (model.profile is None, f"profile {quote_word(model.profile or '')}"),
+        (placed.state == "settled", f"state {quote_word(placed.state)}"),
         (placed.seen_s == 0, f"unseen {plain(placed.seen_s)}"),
         (_is_certain(placed.covariance), _covariance_text(placed.covariance)),
         (placed.sigma_z_in == 0, f"sigma_z {significant(placed.sigma_z_in)}"),

@@ -45,7 +45,7 @@ class Piece:
         return Miniature(self.id, self.id, TERRAIN_SIDE, *tag, base, height_in)
 
 
-def placed(piece: Piece, x_in: float, y_in: float, heading_rad: float, z_in: float = 0.0) -> tuple[Feature, ...]:
+def place_piece(piece: Piece, x_in: float, y_in: float, heading_rad: float, z_in: float = 0.0) -> tuple[Feature, ...]:
     """The piece's features on the table, its origin at (x, y, z) and its forward pointing along the heading.
 
     Each bears the piece's id before its own name, and as its `piece`.
@@ -76,5 +76,5 @@ def with_pieces(terrain: Terrain, pieces: Iterable[Piece], standing: Iterable[Pl
     for wearer in standing:
         if wearer.model.id in by_id:
             piece = by_id[wearer.model.id]
-            features += placed(piece, wearer.x_in, wearer.y_in, wearer.heading_rad, wearer.z_in)
+            features += place_piece(piece, wearer.x_in, wearer.y_in, wearer.heading_rad, wearer.z_in)
     return Terrain(tuple(features))

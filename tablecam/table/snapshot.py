@@ -77,7 +77,7 @@ class Snapshot:
     def hexes(self, id: str) -> tuple[Hex, ...]:
         """The hexes that a model may stand in, the likeliest first: several near an edge, none without a grid."""
         model = self.model(id)
-        return self.grid.around(model.x_in, model.y_in, model.sigma_in) if self.grid else ()
+        return self.grid.find_hexes(model.x_in, model.y_in, model.sigma_in) if self.grid else ()
 
     def faults(self) -> tuple[Message, ...]:
         """All faults of the position itself, as sentences; empty if there are none.
@@ -87,7 +87,7 @@ class Snapshot:
         """
         return tuple(fault.sentence for fault in self._list_faults())
 
-    def faults_of(self, id: str) -> tuple[Message, ...]:
+    def find_faults(self, id: str) -> tuple[Message, ...]:
         """The faults that concern one model."""
         return tuple(fault.sentence for fault in self._list_faults() if id in fault.models)
 

@@ -8,8 +8,8 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tablecam.table.geometry.edges import PolygonEdges, edges_of
-from tablecam.table.geometry.prism import ConvexParts, Prism, parts_of
+from tablecam.table.geometry.edges import PolygonEdges, collect_edges
+from tablecam.table.geometry.prism import ConvexParts, Prism, collect_parts
 
 # the material that fills its space and hides everything behind it; rulebooks name the other materials
 SOLID = "solid"
@@ -51,7 +51,7 @@ class Terrain:
 
     features: tuple[Feature, ...] = ()
 
-    def reached_by(self, x_in: float, y_in: float, radius_in: float) -> list[Feature]:
+    def find_touched_features(self, x_in: float, y_in: float, radius_in: float) -> list[Feature]:
         """The features that a disc at (x, y) touches or covers."""
         if not self.features:
             return []
@@ -69,9 +69,11 @@ class Terrain:
     @cached_property
     def edges(self) -> PolygonEdges:
         """The edges of their footprints. Read-only."""
-        return edges_of(self.polygons)
+        return collect_edges(self.polygons)
 
     @cached_property
     def parts(self) -> ConvexParts:
         """The convex parts of the features, in their order. Read-only."""
-        return parts_of([Prism(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in self.features])
+        return collect_parts(
+            [Prism(feature.polygon, feature.z_bottom_in, feature.z_top_in) for feature in self.features]
+        )

@@ -4,7 +4,7 @@ import shapely
 from shapely import Polygon
 
 from tablecam.table.terrain import SOLID, Feature, misspelt_solid
-from tablecam.table.words import Words, inches, plain, quoted
+from tablecam.table.words import Words, inches, plain, quote_word
 
 MATERIAL = f"a material such as {SOLID}"
 
@@ -33,9 +33,9 @@ def read_feature(words: Words) -> Feature:
 def write_feature(feature: Feature) -> str:
     """The feature's line."""
     heights = f"{plain(feature.z_bottom_in)} to {plain(feature.z_top_in)}"
-    words = ["terrain", quoted(feature.name), feature.material, heights]
+    words = ["terrain", quote_word(feature.name), feature.material, heights]
     words += ["standable"] * feature.standable
-    words += ["piece", quoted(feature.piece)] if feature.piece is not None else []
+    words += ["piece", quote_word(feature.piece)] if feature.piece is not None else []
     words += ["at", *_write_corners(feature.polygon.exterior)]
     for hole in feature.polygon.interiors:
         words += ["hole", *_write_corners(hole)]

@@ -99,7 +99,7 @@ class Words:
         return Impossible(f"{self.where}: {sentence:.200}")
 
 
-def quoted(text: str) -> str:
+def quote_word(text: str) -> str:
     """A text as one word: bare if it reads back the same, else in quotes."""
     return text if BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 

@@ -49,7 +49,7 @@ def test_the_rendered_lens_makes_no_error_on_the_table_that_a_player_could_see(r
 
 def test_scaled_to_four_times_the_pixels_it_is_the_lens_of_the_table(rendered, shared_data):
     table = read_camera(shared_data / "rendered" / "f00" / "table" / "camera.yaml")
-    scaled = rendered.lens.fit.intrinsics().scaled_to(table.width, table.height)
+    scaled = rendered.lens.fit.intrinsics().rescale(table.width, table.height)
     points = np.stack(np.meshgrid(np.linspace(-0.45, 0.45, 9), np.linspace(-0.45, 0.45, 9)), axis=-1)
     assert np.abs(scaled.distort(points) - table.distort(points)).max() < 0.5
 

@@ -10,7 +10,7 @@ from shapely import box
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
 from tablecam.setup.terrain_drift import MappedPieces
-from tablecam.table.pieces import Piece, placed
+from tablecam.table.pieces import Piece, place_piece
 from tablecam.table.terrain import SOLID, Feature, Terrain
 
 WALLS = (
@@ -22,7 +22,7 @@ HILL = Feature("hill", SOLID, 0.0, 2.0, True, box(30, 30, 36, 36))
 
 
 def table(x_in: float, y_in: float, turn_deg: float = 0.0, piece: Piece = RUIN) -> Terrain:
-    return Terrain((HILL, *placed(piece, x_in, y_in, math.pi / 2 + math.radians(turn_deg))))
+    return Terrain((HILL, *place_piece(piece, x_in, y_in, math.pi / 2 + math.radians(turn_deg))))
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import read_folder
 from tablecam.storage.terrain_geojson import read_terrain
-from tablecam.table.pieces import placed
+from tablecam.table.pieces import place_piece
 from tablecam.table.terrain import Feature
 
 
@@ -149,7 +149,7 @@ def test_a_drawn_piece_gets_a_tag_and_stands_where_it_stood(step: TerrainStep, p
     (piece,) = read_pieces(path / "pieces.toml")
     assert (piece.id, piece.tag, piece.tag_size_mm) == ("keep", 300, pytest.approx(19.2))
     assert piece.tag_height_mm == pytest.approx(38.1)
-    back = placed(piece, 11.0, 21.0, math.radians(30))
+    back = place_piece(piece, 11.0, 21.0, math.radians(30))
     assert [each.name for each in back] == ["keep wall", "keep roof"]
     assert back[0].polygon.equals_exact(box(10, 20, 12, 21), 1e-6, normalize=True)
     assert read_folder(path).pieces == (piece,)
@@ -169,7 +169,7 @@ def test_a_tagged_piece_gets_another_tag_and_stands_fast_again(step: TerrainStep
     assert piece.tag == 301
     with pytest.raises(SetupRefusal, match="no piece"):
         step.swap_tag("gate", 302)
-    step.detach_tag("keep", placed(piece, 30.0, 30.0, 0.0))
+    step.detach_tag("keep", place_piece(piece, 30.0, 30.0, 0.0))
     assert step.pieces() == ()
     (fast,) = read_terrain(path / "terrain.geojson").features
     assert (fast.name, fast.piece) == ("keep body", "keep")

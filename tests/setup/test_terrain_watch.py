@@ -94,7 +94,7 @@ def test_a_pushed_building_is_told_where_it_stands_and_the_map_put_right(
     step.put(part.features, now)
     (depot,) = (feature for feature in step.load_features() if feature.name == "depot")
     (was,) = (feature for feature in scene.terrain.features if feature.name == "depot")
-    true = push["depot"].of_polygon(was.polygon, part.middle)
+    true = push["depot"].move_polygon(was.polygon, part.middle)
     assert depot.polygon.symmetric_difference(true).area < 0.03 * true.area
     with pytest.raises(SetupRefusal, match="has changed in the meantime"):
         step.put(part.features, now)

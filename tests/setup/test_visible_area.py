@@ -26,8 +26,8 @@ def narrow(scene) -> Camera:
     """A camera of a cropped mode: the middle of the picture of the drawn one."""
     whole = scene.camera
     lens, left, top = whole.intrinsics, 700, 400
-    return replace(whole.cropped(left, top), intrinsics=replace(
-        whole.cropped(left, top).intrinsics, width=lens.width - 2 * left, height=lens.height - 2 * top
+    return replace(whole.crop(left, top), intrinsics=replace(
+        whole.crop(left, top).intrinsics, width=lens.width - 2 * left, height=lens.height - 2 * top
     ))  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from tablecam.base.errors import BadFile
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder
 from tablecam.table.base import Circle, Ellipse
-from tablecam.table.measure.ranges import range_between
+from tablecam.table.measure.ranges import measure_range
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
 from tablecam.table.table import Table
@@ -78,7 +78,7 @@ def test_what_the_command_prints_besides_is_passed_over(folder):
 def test_a_position_in_notation_stands_on_the_folder_s_table(folder):
     snapshot = read(folder, "model ann red 30mm at 10,10\nmodel bob blue 30mm at 20,10\n")
     assert (snapshot.width_in, snapshot.depth_in) == (44, 30)
-    assert range_between(snapshot, "ann", "bob").range_in == pytest.approx(10 - 30 / 25.4)
+    assert measure_range(snapshot, "ann", "bob").range_in == pytest.approx(10 - 30 / 25.4)
 
 
 @pytest.mark.parametrize(

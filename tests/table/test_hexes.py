@@ -75,7 +75,7 @@ def test_a_distance_is_the_fewest_steps(one: Hex, other: Hex) -> None:
 
 @given(hexes, st.integers(0, 5))
 def test_those_within_some_steps_are_all_that_a_walk_reaches(one: Hex, far: int) -> None:
-    found = list(one.within(far))
+    found = list(one.list_neighbourhood(far))
     assert len(found) == len(set(found))
     assert set(found) == {(one.q + q, one.r + r) for (q, r), steps in WALKED.items() if steps <= far}
 
@@ -85,7 +85,7 @@ def test_those_within_some_steps_are_all_that_a_walk_reaches(one: Hex, far: int)
 @given(st.floats(0.5, 3.0), lengths, lengths, st.floats(0.0, 1.5))
 def test_a_place_may_lie_in_every_hex_that_two_sigma_of_it_reach(size: float, x: float, y: float, sigma: float) -> None:
     grid, place = HexGrid(size), Point(x * size, y * size)
-    found = grid.around(place.x, place.y, sigma * size)
+    found = grid.find_hexes(place.x, place.y, sigma * size)
     apart = {at: Polygon(corners(middle_by_hand(*at, size, (0.0, 0.0)), size)).distance(place) / size for at in NEAR}
     assert found[0] == grid.at(place.x, place.y)
     assert len(found) == len(set(found))

@@ -11,7 +11,7 @@ from shapely import Polygon, affinity, box
 from tablecam.base.errors import BadFile
 from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.hexes import HexGrid
-from tablecam.table.measure.ranges import range_between
+from tablecam.table.measure.ranges import measure_range
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.notation import parse, write, write_model
 from tablecam.table.snapshot import Snapshot
@@ -96,7 +96,7 @@ snapshots = st.builds(
 
 def test_a_test_can_write_its_position():
     table = parse("model ann red 30mm at 10.00,10.00\nmodel bob blue 30mm at 20.00,10.00")
-    assert range_between(table, "ann", "bob").range_in == pytest.approx(10 - 30 / 25.4)
+    assert measure_range(table, "ann", "bob").range_in == pytest.approx(10 - 30 / 25.4)
     ann = table.model("ann")
     assert (ann.model.side, ann.model.name, ann.model.base, ann.model.height_in) == ("red", "ann", Circle(30), 1.25)
     assert (ann.z_in, ann.heading_rad, ann.stands_on, ann.state) == (0, 0, "table", "settled")

@@ -10,7 +10,7 @@ from shapely import Polygon, box
 
 from tablecam.table.base import Circle
 from tablecam.table.miniature import Miniature, Placed
-from tablecam.table.pieces import Piece, placed, with_pieces
+from tablecam.table.pieces import Piece, place_piece, with_pieces
 from tablecam.table.terrain import Feature, Terrain
 
 YARD = Polygon(box(-2, -1, 2, 3).exterior.coords, [box(-1, 0, 1, 2).exterior.coords])
@@ -27,27 +27,30 @@ RUIN = Piece(
 
 
 def test_forward_points_along_the_heading():
-    wall, _ = placed(RUIN, 10, 20, math.pi / 2)
+    wall, _ = place_piece(RUIN, 10, 20, math.pi / 2)
     assert shapely.equals_exact(wall.polygon.normalize(), box(8, 21, 12, 21.5).normalize(), 1e-9)
-    wall, _ = placed(RUIN, 10, 20, 0.0)
+    wall, _ = place_piece(RUIN, 10, 20, 0.0)
     assert shapely.equals_exact(wall.polygon.normalize(), box(11, 18, 11.5, 22).normalize(), 1e-9)
 
 
 def test_features_bear_the_name_of_their_piece():
-    assert [(each.name, each.piece) for each in placed(RUIN, 0, 0, 0)] == [
+    assert [(each.name, each.piece) for each in place_piece(RUIN, 0, 0, 0)] == [
         ("ruin wall", "ruin"),
         ("ruin floor", "ruin"),
     ]
 
 
 def test_on_a_hill_everything_is_as_much_higher():
-    assert [(each.z_bottom_in, each.z_top_in) for each in placed(RUIN, 0, 0, 0, z_in=1.0)] == [(1.0, 4.0), (3.0, 3.2)]
+    assert [(each.z_bottom_in, each.z_top_in) for each in place_piece(RUIN, 0, 0, 0, z_in=1.0)] == [
+        (1.0, 4.0),
+        (3.0, 3.2),
+    ]
 
 
 @pytest.mark.slow
 @given(st.floats(-50, 50), st.floats(-50, 50), st.floats(-math.pi, math.pi))
 def test_size_holes_and_the_way_to_its_origin_stay(x, y, heading):
-    for there, drawn in zip(placed(RUIN, x, y, heading), RUIN.features, strict=True):
+    for there, drawn in zip(place_piece(RUIN, x, y, heading), RUIN.features, strict=True):
         assert there.polygon.area == pytest.approx(drawn.polygon.area)
         assert len(there.polygon.interiors) == len(drawn.polygon.interiors)
         away = there.polygon.distance(shapely.Point(x, y))

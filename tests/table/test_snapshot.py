@@ -83,6 +83,6 @@ def test_an_absent_model_is_a_key_error():
 
 def test_the_faults_of_a_model_are_those_that_concern_it_whatever_its_name_is():
     table = Snapshot(0.0, (stand("of", -2, 1), stand("ann", 5, 5), stand("bob", 5.5, 5), stand("bases", 9, 9)))
-    assert tuple(map(str, table.faults_of("of"))) == ("of stands off the table, at -2.00, 1.00",)
-    assert table.faults_of("bob") == table.faults_of("ann") == table.faults()[1:]
-    assert table.faults_of("bases") == ()
+    assert tuple(map(str, table.find_faults("of"))) == ("of stands off the table, at -2.00, 1.00",)
+    assert table.find_faults("bob") == table.find_faults("ann") == table.faults()[1:]
+    assert table.find_faults("bases") == ()

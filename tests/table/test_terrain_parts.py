@@ -18,13 +18,13 @@ model bob blue 25mm at 8,8
 
 
 def test_a_terrain_is_cut_into_parts_once_for_every_way_to_ask(monkeypatch):
-    cut, real = [], terrain_module.parts_of
+    cut, real = [], terrain_module.collect_parts
 
     def counting(prisms):
         cut.append(len(prisms))
         return real(prisms)
 
-    monkeypatch.setattr(terrain_module, "parts_of", counting)
+    monkeypatch.setattr(terrain_module, "collect_parts", counting)
     snapshot = parse(COURT)
     table = all_sight(snapshot)
     alone = sighting(snapshot, "ann", "bob")

@@ -116,7 +116,7 @@ def test_guests_ask_one_after_the_other_and_a_player_at_once(monkeypatch: Any, a
         at_once[0] -= 1
         raise ValueError
 
-    monkeypatch.setattr(ranges, "reach_of", slow)
+    monkeypatch.setattr(ranges, "compute_reach_region", slow)
     with ThreadPoolExecutor(8) as guests:
         answers = [guests.submit(ask, address, 1.0 + number / 8) for number in range(8)]
         while not at_once[0]:

@@ -115,7 +115,7 @@ def _known(data: Path) -> Iterator[Figure]:
         FOCAL_PER_CENT,
         note="the worse of fx and fy",
     )
-    right, mine, peer = (_range_errors(table, lens.scaled_to(true.width, true.height)) for lens in (true, ours, theirs))
+    right, mine, peer = (_range_errors(table, lens.rescale(true.width, true.height)) for lens in (true, ours, theirs))
     for share, target in ((0.5, None), (0.95, RANGES)):
         level, by_mine, by_peer = (float(np.quantile(figures, share)) for figures in (right, mine, peer))
         what = f"range error with that lens over the true one's, {share:.0%}"
@@ -164,5 +164,5 @@ def _focal(lens: Intrinsics) -> float:
 
 
 def _focal_error(lens: Intrinsics, true: Intrinsics) -> float:
-    scaled = lens.scaled_to(true.width, true.height).matrix
+    scaled = lens.rescale(true.width, true.height).matrix
     return max(abs(float(scaled[i, i] / true.matrix[i, i]) - 1) for i in (0, 1))

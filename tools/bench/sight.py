@@ -11,7 +11,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.views import AlertView
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
-from tablecam.table.geometry.sightlines import hidden_shares
+from tablecam.table.geometry.sightlines import compute_hidden_shares
 from tablecam.table.measure.near_friends import forget_answers
 from tablecam.table.measure.obstruction_distance import all_distances
 from tablecam.table.measure.ranges import all_ranges
@@ -421,7 +421,7 @@ def _beside_shapely(snapshot: Snapshot, table: SightTable, full: list[Time]) -> 
 def _obstructions(table: SightTable, repetitions: int) -> Figure:
     """How much the obstructions, their distances and the terrain's own share of all pairs cost on top of the share."""
     scene, pairs, seen = table.scene, (table.viewer, table.target), table.views()
-    alone = _sight_times(lambda: hidden_shares(seen, scene.hiders, *pairs), repetitions)
+    alone = _sight_times(lambda: compute_hidden_shares(seen, scene.hiders, *pairs), repetitions)
     everything = _sight_times(
         lambda: (scene.shares(seen, *pairs), all_distances(scene.models, scene.edges)), repetitions
     )

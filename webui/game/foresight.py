@@ -22,14 +22,14 @@ from tablecam.table.measure.paths import (
     START_BLOCKED,
     Hindrance,
     ShortestPath,
-    blocked_at,
+    explain_blocked_place,
+    find_path,
     models_in_the_way,
-    path_to,
     terrain_in_the_way,
 )
-from tablecam.table.measure.ranges import ranges_from
+from tablecam.table.measure.ranges import measure_ranges
 from tablecam.table.miniature import Placed
-from tablecam.table.renamed import renamed
+from tablecam.table.renaming import rename_models
 from tablecam.table.snapshot import Snapshot
 from webui.entrance.access import who
 from webui.server import crowds
@@ -125,7 +125,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     def read_advice() -> AdviceView:
         names = hidden(who())
-        snapshot = renamed(_require_snapshot(live), names)
+        snapshot = rename_models(_require_snapshot(live), names)
         placed_model = _require_placed_model(snapshot)
         open_game = advised(host, placed_model.model.id)
         if open_game is None:
@@ -148,7 +148,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     @crowds.costly
     def get_what_if() -> Response:
         names = hidden(who())
-        snapshot = renamed(_require_snapshot(live), names)
+        snapshot = rename_models(_require_snapshot(live), names)
         placed_model = _require_placed_model(snapshot)
         ghost = _read_ghost(placed_model)
         turns = (
@@ -168,7 +168,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
             snapshot, models=tuple(ghost if standing is placed else standing for standing in snapshot.models)
         )
         sightings = sights.sightings(moved, placed.model.id)
-        ranges_shown, limits = present.ranges(ranges_from(moved, placed.model.id)), readings.limits()
+        ranges_shown, limits = present.ranges(measure_ranges(moved, placed.model.id)), readings.limits()
         for range_row in ranges_shown:
             range_row["sight"] = present_sight.sight(sightings[range_row["id"]], moved, limits)
         path, open_game = _describe_path(snapshot, moved, placed, ghost, turns), advised(host, placed.model.id)
@@ -195,15 +195,15 @@ def _describe_path(
     """The path to the ghost's place by way of some places, and whether the model fits there; it stays on one level."""
     model = placed.model.id
     if ghost.z_in != placed.z_in:
-        fault = str(next(iter(there.faults_of(model)), ""))
+        fault = str(next(iter(there.find_faults(model)), ""))
         return {"way": None, "fits": not fault, "why_not": present.sentence(_insert_names(fault, snapshot))}
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     goal = (ghost.x_in, ghost.y_in)
     if turns:
         return _describe_path_by_turns(snapshot, placed, (*turns, goal), ways)
-    path = path_to(snapshot, model, goal, ways)
+    path = find_path(snapshot, model, goal, ways)
     # a model that is stuck at its start says nothing about its goal
-    blocked = blocked_at(snapshot, model, goal, ways) if path.code == START_BLOCKED else ""
+    blocked = explain_blocked_place(snapshot, model, goal, ways) if path.code == START_BLOCKED else ""
     return {
         "way": _path_to_json(path),
         "fits": path.code != GOAL_BLOCKED and not blocked,
@@ -217,7 +217,7 @@ def _describe_path_by_turns(
     """The path that joins the shortest paths from each place to the next; none if one of them is blocked."""
     legs: list[dict[str, Any]] = []
     for x, y in places:
-        path = path_to(snapshot, placed.model.id, (x, y), ways)
+        path = find_path(snapshot, placed.model.id, (x, y), ways)
         leg = _path_to_json(path)
         if leg is None:
             return {"way": None, "fits": False, "why_not": present.sentence(_insert_names(path.reason or "", snapshot))}
@@ -237,7 +237,7 @@ def _keep_turns_with_room(snapshot: Snapshot, placed: Placed, turns: Sequence[Tu
     """The places where the model has room to stand: a finger is wider than the gap to a wall."""
     model = placed.model.id
     ways = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
-    return tuple(place for place in turns if not blocked_at(snapshot, model, place, ways))
+    return tuple(place for place in turns if not explain_blocked_place(snapshot, model, place, ways))
 
 
 def _insert_names(text: str, snapshot: Snapshot) -> str:

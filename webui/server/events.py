@@ -23,7 +23,7 @@ from tablecam.game.hosting.custody import Custody
 from tablecam.game.hosting.roles import SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.table.renamed import renamed, renamed_roster
+from tablecam.table.renaming import rename_models, rename_roster
 from tablecam.table.roster import Roster
 from webui.entrance.access import only, who
 from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
@@ -95,8 +95,8 @@ class Texts:
                 self._number, self._parts = view.number, {}
             key = (current_style(), *hidden.items())
             if key not in self._parts:
-                shown = replace(view, snapshot=renamed(view.snapshot, hidden)) if view.snapshot else view
-                parts = present.state(shown, renamed_roster(self._roster(), hidden), self._books)
+                shown = replace(view, snapshot=rename_models(view.snapshot, hidden)) if view.snapshot else view
+                parts = present.state(shown, rename_roster(self._roster(), hidden), self._books)
                 self._parts[key] = {name: one_line(content) for name, content in parts.items()}
             return self._parts[key]
 

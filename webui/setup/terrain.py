@@ -34,7 +34,7 @@ from tablecam.setup.terrain_library import LibraryShape, usual_pieces
 from tablecam.setup.terrain_step import make_walls, to_geojson
 from tablecam.setup.terrain_tags import TagOnPiece, tag_on_top
 from tablecam.setup.unassigned_tags import SeenTag
-from tablecam.table.pieces import Piece, placed
+from tablecam.table.pieces import Piece, place_piece
 from tablecam.table.terrain import SOLID, Feature
 from webui.entrance.access import only
 from webui.entrance.guard import larger
@@ -169,7 +169,7 @@ def _find_seen_features(view: PublishedFrame, piece: Piece) -> tuple[Feature, ..
     """The piece's features where its tag was last seen; none where it has not been seen."""
     if view.snapshot is None:
         return ()
-    names = {feature.name for feature in placed(piece, 0.0, 0.0, 0.0)}
+    names = {feature.name for feature in place_piece(piece, 0.0, 0.0, 0.0)}
     features = view.snapshot.terrain.features
     return tuple(feature for feature in features if feature.piece == piece.id and feature.name in names)
 

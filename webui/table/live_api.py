@@ -20,9 +20,9 @@ from tablecam.game.hosting.roles import SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.book import Book
 from tablecam.storage.uvtt import uvtt_text
-from tablecam.table.measure.ranges import range_between
+from tablecam.table.measure.ranges import measure_range
 from tablecam.table.measure.sight import sighting
-from tablecam.table.renamed import renamed
+from tablecam.table.renaming import rename_models
 from tablecam.table.snapshot import Snapshot
 from webui.game.feed import one_line
 from webui.server import crowds
@@ -52,7 +52,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     @door.get("/api/v1/range")
     def get_range() -> Response:
         snapshot = _require_snapshot(live)
-        return jsonify(live_message.range_message(range_between(snapshot, *_read_pair(snapshot, "a", "b")), snapshot))
+        return jsonify(live_message.range_message(measure_range(snapshot, *_read_pair(snapshot, "a", "b")), snapshot))
 
     @door.get("/api/v1/sight")
     @crowds.costly
@@ -63,7 +63,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         def compute_sight() -> Json:
             crowds.count_costly()
             pair_sighting = sighting(snapshot, *pair, readings.blocking(snapshot))
-            return live_message.sight_message(pair_sighting, renamed(snapshot, hidden(SPECTATOR)))
+            return live_message.sight_message(pair_sighting, rename_models(snapshot, hidden(SPECTATOR)))
 
         # the positions decide, and the names that are hidden
         return jsonify(answers.answer(snapshot, None, (pair, host.number if host else 0), compute_sight))
@@ -95,7 +95,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
 def position_of(view: PublishedFrame, hidden: Hidden) -> Json:
     """The position as a spectator may know it."""
-    snapshot = renamed(view.snapshot, hidden(SPECTATOR)) if view.snapshot else None
+    snapshot = rename_models(view.snapshot, hidden(SPECTATOR)) if view.snapshot else None
     return live_message.position_message(snapshot, present.camera_state(view)["state"])
 
 

@@ -6,12 +6,12 @@ from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.book import Book
-from tablecam.table.measure.paths import models_in_the_way, reach_of, terrain_in_the_way
-from tablecam.table.measure.ranges import ranges_from
+from tablecam.table.measure.paths import compute_reach_region, models_in_the_way, terrain_in_the_way
+from tablecam.table.measure.ranges import measure_ranges
 from tablecam.table.measure.regions import rings
-from tablecam.table.measure.tape import End, taped
+from tablecam.table.measure.tape import End, measure_tape_range
 from tablecam.table.measure.why import why as reasons
-from tablecam.table.renamed import renamed
+from tablecam.table.renaming import rename_models
 from tablecam.table.snapshot import Snapshot
 from webui.entrance.access import who
 from webui.server import crowds
@@ -42,15 +42,15 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         snapshot = _require_snapshot(live)
         model = _read_model_id(snapshot, "model")
         sightings = sights.sightings(snapshot, model)
-        ranges_shown, limits = present.ranges(ranges_from(snapshot, model)), readings.limits()
-        named_snapshot = renamed(snapshot, hidden(who()))
+        ranges_shown, limits = present.ranges(measure_ranges(snapshot, model)), readings.limits()
+        named_snapshot = rename_models(snapshot, hidden(who()))
         for range_row in ranges_shown:
             range_row["sight"] = present_sight.sight(sightings[range_row["id"]], named_snapshot, limits)
         return jsonify(model=model, ranges=ranges_shown, sight_reading=present_sight.reading(limits))
 
     @pages.get("/api/why")
     def explain_sight() -> Response:
-        snapshot = renamed(_require_snapshot(live), hidden(who()))
+        snapshot = rename_models(_require_snapshot(live), hidden(who()))
         viewer, target = _read_model_id(snapshot, "viewer"), _read_model_id(snapshot, "target")
         if viewer == target:
             abort(400, _("Name two models: no model sees itself."))
@@ -72,7 +72,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         def compute_reach() -> dict[str, object]:
             crowds.count_costly()
             hindrances = [*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model)]
-            region = reach_of(snapshot, model, inches, hindrances)
+            region = compute_reach_region(snapshot, model, inches, hindrances)
             return {"model": model, "inches": inches, "rings": rings(region)}
 
         return jsonify(answers.answer(snapshot, None, (model, inches), compute_reach))
@@ -83,7 +83,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         ends = [_read_tape_end(snapshot, argument) for argument in ("from", "to")]
         if ends[0] == ends[1]:
             abort(400, _("A tape measure needs two ends: name two models or places."))
-        (range_shown,) = present.ranges([taped(snapshot, *ends)])
+        (range_shown,) = present.ranges([measure_tape_range(snapshot, *ends)])
         return jsonify(range_shown | {"from": request.args["from"], "to": request.args["to"]})
 
     return pages

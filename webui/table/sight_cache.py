@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.table.geometry.views import reached
-from tablecam.table.measure.moved import replaced_models
+from tablecam.table.geometry.views import find_reaching_cylinders
+from tablecam.table.measure.replacement import find_replaced_models
 from tablecam.table.measure.sight import all_sight
 from tablecam.table.measure.sight_table import SightTable
 from tablecam.table.measure.sighting import Sighting
@@ -43,7 +43,11 @@ class Shifts:
         """
         then, snapshot, old_blocks, blocks = self._baseline, table.scene.snapshot, self._blocks, table.scene.blocks
         self._baseline, self._blocks = snapshot, blocks
-        if then is None or replaced_models(then.models, snapshot.models) is None or then.terrain != snapshot.terrain:
+        if (
+            then is None
+            or find_replaced_models(then.models, snapshot.models) is None
+            or then.terrain != snapshot.terrain
+        ):
             return rows
         shifted = np.array([not same_place(*places) for places in zip(then.models, snapshot.models, strict=True)], bool)
         # small steps add up: a model that has not shifted is compared with its old place again
@@ -82,7 +86,7 @@ def _compute_nearness(table: SightTable, rows: np.ndarray, places: Sequence[Sequ
     for models in places:
         wide_cylinders = cylinders(figures(models))
         wide_cylinders[2] += margin
-        near |= reached(row_views, wide_cylinders)
+        near |= find_reaching_cylinders(row_views, wide_cylinders)
     return near
 
 

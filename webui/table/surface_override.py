@@ -49,7 +49,7 @@ def blueprint(live: LiveLoop, stand_on: Callable[[str, str | None], None]) -> Bl
 def floors_about(snapshot: Snapshot, placed: Placed) -> list[tuple[str, float]]:
     """The floors that a model may really stand on, by name and height in inches, the table first."""
     radius = placed.footprint.reach_in + ASIDE_IN
-    near = snapshot.terrain.reached_by(placed.x_in, placed.y_in, radius)
+    near = snapshot.terrain.find_touched_features(placed.x_in, placed.y_in, radius)
     tops = {(feature.name, feature.z_top_in) for feature in near if feature.standable}
     return [(TABLE, 0.0), *sorted(tops, key=lambda floor: floor[1])]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablecam.base.errors import TablecamError
-from tablecam.table.measure.ranges import Range, all_ranges, range_between
+from tablecam.table.measure.ranges import Range, all_ranges, measure_range
 from tablecam.table.measure.sight import sighting
 from tablecam.table.measure.sighting import Sighting
 from tablecam.table.miniature import Placed
@@ -73,7 +73,7 @@ class MeasuredPosition:
     def range(self, a: str, b: str) -> Range:
         """The range between two models. Raises ModelNotFound."""
         self._check_ids(a, b)
-        return range_between(self.snapshot, a, b)
+        return measure_range(self.snapshot, a, b)
 
     def sight(
         self, viewer: str, target: str, *, models_block: bool = True, book: "str | SightReading | None" = None

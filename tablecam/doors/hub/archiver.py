@@ -13,10 +13,10 @@ from uuid import uuid4
 
 from tablecam.doors.hub.broker_access import names_message
 from tablecam.doors.hub.bus import BrokerAddress, Bus, BusListener, BusMessage
-from tablecam.doors.hub.keeping import forget, pack
 from tablecam.doors.hub.message import BadMessage, Have, read_batch
 from tablecam.doors.hub.places import names_of
 from tablecam.doors.hub.record import GameRecord, Parcel, PutAside, is_away
+from tablecam.doors.hub.retention import forget, pack
 from tablecam.doors.hub.topics import NAMES, SHARED_BATCHES, Place, StreamTopic, stream_topic
 from tablecam.storage.database_fault import DatabaseFault
 

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from sqlalchemy import text
 
-from tablecam.doors.hub.keeping import texts_of
 from tablecam.doors.hub.outbox import DONE, GAME_ID, YES
 from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.retention import texts_of
 from tablecam.doors.hub.topics import FULL, Place
 from tablecam.storage.database_fault import database_faults
 from tablecam.storage.game_store import GameStore

@@ -20,7 +20,7 @@ from tablecam.game.replay.report_svg import LEAST_WAY_IN, length
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.game.replay.turn_ways import chapters, ways
 from tablecam.rules.plain import Json
-from tablecam.table.measure.ranges import range_between
+from tablecam.table.measure.ranges import measure_range
 
 Chances = tuple[Fraction, ...]
 # shots are counted by range in stretches of this many inches; the last stretch has no end
@@ -201,7 +201,7 @@ def _measure_range_in(known: SeatHistory, number: int, shooter: str, target: str
     if snapshot is None:
         return None
     try:
-        gap = range_between(snapshot, shooter, target)
+        gap = measure_range(snapshot, shooter, target)
     except (KeyError, ValueError):
         return None
     return None if gap.contact else gap.range_in

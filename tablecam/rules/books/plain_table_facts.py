@@ -22,8 +22,8 @@ from tablecam.rules.sentence import ModelNames
 from tablecam.sensing.tracking.odometer import Place, Travel, get_place
 from tablecam.table.measure.contact import contact
 from tablecam.table.measure.facts import Measurement, Verdict
-from tablecam.table.measure.moves import moved
-from tablecam.table.measure.ranges import ranges_from
+from tablecam.table.measure.moves import find_shifts
+from tablecam.table.measure.ranges import measure_ranges
 from tablecam.table.measure.sight import sighting
 from tablecam.table.measure.standing import standing
 from tablecam.table.miniature import Placed
@@ -141,7 +141,7 @@ class PlainTableFacts:
         """Models that moved out of turn, with their positions before."""
         return tuple(
             StrayModel(shift.model, shift.start, shift.end, shift.straight_in)
-            for shift in moved(before, after)
+            for shift in find_shifts(before, after)
             if not self.may_move(state, shift.model, moving)
         )
 
@@ -214,7 +214,7 @@ def is_off_table(placed: Placed, snapshot: Snapshot) -> bool:
 
 
 def _select_ranges(snapshot: Snapshot, model: str, others: Sequence[str]) -> list[Any]:
-    return [pair for pair in ranges_from(snapshot, model) if pair.b in others]
+    return [pair for pair in measure_ranges(snapshot, model) if pair.b in others]
 
 
 def _measure_contacts(snapshot: Snapshot, model: str, others: Sequence[str]) -> Json:

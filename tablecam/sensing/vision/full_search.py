@@ -381,7 +381,7 @@ def search_by_rings(  # noqa: PLR0913
 ) -> list[TagFit]:
     """Find tags in play that the detector did not read by their rings, in one area of the image, one place each."""
     left_px, top_px, right_px, bottom_px = area
-    crop, camera = np.ascontiguousarray(grey[top_px:bottom_px, left_px:right_px]), camera.cropped(left_px, top_px)
+    crop, camera = np.ascontiguousarray(grey[top_px:bottom_px, left_px:right_px]), camera.crop(left_px, top_px)
     avoid = np.array(known_px).reshape(-1, 2) - [left_px, top_px]
     best: dict[int, TagFit] = {}
     # a tilted camera sees no squares

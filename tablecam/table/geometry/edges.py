@@ -21,7 +21,7 @@ class PolygonEdges(NamedTuple):
     first: np.ndarray
 
 
-def edges_of(polygons: np.ndarray) -> PolygonEdges:
+def collect_edges(polygons: np.ndarray) -> PolygonEdges:
     """The edges of polygons (n,), none of them empty."""
     # shapely before 2.2 reads no array that is write-protected
     rings, owner = shapely.get_rings(np.array(polygons), return_index=True)

@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 
 from tablecam.table.geometry.grown import TOUCH_IN, Grown, Place
-from tablecam.table.geometry.tangents import Network, area_walls, corners_between, within
+from tablecam.table.geometry.tangents import Network, area_walls, find_reachable_corners, is_on_arc
 
 # The greatest apparent overlap of a base that still counts as standing beside an obstacle: the error of plans drawn
 # with a ruler and of measured places.
@@ -49,7 +49,7 @@ def find_exits(place: Place, grown: Grown, radius_in: float, slack_in: float) ->
     distance = shapely.distance(grown.solids, point)
     beyond = np.concatenate([grown.area[:2] - place, place - grown.area[2:]])
     overlap_in = max(float(np.max(grown.clear - distance, initial=0.0)), float(beyond.max()))
-    places = np.vstack([_find_arc_exits(place, grown), _find_wall_exits(place, grown), corners_between(grown)])
+    places = np.vstack([_find_arc_exits(place, grown), _find_wall_exits(place, grown), find_reachable_corners(grown)])
     places = places[grown.free(shapely.points(places))]
     legs = np.hypot(*(places - place).T)
     order = np.argsort(legs, kind="stable")
@@ -76,7 +76,7 @@ def _find_arc_exits(place: Place, grown: Grown) -> np.ndarray:
     offset = np.subtract(place, grown.circles[:, :2])
     angle = np.arctan2(offset[:, 1], offset[:, 0])
     feet = grown.circles[:, :2] + grown.circles[:, 2:] * np.column_stack([np.cos(angle), np.sin(angle)])
-    return feet[within(grown.arcs, angle)]
+    return feet[is_on_arc(grown.arcs, angle)]
 
 
 def _find_wall_exits(place: Place, grown: Grown) -> np.ndarray:

@@ -50,7 +50,7 @@ class ConvexParts:
         return len(self.owner)
 
 
-def parts_of(prisms: Sequence[Prism]) -> ConvexParts:
+def collect_parts(prisms: Sequence[Prism]) -> ConvexParts:
     """The convex parts of all prisms, in their order; no prisms, no rows."""
     rows = [(number, shape) for number, prism in enumerate(prisms) for shape in _split_outline(prism.outline)]
     widest = max((len(shape) for _, shape in rows if isinstance(shape, np.ndarray)), default=1)

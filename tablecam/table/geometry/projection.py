@@ -25,7 +25,7 @@ class Intrinsics:
     # relative one-sigma of the focal length, where the calibration measured it
     focal_sigma: float = 0.0
 
-    def scaled_to(self, width: int, height: int) -> "Intrinsics":
+    def rescale(self, width: int, height: int) -> "Intrinsics":
         """The same lens for an image of another size and the same aspect; pixel centres stay at whole numbers."""
         across, down = width / self.width, height / self.height
         matrix = self.matrix.copy()
@@ -108,7 +108,7 @@ class Camera:
         reach = (np.asarray(z_in, float) - eye[2]) / rays[..., 2]
         return eye[:2] + rays[..., :2] * reach[..., None]
 
-    def cropped(self, left: int, top: int) -> "Camera":
+    def crop(self, left: int, top: int) -> "Camera":
         """The camera of a part of the image that begins at this pixel."""
         matrix = self.intrinsics.matrix.copy()
         matrix[:2, 2] -= [left, top]

@@ -16,7 +16,7 @@ import shapely
 from tablecam.table.geometry.exits import SLACK_IN, START, find_exits
 from tablecam.table.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
 from tablecam.table.geometry.paths import Bounds, find_overlap
-from tablecam.table.geometry.tangents import END_RAD, Network, area_walls, corners_between, network
+from tablecam.table.geometry.tangents import END_RAD, Network, area_walls, find_reachable_corners, network
 
 # The tolerance of the drawn edge; a line on the screen is thicker.
 SAG_IN = 0.005
@@ -127,7 +127,7 @@ def reach(
     del distances[START]
     lengths[list(distances)] = list(distances.values())
     # a ray through an arc's middle meets it where it comes nearest
-    marks = np.vstack([corners_between(grown), grown.circles[:, :2]])
+    marks = np.vstack([find_reachable_corners(grown), grown.circles[:, :2]])
     exits = [number for number, leg in enumerate(leaving.legs) if leg < allowance_in]
     fans = [_make_fan(exit, allowance_in - lengths[exit], routes, marks) for exit in exits]
     fans += _arc_fans(grown, routes, lengths, allowance_in, marks)

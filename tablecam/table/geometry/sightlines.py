@@ -122,7 +122,7 @@ class ShadowKernel:
             self._forget_memory()
         return result
 
-    def found(self, word: int, kind: np.dtype[Any]) -> np.ndarray:
+    def read_result(self, word: int, kind: np.dtype[Any]) -> np.ndarray:
         """A copy of one of the kernel's result rows."""
         return self._view_memory(int(self.words[word]), (int(self.words[Word.FOUND]),), kind).copy()
 
@@ -217,11 +217,11 @@ def shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray)
         kernel.slot(word, (count,), REAL)
     kernel.call("details")
     hidden, past_terrain = kernel.slot(Word.HIDDEN, (count,), REAL), kernel.slot(Word.PAST_TERRAIN, (count,), REAL)
-    hiding_pairs = (kernel.found(Word.FOUND_VIEW, WHOLE), kernel.found(Word.FOUND_OWNER, WHOLE))
-    return Shares(hidden.copy(), past_terrain.copy(), *hiding_pairs, kernel.found(Word.FOUND_SHARE, REAL))
+    hiding_pairs = (kernel.read_result(Word.FOUND_VIEW, WHOLE), kernel.read_result(Word.FOUND_OWNER, WHOLE))
+    return Shares(hidden.copy(), past_terrain.copy(), *hiding_pairs, kernel.read_result(Word.FOUND_SHARE, REAL))
 
 
-def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
+def compute_hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
     """(views,): the shares that everything together hides, and nothing else; arguments as for `shares`."""
     kernel, count = _fill_kernel(views, hiders, viewer, target), len(views)
     kernel.slot(Word.HIDDEN, (count,), REAL)
@@ -229,7 +229,7 @@ def hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.n
     return kernel.slot(Word.HIDDEN, (count,), REAL).copy()
 
 
-def hidden_between(
+def compute_hidden_pair_shares(
     hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: Before | None = None
 ) -> HiddenShares:
     """The hidden shares of models that see models, by their numbers (views,), the rows of each viewer together.

@@ -122,11 +122,11 @@ def _find_tangents(circles: np.ndarray, arcs: np.ndarray, sides: tuple[int, int]
     i, j, offset_xy = i[parted], j[parted], offset_xy[parted]
     normal = np.arctan2(offset_xy[:, 1], offset_xy[:, 0]) + np.arccos(np.clip(offset[parted] / distance[parted], -1, 1))
     angles = np.stack([normal + (0 if side > 0 else np.pi) for side in sides])
-    is_kept = within(arcs[i], angles[0]) & within(arcs[j], angles[1])
+    is_kept = is_on_arc(arcs[i], angles[0]) & is_on_arc(arcs[j], angles[1])
     return np.stack([i, j])[:, is_kept], angles[:, is_kept]
 
 
-def within(arcs: np.ndarray, angle: np.ndarray) -> np.ndarray:
+def is_on_arc(arcs: np.ndarray, angle: np.ndarray) -> np.ndarray:
     """Whether each angle lies on its arc, ends included."""
     return np.remainder(angle - arcs[..., 0] + END_RAD, 2 * np.pi) <= arcs[..., 1] + 2 * END_RAD
 
@@ -136,7 +136,7 @@ def _find_touching(points: np.ndarray, grown: Grown) -> tuple[np.ndarray, _Ends]
     offset = points[:, None, :] - grown.circles[None, :, :2]
     angle = np.arctan2(offset[..., 1], offset[..., 0])
     on = np.abs(np.hypot(offset[..., 0], offset[..., 1]) - grown.circles[:, 2]) <= TOUCH_IN
-    lying, circle = np.nonzero(on & within(grown.arcs, angle) & (grown.circles[:, 2] > 0))
+    lying, circle = np.nonzero(on & is_on_arc(grown.arcs, angle) & (grown.circles[:, 2] > 0))
     return lying, _Ends(circle, angle[lying, circle])
 
 
@@ -147,7 +147,7 @@ def _mark_arcs(grown: Grown, arcs: np.ndarray, count: int) -> _Ends:
     circle = [np.repeat(round_, 3), open_arcs, open_arcs]
     angle = [np.tile(MARKS, len(round_)), arcs[open_arcs, 0], arcs[open_arcs].sum(axis=1)]
     for crossings in (_find_circle_crossings(grown.circles), _find_wall_crossings(grown)):
-        is_kept = within(grown.arcs[crossings.circle], crossings.angle)
+        is_kept = is_on_arc(grown.arcs[crossings.circle], crossings.angle)
         circle.append(crossings.circle[is_kept] + count)
         angle.append(crossings.angle[is_kept])
     return _Ends(np.concatenate(circle), np.concatenate(angle))
@@ -186,7 +186,7 @@ def _find_wall_crossings(grown: Grown) -> _Ends:
     return _Ends(np.tile(i, 2), np.concatenate([middle - half_angle, middle + half_angle]))
 
 
-def corners_between(grown: Grown) -> np.ndarray:
+def find_reachable_corners(grown: Grown) -> np.ndarray:
     """(n, 2): the reachable corners where outlines of grown obstacles, or these and the edge of the area, meet."""
     walls = np.vstack([grown.walls, area_walls(grown.area)])
     crossings = (_find_circle_crossings(grown.circles), _find_wall_crossings(grown))

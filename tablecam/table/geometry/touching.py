@@ -13,7 +13,7 @@ import shapely
 from tablecam.table.geometry.exits import SLACK_IN, START, find_exits
 from tablecam.table.geometry.grown import TOUCH_IN, Grown, Obstacle, Place, grow
 from tablecam.table.geometry.paths import Bounds, NoPath, Path, find_overlap, overlap, path_points, without_repeats
-from tablecam.table.geometry.tangents import corners_between, network, within
+from tablecam.table.geometry.tangents import find_reachable_corners, is_on_arc, network
 
 
 def shortest_touch(
@@ -56,7 +56,7 @@ def _find_ends(starts: np.ndarray, target: Grown, grown: Grown) -> np.ndarray:
     arcs = np.vstack([np.tile([0.0, 2 * np.pi], (len(starts), 1)), grown.arcs])
     legs = np.concatenate([_legs_to_arcs(circles, arcs, target), _legs_to_walls(circles, arcs, target)])
     legs = legs[grown.free(shapely.linestrings(legs))]
-    corners = corners_between(grown)
+    corners = find_reachable_corners(grown)
     corner_distances = shapely.distance(shapely.points(corners), target.solids[0])
     return np.vstack([legs[:, 1], corners[corner_distances <= target.clear[0] + TOUCH_IN]])
 
@@ -76,8 +76,8 @@ def _legs_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.nd
         lands = begin - target.circles[j, :2]
         angle = np.arctan2(lands[:, 1], lands[:, 0])
         landing = target.circles[j, :2] + target.circles[j, 2:] * _unit_vectors(angle)
-        is_kept = within(arcs[i], leaves) | (circles[i, 2] == 0)
-        is_kept &= within(target.arcs[j], angle) & (np.hypot(*lands.T) >= target.circles[j, 2])
+        is_kept = is_on_arc(arcs[i], leaves) | (circles[i, 2] == 0)
+        is_kept &= is_on_arc(target.arcs[j], angle) & (np.hypot(*lands.T) >= target.circles[j, 2])
         legs.append(np.stack([begin, landing], axis=1)[is_kept])
     return np.concatenate(legs)
 
@@ -95,7 +95,7 @@ def _legs_to_walls(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.n
         begin = circles[i, :2] + circles[i, 2:] * _unit_vectors(leaves)
         level = np.einsum("ij,ij->i", begin - target.walls[j, :2], along)
         height = np.einsum("ij,ij->i", begin - target.walls[j, :2], outward)
-        is_kept = (within(arcs[i], leaves) | (circles[i, 2] == 0)) & (height >= 0) & (level >= 0) & (level <= length)
+        is_kept = (is_on_arc(arcs[i], leaves) | (circles[i, 2] == 0)) & (height >= 0) & (level >= 0) & (level <= length)
         legs.append(np.stack([begin, target.walls[j, :2] + level[:, None] * along], axis=1)[is_kept])
     return np.concatenate(legs)
 

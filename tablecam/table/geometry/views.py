@@ -63,7 +63,7 @@ class Views:
         """Some of the views."""
         return Views(self.table.take(columns, axis=1))
 
-    def turned(self, plan: np.ndarray) -> np.ndarray:
+    def turn_offsets(self, plan: np.ndarray) -> np.ndarray:
         """(2, ..., n): offsets from the eye in plan (2, ..., n), as distances ahead and to the left."""
         offsets, across = self.along[0] * plan, self.along[1] * plan
         offsets[0] += across[1]
@@ -71,7 +71,7 @@ class Views:
         return offsets
 
 
-def reached(views: Views, cylinders: np.ndarray) -> np.ndarray:
+def find_reaching_cylinders(views: Views, cylinders: np.ndarray) -> np.ndarray:
     """(views, m): whether upright cylinders reach into the triangles from eyes to targets in plan.
 
     cylinders: (3 or more, m), x, y, radius. Too many by `COARSE_IN`, never too few.

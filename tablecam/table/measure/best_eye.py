@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tablecam.table.geometry.apart import CORNERED, COS, HALF_X, HALF_Y, SIN
+from tablecam.table.geometry.base_distances import CORNERED, COS, HALF_X, HALF_Y, SIN
 
 # Rings of points over a base: shares of its reach, and the number of points on each. Neighbours are at most a sixth of
 # a base's width apart.

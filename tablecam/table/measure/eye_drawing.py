@@ -82,7 +82,7 @@ def _draw_terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) 
 
 def _turn_to_eye(view: Views, plan: BaseGeometry) -> BaseGeometry:
     """A geometry in plan as s ahead of the eye and v to the left, without parts that are too near or behind."""
-    turned = shapely.transform(plan, lambda xy: view.turned(xy.T - view.eye[:2]).T)
+    turned = shapely.transform(plan, lambda xy: view.turn_offsets(xy.T - view.eye[:2]).T)
     reach = max(map(abs, turned.bounds)) + 1
     return shapely.intersection(turned, shapely.box(NEAREST_IN, -reach, reach, reach))
 

@@ -42,7 +42,7 @@ class Shift:
         return Measurement(self.straight_in, self.sigma_in)
 
 
-def moved(before: Snapshot, after: Snapshot) -> tuple[Shift, ...]:
+def find_shifts(before: Snapshot, after: Snapshot) -> tuple[Shift, ...]:
     """Every model of both snapshots that was shifted or turned by more than noise, in the order of `after`.
 
     Empty if either snapshot's pose is untrusted: it says nothing about where models are.

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablecam.table.geometry.apart import CORNERED, HALF_X, HALF_Y, X, Y, Z
+from tablecam.table.geometry.base_distances import CORNERED, HALF_X, HALF_Y, X, Y, Z
 from tablecam.table.geometry.footprint import gaps
-from tablecam.table.measure.moved import replaced_models
 from tablecam.table.measure.obstruction_distance import gap_widths
+from tablecam.table.measure.replacement import find_replaced_models
 from tablecam.table.measure.stances import figures
 from tablecam.table.miniature import Placed
 
@@ -49,7 +49,7 @@ def near_friends(models: tuple[Placed, ...], within_in: float, flat: bool = Fals
     flat: whether the range is taken in plan, as `Range.horizontal_in`, and not from floor to floor, as `range_in`.
     """
     previous = _newest.get((within_in, flat))
-    changed = None if previous is None else replaced_models(previous.models, models)
+    changed = None if previous is None else find_replaced_models(previous.models, models)
     if previous is None or changed is None or 2 * len(changed) > len(models):
         answer = _compare_all(models, within_in, flat)
     elif changed:

@@ -7,7 +7,7 @@ import numpy as np
 import shapely
 from shapely import Point, Polygon
 
-from tablecam.table.geometry.apart import CORNERED, HALF_X, HALF_Y, apart, to_segments
+from tablecam.table.geometry.base_distances import CORNERED, HALF_X, HALF_Y, compute_base_distances, to_segments
 from tablecam.table.geometry.edges import PolygonEdges, to_polygons
 from tablecam.table.geometry.footprint import Footprint
 from tablecam.table.geometry.runs import begins
@@ -37,7 +37,7 @@ def all_distances(models: np.ndarray, edges: PolygonEdges) -> np.ndarray:
     return far
 
 
-def distances_from(
+def measure_moved_distances(
     stand: np.ndarray, edges: PolygonEdges, others: np.ndarray, view: np.ndarray, owner: np.ndarray
 ) -> np.ndarray:
     """(n, features + others): the same for models that may stand elsewhere, for the given pairs; nan for all others.
@@ -69,7 +69,9 @@ def _compute_gaps(one: np.ndarray, others: np.ndarray, radius: np.ndarray, other
     widths = np.hypot(offset[0], offset[1]) - (other + radius)
     rows = (other * radius == 0).nonzero()[0]
     if len(rows):
-        widths[rows] = apart(*(np.broadcast_to(models, (9, len(widths)))[:, rows] for models in (one, others)))
+        widths[rows] = compute_base_distances(
+            *(np.broadcast_to(models, (9, len(widths)))[:, rows] for models in (one, others))
+        )
     return np.maximum(widths, 0.0)
 
 
@@ -108,7 +110,7 @@ def _measure_shaped(models: np.ndarray, edges: PolygonEdges, centres: np.ndarray
     return nearest
 
 
-def in_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
+def measure_along_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
     """The same sighting with each terrain feature's distance taken along the line of view.
 
     The distance runs from the viewer's base edge to the part of the footprint between the eye and the target's whole
@@ -128,7 +130,7 @@ def in_view(snapshot: Snapshot, sighting: Sighting) -> Sighting:
     radius = viewer.half_x_in if viewer.round else 0.0
     base = Point(viewer.x_in, viewer.y_in) if viewer.round else viewer.outline(OUTLINE)
     along = dict(zip(visible_parts, np.maximum(shapely.distance(base, shown) - radius, 0.0), strict=True))
-    within = tuple(in_view(snapshot, shifted) for shifted in sighting.within_error)
+    within = tuple(measure_along_view(snapshot, shifted) for shifted in sighting.within_error)
     obstructions = tuple(
         replace(obstruction, distance_in=float(along.get(obstruction.number, obstruction.distance_in)))
         if obstruction.kind == TERRAIN

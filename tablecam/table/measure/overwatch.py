@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tablecam.table.geometry.footprint import Footprint, gaps
-from tablecam.table.measure.sight import Eye, shares_at
+from tablecam.table.measure.sight import Eye, compute_shares
 from tablecam.table.measure.sight_scene import SightScene
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
@@ -65,7 +65,7 @@ class Walk:
         """(3, n): the base's centre at distances along the walk, (n,)."""
         return np.array([np.interp(run_in, self.run_in, values) for values in zip(*self.points, strict=True)])
 
-    def moved(self, run_in: float) -> Placed:
+    def place_mover(self, run_in: float) -> Placed:
         """The mover at a distance along the walk."""
         x, y, z = self.places(np.array([run_in]))[:, 0].tolist()
         return replace(self.mover, x_in=x, y_in=y, z_in=z)
@@ -144,7 +144,7 @@ class WatchedWalk:
         return across if self.in_plan else np.hypot(across, places[2] - watcher.z_in)
 
     def _visible_shares(self, places: np.ndarray) -> np.ndarray:
-        return shares_at(self.scene, self.watcher, self.walk.mover.model.id, places, self.eye)
+        return compute_shares(self.scene, self.watcher, self.walk.mover.model.id, places, self.eye)
 
 
 def with_moved(snapshot: Snapshot, moved: Placed) -> Snapshot:

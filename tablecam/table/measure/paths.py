@@ -116,14 +116,14 @@ def obstacle(footprint: Footprint) -> Obstacle:
     return replace(footprint, half_x_in=half_x_in, half_y_in=half_y_in).outline(OVAL_CORNERS)
 
 
-def distance_to(shape: Obstacle, place: Place) -> float:
+def measure_distance(shape: Obstacle, place: Place) -> float:
     """The distance of an obstacle from a place, in plan; 0 inside it."""
     if isinstance(shape, Disc):
         return max(0.0, math.dist((shape.x_in, shape.y_in), place) - shape.radius_in)
     return float(shape.distance(shapely.Point(place)))
 
 
-def path_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
+def find_path(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
     """The shortest path of a model to a place on its own level, with the whole base on the table.
 
     sigma: from the model's place and the scale that all distances share; the goal counts as exact. KeyError for an id
@@ -141,7 +141,7 @@ def path_to(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hi
 def path_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Sequence[Hindrance]) -> ShortestPath:
     """The shortest path of a model until its base touches another's on its own level.
 
-    As for `path_to`; the target is removed from the hindrances. For a base that is not round the two discs touch at
+    As for `find_path`; the target is removed from the hindrances. For a base that is not round the two discs touch at
     different points: `least` is the shorter of the two paths, `length` the longer.
     """
     model, target_model = snapshot.model(mover), snapshot.model(target)
@@ -161,10 +161,10 @@ def path_to_touch(snapshot: Snapshot, mover: str, target: str, hindrances: Seque
     return _summarise_paths(snapshot, model, paths, remaining, target_model)
 
 
-def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequence[Hindrance]) -> str:
+def explain_blocked_place(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequence[Hindrance]) -> str:
     """The reason why a model's base cannot stand at a place on its own level, as a sentence; empty if it can.
 
-    `path_to` does not report a blocked goal if the model's start is already blocked.
+    `find_path` does not report a blocked goal if the model's start is already blocked.
     """
     model = snapshot.model(mover)
     radius = model.footprint.reach_in
@@ -173,7 +173,9 @@ def blocked_at(snapshot: Snapshot, mover: str, place: Place, hindrances: Sequenc
     return _explain_block(mover, NoPath("goal", *overlap), hindrances) if overlap else ""
 
 
-def reach_of(snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Sequence[Hindrance]) -> shapely.Geometry:
+def compute_reach_region(
+    snapshot: Snapshot, mover: str, allowance_in: float, hindrances: Sequence[Hindrance]
+) -> shapely.Geometry:
     """The region that a model's centre can reach within an allowance, for drawing; for the disc that holds its base."""
     model = snapshot.model(mover)
     radius = model.footprint.reach_in

@@ -71,7 +71,7 @@ class Range:
         return self.measurement.more_than(limit_in)
 
 
-def range_between(snapshot: Snapshot, a: str, b: str) -> Range:
+def measure_range(snapshot: Snapshot, a: str, b: str) -> Range:
     """The range between two models; KeyError for an id that is not on the table, ValueError for one id twice."""
     if a == b:
         raise ValueError(f"a range needs two models, not {a} twice")
@@ -79,7 +79,7 @@ def range_between(snapshot: Snapshot, a: str, b: str) -> Range:
     return _compute_ranges(pair, np.array([0]), np.array([1]), snapshot.scale_sigma)[0]
 
 
-def ranges_from(snapshot: Snapshot, a: str, others: Collection[str] | None = None) -> tuple[Range, ...]:
+def measure_ranges(snapshot: Snapshot, a: str, others: Collection[str] | None = None) -> tuple[Range, ...]:
     """The ranges from one model to all others, or to those named, in the snapshot's order.
 
     KeyError if the first is not on the table; unknown names among `others` are ignored.

@@ -10,7 +10,7 @@ import enum
 
 import numpy as np
 
-from tablecam.table.geometry.sightlines import hidden_shares
+from tablecam.table.geometry.sightlines import compute_hidden_shares
 from tablecam.table.measure.best_eye import best_eyes
 from tablecam.table.measure.sight_errors import MovablePairs
 from tablecam.table.measure.sight_scene import SightScene, scene
@@ -66,7 +66,9 @@ def _find_numbers(snapshot: Snapshot, *models: str) -> tuple[int, ...]:
     return tuple(map(ids.index, models))
 
 
-def shares_at(scene: SightScene, viewer: str, target: str, places: np.ndarray, eye: Eye = Eye.CENTRE) -> np.ndarray:
+def compute_shares(
+    scene: SightScene, viewer: str, target: str, places: np.ndarray, eye: Eye = Eye.CENTRE
+) -> np.ndarray:
     """(n,): the visible shares of a target at places (3, n) of its base's centre, while all others stay.
 
     Far cheaper than n scenes. KeyError for an id that is not on the table.
@@ -78,6 +80,6 @@ def shares_at(scene: SightScene, viewer: str, target: str, places: np.ndarray, e
 
     def visible(rows: np.ndarray, eyes: np.ndarray | None) -> np.ndarray:
         looks = views(viewer_figures[:, rows], target_figures[:, rows], eyes)
-        return 1 - hidden_shares(looks, scene.hiders, viewers[rows], targets[rows])
+        return 1 - compute_hidden_shares(looks, scene.hiders, viewers[rows], targets[rows])
 
     return visible(np.arange(count), best_eyes(viewer_figures, visible) if eye is Eye.ANYWHERE else None)

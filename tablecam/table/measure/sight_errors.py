@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.table.geometry.apart import COS, SIN, X, Y, Z
+from tablecam.table.geometry.base_distances import COS, SIN, X, Y, Z
 from tablecam.table.measure.best_eye import best_eyes
-from tablecam.table.measure.obstruction_distance import distances_from
+from tablecam.table.measure.obstruction_distance import measure_moved_distances
 from tablecam.table.measure.sight_looks import SightLooks
 from tablecam.table.measure.sight_scene import SightScene
 from tablecam.table.measure.sighting import Sighting
@@ -112,7 +112,7 @@ class MovablePairs:
             base[told] = np.arange(len(told))
             reported = (base[view] >= 0).nonzero()[0]
             looking, view, owner = looking[:, told], base[view[reported]], owner[reported]
-        far = distances_from(looking, self.scene.edges, self.scene.models, view, owner)
+        far = measure_moved_distances(looking, self.scene.edges, self.scene.models, view, owner)
         return SightLooks(self.scene, looks, viewer, target, hidden, far, base)
 
     def _move_figures(self, numbers: np.ndarray, moves: np.ndarray) -> np.ndarray:

@@ -44,7 +44,7 @@ class SightScene:
         """The views between models, by their numbers (n,), from over the centres of their bases."""
         return views(self.models.take(viewer, axis=1), self.models.take(target, axis=1))
 
-    def moved(self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None) -> "SightScene":
+    def follow(self, snapshot: Snapshot, other: Sequence[int], blocks: np.ndarray | None) -> "SightScene":
         """The scene of a later snapshot of the same models and terrain.
 
         other: the numbers of the models that are not the same objects.

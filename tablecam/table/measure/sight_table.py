@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from tablecam.table.geometry.sightlines import Before, HiddenShares, Shares, hidden_between
+from tablecam.table.geometry.sightlines import Before, HiddenShares, Shares, compute_hidden_pair_shares
 from tablecam.table.geometry.views import Views
-from tablecam.table.measure.moved import replaced_models
-from tablecam.table.measure.obstruction_distance import all_distances, distances_from
+from tablecam.table.measure.obstruction_distance import all_distances, measure_moved_distances
+from tablecam.table.measure.replacement import find_replaced_models
 from tablecam.table.measure.sight_errors import MovablePairs
 from tablecam.table.measure.sight_looks import SightLooks
 from tablecam.table.measure.sight_scene import SightScene, scene
@@ -69,7 +69,7 @@ class SightTable:
         shares = scene.shares(chosen_views, viewer, target)
         stands, base = np.unique(viewer, return_inverse=True)
         stand = scene.models.take(stands, axis=1)
-        far = distances_from(stand, scene.edges, scene.models, base[shares.view], shares.owner)
+        far = measure_moved_distances(stand, scene.edges, scene.models, base[shares.view], shares.owner)
         return SightLooks(scene, chosen_views, viewer, target, shares, far, base).without_error()
 
     def __iter__(self) -> Iterator[Sighting]:
@@ -98,11 +98,11 @@ class SightTable:
         Cheap if the models are the same, few of them have moved, and the terrain is the same object.
         """
         old = self.scene
-        changed = replaced_models(old.snapshot.models, snapshot.models)
+        changed = find_replaced_models(old.snapshot.models, snapshot.models)
         if changed is None or snapshot.terrain != old.snapshot.terrain:
             return sight_table(snapshot, blocks, self.friends)
-        new = old.moved(snapshot, changed, blocks)
-        hidden = hidden_between(new.hiders, self.viewer, self.target, Before(self.hidden, old.hiders))
+        new = old.follow(snapshot, changed, blocks)
+        hidden = compute_hidden_pair_shares(new.hiders, self.viewer, self.target, Before(self.hidden, old.hiders))
         return SightTable(new, self.viewer, self.target, hidden, self.friends)
 
 
@@ -112,4 +112,4 @@ def sight_table(snapshot: Snapshot, blocks: np.ndarray | None = None, friends: b
     sides = np.array([placed.model.side for placed in snapshot.models], dtype=object)
     is_pair = ~np.eye(len(sides), dtype=bool) if friends else sides[:, None] != sides[None, :]
     viewer, target = np.nonzero(is_pair)
-    return SightTable(new, viewer, target, hidden_between(new.hiders, viewer, target), friends)
+    return SightTable(new, viewer, target, compute_hidden_pair_shares(new.hiders, viewer, target), friends)

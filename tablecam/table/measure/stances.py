@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tablecam.table.base import Rectangle
-from tablecam.table.geometry.apart import CORNERED, COS, HALF_X, HALF_Y, SIN, X, Y, Z
+from tablecam.table.geometry.base_distances import CORNERED, COS, HALF_X, HALF_Y, SIN, X, Y, Z
 from tablecam.table.geometry.views import Views, lines_of_view
 from tablecam.table.miniature import Placed
 

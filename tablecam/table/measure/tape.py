@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tablecam.table.base import Circle
-from tablecam.table.measure.ranges import Range, range_between
+from tablecam.table.measure.ranges import Range, measure_range
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -14,7 +14,7 @@ End = str | tuple[float, float]
 POINT = Circle(5e-4)
 
 
-def taped(snapshot: Snapshot, start: End, end: End) -> Range:
+def measure_tape_range(snapshot: Snapshot, start: End, end: End) -> Range:
     """The range between two ends: from a model's base edge, or from a place itself.
 
     A place is as high as the other end, so that the tape lies level; its error does not include that of pointing.
@@ -31,7 +31,7 @@ def taped(snapshot: Snapshot, start: End, end: End) -> Range:
         for name, tape_end in zip(names, (start, end), strict=True)
         if not isinstance(tape_end, str)
     ]
-    return range_between(replace(snapshot, models=(*snapshot.models, *places)), names[0], names[1])
+    return measure_range(replace(snapshot, models=(*snapshot.models, *places)), names[0], names[1])
 
 
 def _place_point(name: str, place: tuple[float, float], z_in: float) -> Placed:

@@ -19,10 +19,10 @@ from services import Broker, Database
 from tablecam.doors.hub.archiver import Archiver
 from tablecam.doors.hub.broker_access import ARCHIVER, REGISTRAR, Registrar, new_secret
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.keeping import verify
 from tablecam.doors.hub.message import OPEN, Have
 from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.retention import verify
 from tablecam.doors.hub.topics import FULL, TOLD, Place, StreamTopic
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore

@@ -15,8 +15,8 @@ from tablecam.commands.hub import hub
 from tablecam.commands.league import league
 from tablecam.doors.hub.anti_entropy import Debt
 from tablecam.doors.hub.closed_games import closed_games, log_of
-from tablecam.doors.hub.keeping import forget, pack
 from tablecam.doors.hub.record import GameRecord, Parcel
+from tablecam.doors.hub.retention import forget, pack
 from tablecam.doors.hub.topics import FULL, Place, StreamTopic
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore

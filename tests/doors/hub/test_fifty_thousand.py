@@ -14,8 +14,8 @@ from services import Broker, Database
 
 from tablecam.doors.hub.broker_access import ARCHIVER, Registrar
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.keeping import verify
 from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.retention import verify
 from tablecam.doors.hub.topics import Place
 
 # a broker, a database, and waits for both

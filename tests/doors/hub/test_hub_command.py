@@ -16,8 +16,8 @@ from tablecam.commands.hub import hub
 from tablecam.doors.hub.broker_access import REGISTRAR, Registrar
 from tablecam.doors.hub.bus import BadBroker, BrokerAddress
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.keeping import forget, pack, verify
 from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.retention import forget, pack, verify
 from tablecam.doors.hub.topics import Place, place_of
 
 # a broker, a database, and waits for both

@@ -21,8 +21,8 @@ from tablecam.commands.hub_rehearsal import RehearsedTable, at_hub
 from tablecam.commands.organised_hall import organises
 from tablecam.doors.hub.broker_access import Registrar
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.keeping import verify
 from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.retention import verify
 from tablecam.doors.hub.settings import DeskLink, HubLink
 from tablecam.doors.hub.topics import Place, desk_user
 from tablecam.game.hosting.commands import concede

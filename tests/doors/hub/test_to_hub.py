@@ -9,10 +9,10 @@ from services import Broker
 from sqlalchemy import text
 
 from tablecam.doors.hub.broker_access import ARCHIVER, Registrar
-from tablecam.doors.hub.keeping import texts_of, verify
 from tablecam.doors.hub.message import read_batch
 from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.retention import texts_of, verify
 from tablecam.doors.hub.settings import HubLink
 from tablecam.doors.hub.to_hub import to_hub
 from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place

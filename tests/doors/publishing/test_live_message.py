@@ -18,7 +18,7 @@ from tablecam.doors.publishing.live_message import (
     same_position,
     sight_message,
 )
-from tablecam.table.measure.ranges import all_ranges, range_between
+from tablecam.table.measure.ranges import all_ranges, measure_range
 from tablecam.table.measure.sight import sighting
 
 
@@ -49,7 +49,7 @@ def test_ranges_sight_and_pulse_keep_to_the_schema() -> None:
     snapshot = position()
     for pair in all_ranges(snapshot):
         hold(range_message(pair, snapshot))
-    contact = range_message(range_between(snapshot, "fox", "gus"), snapshot)
+    contact = range_message(measure_range(snapshot, "fox", "gus"), snapshot)
     assert contact["contact"] in ("yes", "too close")
     seen = hold(sight_message(sighting(snapshot, "ann", "eve"), snapshot))
     assert 0 <= seen["share"] <= 1

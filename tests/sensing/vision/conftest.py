@@ -57,7 +57,7 @@ def above(height_in: float = 58.0, lean_rad: float = 0.05) -> Pose:
 def at(camera: Camera, x_in: float, y_in: float, size: int) -> Camera:
     """The camera whose picture is a small square around a place."""
     left, top = (int(v) - size // 2 for v in camera.project(np.array([x_in, y_in, 0.0])))
-    cropped = camera.cropped(left, top)
+    cropped = camera.crop(left, top)
     return replace(cropped, intrinsics=replace(cropped.intrinsics, width=size, height=size))
 
 

@@ -192,7 +192,7 @@ def test_a_tag_outside_the_picture_is_none(studio, away) -> None:
 def test_a_tag_half_over_the_pictures_edge_is_fitted_from_what_is_there(studio) -> None:
     one, camera, ideal = studio.tag()
     half = studio.noisy(ideal, NOISE, 0)[:, 24:]
-    fit = fit_tag(half, camera.cropped(24, 0), one.tag, one.edge_in, beside(one))
+    fit = fit_tag(half, camera.crop(24, 0), one.tag, one.edge_in, beside(one))
     assert np.hypot(*error(fit, one)[:2]) < 5 * np.sqrt(np.trace(fit.covariance[:2, :2]))
 
 
@@ -242,7 +242,7 @@ def test_noise_that_neighbouring_pixels_share_makes_the_fit_less_certain(studio)
 def test_a_tag_of_two_hundred_pixels_is_fitted_from_a_part_of_them(studio) -> None:
     small, near, _ = studio.tag()
     one, size = replace(small, edge_in=4.8), near.intrinsics.width + 240
-    cropped = near.cropped(-120, -120)
+    cropped = near.crop(-120, -120)
     camera = replace(cropped, intrinsics=replace(cropped.intrinsics, width=size, height=size))
     picture = studio.noisy(studio.picture(camera, [one], fine=4), NOISE, 1)
     fit = fit_tag(picture, camera, one.tag, one.edge_in, beside(one))

@@ -46,7 +46,7 @@ def crop(about: dict) -> Crop:
     lens = Intrinsics(*about["size_px"], np.array(about["matrix"]), np.array(about["distortion"]))
     pose = Pose(np.array(about["rotation"]), np.array(about["translation_in"]))
     grey = cv2.imread(str(CROPS / about["file"]), cv2.IMREAD_GRAYSCALE)
-    return Crop(about, grey, Camera(lens, pose).cropped(*about["corner_px"]))
+    return Crop(about, grey, Camera(lens, pose).crop(*about["corner_px"]))
 
 
 def crops() -> list[Crop]:

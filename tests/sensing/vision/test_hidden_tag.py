@@ -111,7 +111,7 @@ def test_a_tag_that_moved_by_a_cell_does_not_show_where_it_was(studio, stood) ->
 def test_outside_the_picture_nothing_shows(studio, stood) -> None:
     one, ideal, _, camera, fit = stood
     grey = studio.noisy(ideal, NOISE, 0)
-    assert visible_share(grey, camera.cropped(500, 0), one.edge_in, fit) == 0.0
+    assert visible_share(grey, camera.crop(500, 0), one.edge_in, fit) == 0.0
 
 
 def test_a_tag_known_by_its_corners_alone_that_is_covered_at_once_shows_nothing(studio, stood) -> None:

@@ -6,9 +6,9 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.table.geometry.edges import edges_of
+from tablecam.table.geometry.edges import collect_edges
 from tablecam.table.geometry.footprint import Footprint, gaps
-from tablecam.table.measure.obstruction_distance import all_distances, distances_from, gap_widths
+from tablecam.table.measure.obstruction_distance import all_distances, gap_widths, measure_moved_distances
 
 # an ellipse is a polygon to shapely
 CORNERS = 4096
@@ -60,7 +60,7 @@ def test_gaps_are_those_of_a_search_over_all_directions_whichever_comes_first(ba
 @given(st.lists(footprints(), min_size=1, max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_distances_from_polygons_are_shapelys(bases):
-    found = all_distances(figures(bases), edges_of(POLYGONS))[:, : len(POLYGONS)]
+    found = all_distances(figures(bases), collect_edges(POLYGONS))[:, : len(POLYGONS)]
     theirs = shapely.distance(np.array([to_shapely(base) for base in bases])[:, None], POLYGONS)
     # a circle's outline lies inside it by so much
     assert found == pytest.approx(theirs, abs=2 * 3e-7 * 2)
@@ -70,7 +70,7 @@ def test_distances_from_polygons_are_shapelys(bases):
 @given(st.lists(footprints(), min_size=3, max_size=6), st.data())
 @settings(max_examples=30, deadline=None)
 def test_distances_of_some_pairs_are_those_of_all_to_the_last_bit(bases, data):
-    edges, models = edges_of(POLYGONS), figures(bases)
+    edges, models = collect_edges(POLYGONS), figures(bases)
     whole = all_distances(models, edges)
     pairs = data.draw(
         st.sets(st.tuples(st.integers(0, len(bases) - 1), st.integers(0, whole.shape[1] - 1)), min_size=1)
@@ -78,17 +78,19 @@ def test_distances_of_some_pairs_are_those_of_all_to_the_last_bit(bases, data):
     base, owner = np.array(sorted(pairs)).T
     asked = owner != len(POLYGONS) + base
     base, owner = base[asked], owner[asked]
-    assert distances_from(models, edges, models, base, owner)[base, owner].tolist() == whole[base, owner].tolist()
+    assert (
+        measure_moved_distances(models, edges, models, base, owner)[base, owner].tolist() == whole[base, owner].tolist()
+    )
 
 
 def test_a_base_over_a_court_is_far_from_its_walls_and_inside_a_wall_it_is_not():
     court, inside, over = POLYGONS[:1], Footprint(6, 6, 0, 0.5, 0.25), Footprint(4.25, 6, 0.3, 0.1, 0.05, True)
-    far = all_distances(figures([inside, over]), edges_of(court))[:, 0]
+    far = all_distances(figures([inside, over]), collect_edges(court))[:, 0]
     assert far == pytest.approx([1.0, 0.0])
 
 
 def test_without_terrain_there_are_only_bases():
-    edges = edges_of(np.array([], dtype=object))
+    edges = collect_edges(np.array([], dtype=object))
     # an oval is long to the front
     bases = figures([Footprint(0, 0, 0, 1, 1), Footprint(5, 0, 0, 1, 2)])
     assert all_distances(bases, edges).tolist() == [[0, 2], [2, 0]]

@@ -15,9 +15,9 @@ from shapely import affinity, box
 from wasmtime import Config, Engine, Module, Store
 
 from tablecam.table.geometry import sightlines
-from tablecam.table.geometry.prism import Prism, parts_of
+from tablecam.table.geometry.prism import Prism, collect_parts
 from tablecam.table.geometry.shadow_outlines import outlines, target_outline
-from tablecam.table.geometry.sightlines import COMPILED, Hiders, ShadowKernel, Shares, hidden_shares, shares
+from tablecam.table.geometry.sightlines import COMPILED, Hiders, ShadowKernel, Shares, compute_hidden_shares, shares
 from tablecam.table.geometry.views import Views, lines_of_view
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
@@ -35,7 +35,7 @@ def looks(count: int) -> Views:
 
 
 def hiders(posts: Sequence[Prism]) -> Hiders:
-    return Hiders(parts_of(posts), len(posts), np.empty((9, 0)), np.ones((1, 1, 1), bool))
+    return Hiders(collect_parts(posts), len(posts), np.empty((9, 0)), np.ones((1, 1, 1), bool))
 
 
 def found(count: int) -> Shares:
@@ -68,7 +68,7 @@ def test_what_needs_more_memory_gives_what_each_view_gives_alone():
 
 def test_nothing_to_see_is_no_fault():
     nothing, none = hiders([]), np.empty(0, int)
-    assert hidden_shares(looks(0), nothing, none, none).tolist() == []
+    assert compute_hidden_shares(looks(0), nothing, none, none).tolist() == []
     assert shares(looks(0), nothing, none, none).view.tolist() == []
 
 

@@ -8,7 +8,7 @@ import shapely
 from shapely import Polygon, box
 
 from tablecam.table.geometry.footprint import Footprint
-from tablecam.table.geometry.prism import Prism, convex_pieces, parts_of
+from tablecam.table.geometry.prism import Prism, collect_parts, convex_pieces
 from tablecam.table.geometry.sightlines import Hiders, limits, shares
 from tablecam.table.geometry.views import Views, lines_of_view
 
@@ -25,7 +25,7 @@ def views(eye=EYE, target=TARGET, half_width=1.0, bottom=0.0, top=2.0) -> Views:
 
 
 def hiders(*prisms: Prism, models=()) -> Hiders:
-    return Hiders(parts_of(prisms), len(prisms), np.array(models, float).reshape(-1, 9).T, ALL_BLOCK)
+    return Hiders(collect_parts(prisms), len(prisms), np.array(models, float).reshape(-1, 9).T, ALL_BLOCK)
 
 
 def seen(prisms, models=(), **look):

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from shapely import Point, Polygon, affinity, box
 
 from tablecam.table.geometry.footprint import Footprint
-from tablecam.table.geometry.prism import Prism, parts_of
-from tablecam.table.geometry.sightlines import Hiders, Shares, hidden_between, hidden_shares, shares
+from tablecam.table.geometry.prism import Prism, collect_parts
+from tablecam.table.geometry.sightlines import Hiders, Shares, compute_hidden_pair_shares, compute_hidden_shares, shares
 from tablecam.table.geometry.views import Views, lines_of_view
 from tablecam.table.measure import stances
 
@@ -63,7 +63,7 @@ def views(*rows: np.ndarray) -> Views:
 
 def hiders(scene, models=()) -> Hiders:
     figures = np.array(models, float).reshape(-1, 9).T
-    return Hiders(parts_of(scene), len(scene), figures, np.ones((1, 1, 1), bool))
+    return Hiders(collect_parts(scene), len(scene), figures, np.ones((1, 1, 1), bool))
 
 
 def hidden(view: Views, scene, models=()) -> Shares:
@@ -155,7 +155,10 @@ def test_models_that_see_models_have_the_shares_of_their_views_to_the_last_bit(s
     what = hiders(scene, [*stand, (*stand[0][:2], stand[0][2] + 3, *stand[0][3:])])
     viewer, target = np.nonzero(~np.eye(len(stand) + 1, dtype=bool))
     looks = stances.views(what.models[:, viewer], what.models[:, target])
-    assert hidden_between(what, viewer, target).share.tolist() == hidden_shares(looks, what, viewer, target).tolist()
+    assert (
+        compute_hidden_pair_shares(what, viewer, target).share.tolist()
+        == compute_hidden_shares(looks, what, viewer, target).tolist()
+    )
 
 
 @given(scenes, st.lists(looks, min_size=2, max_size=6), st.data())

@@ -14,12 +14,12 @@ from tablecam.table.measure.paths import (
     NO_WAY_THROUGH,
     START_BLOCKED,
     ShortestPath,
-    blocked_at,
+    compute_reach_region,
+    explain_blocked_place,
+    find_path,
     models_in_the_way,
     obstacle,
-    path_to,
     path_to_touch,
-    reach_of,
     terrain_in_the_way,
 )
 from tablecam.table.miniature import Miniature, Placed
@@ -91,7 +91,7 @@ def test_an_oval_is_true_to_two_thousandths():
 
 def test_a_way_round_a_wall_is_longer_than_the_straight_line_and_keeps_on_the_table():
     table = Snapshot(0.0, (stand("ann", 5, 5),), TABLE, 30.0, 30.0)
-    way = path_to(table, "ann", (15, 5), terrain_in_the_way(table, "ann", over_in=1))
+    way = find_path(table, "ann", (15, 5), terrain_in_the_way(table, "ann", over_in=1))
     assert way.length.value > 2 * 15
     assert max(y for _, y in way.points) == pytest.approx(20.5)
     assert way.at_most(40) is Verdict.YES
@@ -100,42 +100,42 @@ def test_a_way_round_a_wall_is_longer_than_the_straight_line_and_keeps_on_the_ta
 
 def test_a_wall_from_edge_to_edge_leaves_no_way():
     table = Snapshot(0.0, (stand("ann", 5, 5),), Terrain((WALL,)), 30.0, 20.5)
-    way = path_to(table, "ann", (15, 5), terrain_in_the_way(table, "ann"))
+    way = find_path(table, "ann", (15, 5), terrain_in_the_way(table, "ann"))
     assert (way.length, way.reason, way.code) == (None, "there is no path through for ann", NO_WAY_THROUGH)
     assert way.at_most(1000) is Verdict.NO
 
 
 def test_who_would_stand_over_another_is_told_over_whom():
     table = Snapshot(0.0, (stand("ann", 5, 5), stand("bob", 12, 5)))
-    way = path_to(table, "ann", (11.5, 5), models_in_the_way(table, "ann"))
+    way = find_path(table, "ann", (11.5, 5), models_in_the_way(table, "ann"))
     assert way.reason == "ann would stand 0.50 in over bob"
     assert way.code == GOAL_BLOCKED
-    off = path_to(table, "ann", (48, 5), ())
+    off = find_path(table, "ann", (48, 5), ())
     assert off.reason == "ann would stand 0.50 in over the edge of the table"
     assert off.code == GOAL_BLOCKED
     outside = Snapshot(0.0, (stand("ann", 0, 5),))
-    assert path_to(outside, "ann", (9, 5), ()).reason == "ann stands 0.50 in over the edge of the table"
+    assert find_path(outside, "ann", (9, 5), ()).reason == "ann stands 0.50 in over the edge of the table"
 
 
 def test_who_is_stuck_at_the_start_can_still_be_asked_where_it_would_stand():
     table = Snapshot(0.0, (stand("ann", 5, 5), stand("bob", 5.5, 5), stand("cat", 12, 5)))
     ways = models_in_the_way(table, "ann")
-    way = path_to(table, "ann", (11.5, 5), ways)
+    way = find_path(table, "ann", (11.5, 5), ways)
     assert (way.reason, way.code) == ("ann stands 0.50 in over bob", START_BLOCKED)
-    assert blocked_at(table, "ann", (11.5, 5), ways) == "ann would stand 0.50 in over cat"
-    assert blocked_at(table, "ann", (20, 5), ways) == ""
+    assert explain_blocked_place(table, "ann", (11.5, 5), ways) == "ann would stand 0.50 in over cat"
+    assert explain_blocked_place(table, "ann", (20, 5), ways) == ""
 
 
 def test_the_sigma_is_that_of_the_start_along_its_first_leg():
     slim = ((0.03**2, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 0.0))
     table = Snapshot(0.0, (stand("ann", 5, 5, covariance=slim),), scale_sigma=0.004)
-    way = path_to(table, "ann", (15, 5), ())
+    way = find_path(table, "ann", (15, 5), ())
     assert way.length.sigma == pytest.approx(math.hypot(0.03, 0.04))
 
 
 def test_an_allowance_within_the_doubt_is_too_close():
     table = Snapshot(0.0, (stand("ann", 5, 5, covariance=scatter(0.05)),))
-    assert path_to(table, "ann", (15, 5), ()).at_most(9.95) is Verdict.TOO_CLOSE
+    assert find_path(table, "ann", (15, 5), ()).at_most(9.95) is Verdict.TOO_CLOSE
 
 
 def test_a_charge_counts_the_doubt_of_both_and_ends_at_the_base():
@@ -155,7 +155,7 @@ def test_a_charge_past_a_third_model_goes_round_it():
 def test_a_base_that_is_not_round_has_a_way_between_two_lengths():
     oval = stand("ann", 5, 5, Ellipse(60, 35))
     table = Snapshot(0.0, (oval,), Terrain((prism("block", box(9, 3, 11, 7)),)))
-    way = path_to(table, "ann", (15, 5), terrain_in_the_way(table, "ann"))
+    way = find_path(table, "ann", (15, 5), terrain_in_the_way(table, "ann"))
     assert way.least.value < way.length.value
     middle = (way.least.value + way.length.value) / 2
     assert way.at_most(middle) is Verdict.TOO_CLOSE
@@ -167,7 +167,7 @@ def test_where_only_the_narrow_side_fits_the_answer_is_left_to_the_players():
     oval = stand("ann", 5, 10, Ellipse(60, 35))
     gate = Terrain((prism("south", box(9, 0, 11, 9)), prism("north", box(9, 11, 11, 20))))
     table = Snapshot(0.0, (oval,), gate, 30.0, 20.0)
-    way = path_to(table, "ann", (15, 10), terrain_in_the_way(table, "ann"))
+    way = find_path(table, "ann", (15, 10), terrain_in_the_way(table, "ann"))
     assert (way.length, way.least.value) == (None, pytest.approx(10))
     assert way.at_most(12) is Verdict.TOO_CLOSE
     assert way.at_most(9) is Verdict.NO
@@ -176,19 +176,19 @@ def test_where_only_the_narrow_side_fits_the_answer_is_left_to_the_players():
 def test_an_oval_side_on_to_a_wall_is_not_stuck():
     oval = stand("ann", 8.3, 5, Ellipse(60, 35), heading_rad=math.pi / 2)
     table = Snapshot(0.0, (oval,), Terrain((WALL,)))
-    assert path_to(table, "ann", (3, 5), terrain_in_the_way(table, "ann")).length.value == pytest.approx(5.3)
+    assert find_path(table, "ann", (3, 5), terrain_in_the_way(table, "ann")).length.value == pytest.approx(5.3)
 
 
 def test_the_reach_is_that_of_the_disc_that_holds_the_base():
     table = Snapshot(0.0, (stand("ann", 6, 5),), Terrain((WALL,)))
-    region = reach_of(table, "ann", 4.0, terrain_in_the_way(table, "ann"))
+    region = compute_reach_region(table, "ann", 4.0, terrain_in_the_way(table, "ann"))
     assert region.bounds[2] == pytest.approx(8.5, abs=0.01)
     assert region.bounds[0] == pytest.approx(2, abs=0.01)
 
 
 def test_a_model_that_is_not_there_is_a_key_error():
     with pytest.raises(KeyError):
-        path_to(Snapshot(0.0, ()), "ann", (1, 1), ())
+        find_path(Snapshot(0.0, ()), "ann", (1, 1), ())
 
 
 def test_a_way_nobody_has_is_no():
@@ -202,7 +202,7 @@ def test_a_long_base_beside_a_wall_gets_no_certain_path_through_a_gap_it_may_not
     rooms = Terrain((prism("room", shapely.union_all(parts)),))
     oval = stand("ann", 9 - 26 / 25.4, 10, Ellipse(90, 52), heading_rad=math.pi / 2)
     table = Snapshot(0.0, (oval,), rooms)
-    way = path_to(table, "ann", (12, 15.25), terrain_in_the_way(table, "ann"))
+    way = find_path(table, "ann", (12, 15.25), terrain_in_the_way(table, "ann"))
     assert 8 < way.least.value < 9
     assert way.length.value > 18
     assert way.at_most(10) is Verdict.TOO_CLOSE
@@ -212,11 +212,11 @@ def test_a_long_base_beside_a_wall_gets_no_certain_path_through_a_gap_it_may_not
 def test_how_far_the_start_is_moved_out_of_a_wall_counts_in_the_sigma():
     for over in (0.0, 0.04):
         table = Snapshot(0.0, (stand("ann", 8.5 + over, 5),), Terrain((WALL,)))
-        way = path_to(table, "ann", (3, 5), terrain_in_the_way(table, "ann"))
+        way = find_path(table, "ann", (3, 5), terrain_in_the_way(table, "ann"))
         assert way.length == Measurement(pytest.approx(5.5 + over), pytest.approx(over))
 
 
 def test_the_excess_of_the_disc_over_a_narrow_side_is_no_error_of_the_place():
     oval = stand("ann", 9 - 17.5 / 25.4, 5, Ellipse(60, 35), heading_rad=math.pi / 2)
     table = Snapshot(0.0, (oval,), Terrain((WALL,)))
-    assert path_to(table, "ann", (3, 5), terrain_in_the_way(table, "ann")).length.sigma == pytest.approx(0, abs=1e-9)
+    assert find_path(table, "ann", (3, 5), terrain_in_the_way(table, "ann")).length.sigma == pytest.approx(0, abs=1e-9)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tablecam.table.base import Circle, Ellipse
-from tablecam.table.measure.moves import moved, shift
+from tablecam.table.measure.moves import find_shifts, shift
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -21,7 +21,7 @@ def scatter(sigma, turn=0.0):
 
 
 def between(before, after):
-    return moved(Snapshot(0.0, tuple(before)), Snapshot(1.0, tuple(after)))
+    return find_shifts(Snapshot(0.0, tuple(before)), Snapshot(1.0, tuple(after)))
 
 
 def test_a_model_that_stayed_has_not_moved():
@@ -61,7 +61,7 @@ def test_models_in_only_one_snapshot_are_no_moves():
 def test_while_the_camera_is_not_trusted_nothing_has_moved():
     before = Snapshot(0.0, (stand("ann", 3, 4),))
     after = Snapshot(1.0, (stand("ann", 9, 4),), pose_untrusted=True)
-    assert moved(before, after) == ()
+    assert find_shifts(before, after) == ()
 
 
 def test_the_sigma_is_that_of_both_ends_along_the_way():

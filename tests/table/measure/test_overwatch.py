@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.measure.overwatch import FOUND_IN, NOTHING, Walk, WatchedWalk, WatchTerms, with_moved
-from tablecam.table.measure.ranges import range_between
+from tablecam.table.measure.ranges import measure_range
 from tablecam.table.measure.sight import Eye, sighting
 from tablecam.table.measure.sight_scene import scene
 from tablecam.table.miniature import Miniature, Placed
@@ -38,7 +38,7 @@ def first(walk, holds):
 
 def test_seen_from_the_start_is_found_at_the_start():
     assert first(EAST, lambda x, y, z: x >= 0) == 0
-    assert EAST.moved(0.0) == ANN
+    assert EAST.place_mover(0.0) == ANN
 
 
 def test_never_seen_is_none():
@@ -61,19 +61,19 @@ def test_along_a_bent_way_the_length_so_far_is_told_and_climbs_are_followed():
     walk = Walk.along([(0, 10, 0), (3, 14, 0), (3, 20, 3)], ANN)
     found = first(walk, lambda x, y, z: z >= 1.5)
     assert walk.length_in(found) == pytest.approx(5 + 3, abs=FOUND_IN)
-    there = walk.moved(found)
+    there = walk.place_mover(found)
     assert (there.x_in, there.y_in, there.z_in) == pytest.approx((3, 17, 1.5), abs=FOUND_IN)
 
 
 def test_a_lift_straight_up_counts_for_nothing_in_plan():
     walk = Walk.along([(0, 10, 0), (0, 10, 3), (5, 10, 3)], ANN)
     found = first(walk, lambda x, y, z: z >= 1)
-    assert (walk.length_in(found), walk.moved(found).z_in) == (0, pytest.approx(1, abs=FOUND_IN))
+    assert (walk.length_in(found), walk.place_mover(found).z_in) == (0, pytest.approx(1, abs=FOUND_IN))
 
 
 def test_seen_on_the_ground_before_it_climbs_is_found_on_the_ground():
     walk = Walk.along([(0, 10, 0), (0, 10, 3)], ANN)
-    assert walk.moved(first(walk, lambda x, y, z: z == 0)).z_in == 0
+    assert walk.place_mover(first(walk, lambda x, y, z: z == 0)).z_in == 0
 
 
 def test_a_way_without_points_is_misuse():
@@ -125,8 +125,8 @@ def one_step_after_the_other(snapshot, walk, watcher, watch, eye=Eye.CENTRE):
     """The same with a scene for each step, the last step halved: slow, and what the batch is held against."""
 
     def seen(run_in):
-        there = with_moved(snapshot, walk.moved(run_in))
-        if not watch.near(np.array([range_between(there, watcher, "m0").range_in]))[0]:
+        there = with_moved(snapshot, walk.place_mover(run_in))
+        if not watch.near(np.array([measure_range(there, watcher, "m0").range_in]))[0]:
             return False
         found = sighting(there, watcher, "m0", eye=eye, error=False)
         return found.visible >= max(watch.least_visible, NOTHING)

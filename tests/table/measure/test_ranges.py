@@ -9,7 +9,7 @@ import pytest
 from tablecam.storage.table_folder import read_roster
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.measure.facts import Verdict
-from tablecam.table.measure.ranges import all_ranges, range_between, ranges_from
+from tablecam.table.measure.ranges import all_ranges, measure_range, measure_ranges
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -23,7 +23,7 @@ def stand(id: str, x: float, y: float, base: Base | None = None, **pose) -> Plac
 
 
 def pair(a: Placed, b: Placed, **about):
-    return range_between(Snapshot(0.0, (a, b), **about), a.model.id, b.model.id)
+    return measure_range(Snapshot(0.0, (a, b), **about), a.model.id, b.model.id)
 
 
 def spread(x: float, y: float = 0.0, turn: float = 0.0):
@@ -93,9 +93,9 @@ def test_all_pairs_are_those_measured_one_by_one():
     together = all_ranges(snapshot)
     assert len(together) == 36
     for found in together:
-        alone = range_between(snapshot, found.a, found.b)
+        alone = measure_range(snapshot, found.a, found.b)
         assert (found.range_in, found.sigma_in) == pytest.approx((alone.range_in, alone.sigma_in), abs=1e-9)
-    assert [(r.a, r.b) for r in ranges_from(snapshot, "m4")] == [("m4", f"m{i}") for i in (0, 1, 2, 3, 5, 6, 7, 8)]
+    assert [(r.a, r.b) for r in measure_ranges(snapshot, "m4")] == [("m4", f"m{i}") for i in (0, 1, 2, 3, 5, 6, 7, 8)]
 
 
 def test_an_empty_table_has_no_ranges():
@@ -106,9 +106,9 @@ def test_an_empty_table_has_no_ranges():
 def test_an_absent_model_is_a_key_error_and_one_model_twice_is_misuse():
     snapshot = Snapshot(0.0, (stand("ann", 1, 1),))
     with pytest.raises(KeyError):
-        range_between(snapshot, "ann", "bob")
+        measure_range(snapshot, "ann", "bob")
     with pytest.raises(ValueError, match="two models"):
-        range_between(snapshot, "ann", "ann")
+        measure_range(snapshot, "ann", "ann")
 
 
 def test_only_errors_along_the_line_count():

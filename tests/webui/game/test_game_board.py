@@ -8,7 +8,7 @@ from fake_table import position
 from playwright.sync_api import Page, expect
 from screens import Axe
 
-from tablecam.table.measure.ranges import ranges_from
+from tablecam.table.measure.ranges import measure_ranges
 from webui.table import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -53,7 +53,10 @@ ADVICE = {
 
 
 def measured(model: str) -> dict[str, Any]:
-    return {"model": model, "ranges": [one | {"sight": SEEN} for one in present.ranges(ranges_from(position(), model))]}
+    return {
+        "model": model,
+        "ranges": [one | {"sight": SEEN} for one in present.ranges(measure_ranges(position(), model))],
+    }
 
 
 @pytest.fixture

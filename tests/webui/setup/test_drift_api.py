@@ -22,7 +22,7 @@ from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.displacement import Displacement
 from tablecam.table.miniature import Placed
-from tablecam.table.pieces import Piece, placed
+from tablecam.table.pieces import Piece, place_piece
 from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import SOLID, Feature, Terrain
@@ -39,7 +39,7 @@ def test_a_pushed_piece_is_told_and_a_tap_puts_the_map_right(tmp_path: Path) -> 
     numbers = iter(range(10))
 
     def stands(x_in: float) -> None:
-        terrain = Terrain(placed(RUIN, x_in, 10.0, math.pi / 2))
+        terrain = Terrain(place_piece(RUIN, x_in, 10.0, math.pi / 2))
         live.show(PublishedFrame(next(numbers), Snapshot(0.0, (), terrain), scene.camera, Frame(picture, 0.0)))
 
     still: Any = camera

@@ -9,7 +9,7 @@ from tablecam.base.i18n import Message
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.table.hexes import HexGrid
-from tablecam.table.measure.ranges import ranges_from
+from tablecam.table.measure.ranges import measure_ranges
 from tablecam.table.roster import Roster
 from webui.table import present
 
@@ -25,7 +25,7 @@ def test_the_whole_state_is_as_it_was_agreed(golden) -> None:
 
 
 def test_the_ranges_of_a_model_are_as_they_were_agreed(golden) -> None:
-    golden("webui/ranges.json", as_text(present.ranges(ranges_from(position(), "ann"))))
+    golden("webui/ranges.json", as_text(present.ranges(measure_ranges(position(), "ann"))))
 
 
 def test_before_the_first_picture_the_table_is_empty_and_says_that_it_waits() -> None:
@@ -82,7 +82,7 @@ def test_a_roster_without_models_has_no_sides() -> None:
 
 
 def test_ranges_come_nearest_first_with_contact_at_the_top() -> None:
-    told = present.ranges(ranges_from(position(), "fox"))
+    told = present.ranges(measure_ranges(position(), "fox"))
     assert (told[0]["id"], told[0]["contact"]) == ("gus", True)
     rest = [one["range_in"] for one in told[1:]]
     assert rest == sorted(rest)

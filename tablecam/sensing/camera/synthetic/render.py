@@ -105,7 +105,7 @@ class DrawnPrism:
     @cached_property
     def feature(self) -> Feature:
         """The feature in its actual place."""
-        return replace(self.mapped, polygon=self.push.of_polygon(self.mapped.polygon, self.middle))
+        return replace(self.mapped, polygon=self.push.move_polygon(self.mapped.polygon, self.middle))
 
     @cached_property
     def ring(self) -> np.ndarray:
@@ -219,7 +219,7 @@ def draw_prism(picture: np.ndarray, prism: DrawnPrism, paint: str, painted: Pris
     corners = np.array(
         [[lowest[0], lowest[1]], [highest[0], lowest[1]], [highest[0], highest[1]], [lowest[0], highest[1]]]
     )
-    corners = prism.push.of_points(corners, prism.middle)
+    corners = prism.push.move_points(corners, prism.middle)
     corners_px = prism.camera.project(np.column_stack([corners, np.full(4, prism.feature.z_top_in)]))
     _lay_texture(picture, top, corners_px, painted.top, 1.0)
     if paint != "grass":

@@ -96,7 +96,7 @@ def lens(width: int, height: int) -> Intrinsics:
     matrix = np.array([[2140.0, 0.0, 1926.3], [0.0, 2142.5, 1073.8], [0.0, 0.0, 1.0]])
     distortion = np.array([-0.105, 0.028, 0.0005, -0.0004, -0.002])
     full_lens = Intrinsics(3840, 2160, matrix, distortion, name="synthetic")
-    return full_lens.scaled_to(width, height) if (width, height) != (3840, 2160) else full_lens
+    return full_lens.rescale(width, height) if (width, height) != (3840, 2160) else full_lens
 
 
 def compute_camera_height(size_in: tuple[float, float]) -> float:

@@ -13,7 +13,7 @@ from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.table.base import Circle
-from tablecam.table.measure.ranges import range_between
+from tablecam.table.measure.ranges import measure_range
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.notation import write
 from tablecam.table.snapshot import Snapshot
@@ -44,7 +44,7 @@ def test_the_fights_of_a_book_of_duels_are_counted_by_their_range() -> None:
     expected: Counter[int] = Counter()
     won: Counter[int] = Counter()
     for event in fought:
-        found = range_between(snapshot, event["block"], event["target"])
+        found = measure_range(snapshot, event["block"], event["target"])
         stretch = min(int(found.range_in // STRETCH_IN), STRETCHES - 1)
         expected[stretch] += 1
         won[stretch] += event["loser"] == event["target"]

@@ -16,7 +16,13 @@ from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.target_priority import Priority, TargetView, priority, usable, view
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.rules.facts import Fact, Ranges
-from tablecam.table.measure.paths import ShortestPath, models_in_the_way, path_to_touch, reach_of, terrain_in_the_way
+from tablecam.table.measure.paths import (
+    ShortestPath,
+    compute_reach_region,
+    models_in_the_way,
+    path_to_touch,
+    terrain_in_the_way,
+)
 
 BANDS = tuple(zip(("short", "medium", "long", "extreme"), BAND_LIMITS, strict=True))
 
@@ -99,6 +105,8 @@ def reach(table: MeasuredTable, model: str) -> Reach:
     enemies = () if in_contact else tuple(enemy for enemy in table.state.enemies(model) if table.has(enemy))
     return Reach(
         allowances=allowances,
-        regions={kind: reach_of(snapshot, model, inches, hindrances) for kind, inches in allowances.items()},
+        regions={
+            kind: compute_reach_region(snapshot, model, inches, hindrances) for kind, inches in allowances.items()
+        },
         charges={enemy: path_to_touch(snapshot, model, enemy, hindrances) for enemy in enemies},
     )

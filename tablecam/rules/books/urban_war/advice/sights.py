@@ -11,7 +11,7 @@ from tablecam.rules.books.urban_war.table.answers import MeasuredTable, build_si
 from tablecam.rules.books.urban_war.table.cover import blocking
 from tablecam.rules.check import Modifier
 from tablecam.rules.facts import Fact, Ranges, SightingFact
-from tablecam.table.measure.obstruction_distance import in_view
+from tablecam.table.measure.obstruction_distance import measure_along_view
 from tablecam.table.measure.sight import Eye, sighting
 
 
@@ -51,7 +51,7 @@ def sights(table: MeasuredTable, shooter: str) -> Sights | None:
         take_breath()
         eye = Eye.ANYWHERE if table.rules.los_view_origin == "base" else Eye.CENTRE
         sight = sighting(table.snapshot, enemy, shooter, through, eye, error=False)
-        sight = in_view(table.snapshot, sight) if table.rules.cover_distance == "line" else sight
+        sight = measure_along_view(table.snapshot, sight) if table.rules.cover_distance == "line" else sight
         back[enemy] = Look(viewer=enemy, targets=(shooter,)).parse_json(
             {shooter: build_sighting_record(sight, table.rules)}
         )[shooter]

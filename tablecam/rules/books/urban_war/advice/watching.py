@@ -103,7 +103,7 @@ class _SeenWalk:
 
     def _observe_point(self, now: "MeasuredPlay", model: str, kind: Kind, run_in: float) -> OverwatchThreat | None:
         """The reaction's ruling with the mover at a point of its walk; None where it would be void."""
-        moved_mover = self.walk.moved(run_in)
+        moved_mover = self.walk.place_mover(run_in)
         mover = moved_mover.model.id
         game = MeasuredPlay(replace(self.table, snapshot=with_moved(self.table.snapshot, moved_mover)), now, mover)
         threat, why = observe_threat(game, model, mover, kind)

@@ -25,10 +25,10 @@ from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.paths import (
     Hindrance,
     ShortestPath,
-    distance_to,
+    compute_reach_region,
+    measure_distance,
     models_in_the_way,
     path_to_touch,
-    reach_of,
     terrain_in_the_way,
 )
 from tablecam.table.measure.regions import rings
@@ -125,7 +125,7 @@ def _describe_regions(setting: Setting, allowances: Mapping[str, float]) -> Iter
     for kind, inches in allowances.items():
         if inches not in outlines:
             take_breath(quietly=not setting.awaited)
-            outlines[inches] = rings(reach_of(snapshot, model, inches, hindrances))
+            outlines[inches] = rings(compute_reach_region(snapshot, model, inches, hindrances))
         yield AdviceRegion(kind, _region_label(kind, inches), inches, outlines[inches])
 
 
@@ -169,7 +169,7 @@ def nearby_hindrances(setting: Setting, limit: float) -> tuple[Hindrance, ...]:
     near = limit + mover.footprint.reach_in + MARGIN_IN
     hindrances = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
     return tuple(
-        hindrance for hindrance in hindrances if distance_to(hindrance.shape, (mover.x_in, mover.y_in)) <= near
+        hindrance for hindrance in hindrances if measure_distance(hindrance.shape, (mover.x_in, mover.y_in)) <= near
     )
 
 

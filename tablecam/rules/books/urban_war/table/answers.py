@@ -23,8 +23,8 @@ from tablecam.rules.plain import Json
 from tablecam.sensing.tracking.odometer import Travel
 from tablecam.table.measure.contact import TOUCHING_IN, contact
 from tablecam.table.measure.facts import Measurement, Verdict
-from tablecam.table.measure.obstruction_distance import in_view
-from tablecam.table.measure.ranges import Range, ranges_from
+from tablecam.table.measure.obstruction_distance import measure_along_view
+from tablecam.table.measure.ranges import Range, measure_ranges
 from tablecam.table.measure.sight import Eye, sighting
 from tablecam.table.measure.sighting import Sighting
 from tablecam.table.miniature import Placed
@@ -73,7 +73,7 @@ def _choose_distance(found: Range, rules: HouseRules) -> tuple[float, float]:
 
 
 def _find_ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) -> dict[str, Range]:
-    return {pair.b: pair for pair in ranges_from(table.snapshot, model, others)}
+    return {pair.b: pair for pair in measure_ranges(table.snapshot, model, others)}
 
 
 def _answer_contact(ask: Contact, table: MeasuredTable) -> Json:
@@ -100,7 +100,9 @@ def _answer_sight(ask: Sight, table: MeasuredTable) -> Json:
     eye = Eye.ANYWHERE if table.rules.los_view_origin == "base" else Eye.CENTRE
     sightings = {target: sighting(table.snapshot, ask.viewer, target, through, eye) for target in ask.targets}
     if table.rules.cover_distance == "line":
-        sightings = {target: in_view(table.snapshot, target_sighting) for target, target_sighting in sightings.items()}
+        sightings = {
+            target: measure_along_view(table.snapshot, target_sighting) for target, target_sighting in sightings.items()
+        }
     return {
         target: build_sighting_record(target_sighting, table.rules) for target, target_sighting in sightings.items()
     }

@@ -7,7 +7,7 @@ from operator import is_not
 from tablecam.table.miniature import Placed
 
 
-def replaced_models(earlier: Sequence[Placed], later: Sequence[Placed]) -> list[int] | None:
+def find_replaced_models(earlier: Sequence[Placed], later: Sequence[Placed]) -> list[int] | None:
     """The numbers of the models that are different objects in the two; None if the models themselves differ."""
     if len(earlier) != len(later):
         return None

@@ -8,7 +8,7 @@ from tablecam.table.roster import Roster
 from tablecam.table.snapshot import Snapshot
 
 
-def renamed(snapshot: Snapshot, names: Mapping[str, str]) -> Snapshot:
+def rename_models(snapshot: Snapshot, names: Mapping[str, str]) -> Snapshot:
     """The same position with these names, by id; a renamed model loses its card's profile too."""
     if not names:
         return snapshot
@@ -16,7 +16,7 @@ def renamed(snapshot: Snapshot, names: Mapping[str, str]) -> Snapshot:
     return replace(snapshot, models=models)
 
 
-def renamed_roster(roster: Roster, names: Mapping[str, str]) -> Roster:
+def rename_roster(roster: Roster, names: Mapping[str, str]) -> Roster:
     """The same roster with these names, by id."""
     return Roster(tuple(_rename_model(model, names) for model in roster.models)) if names else roster
 

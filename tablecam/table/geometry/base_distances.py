@@ -118,7 +118,7 @@ def _ellipse_to_segment(half_x: np.ndarray, half_y: np.ndarray, *segment: np.nda
     return gap
 
 
-def apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def compute_base_distances(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """(n,): the distance between the bases of each pair; bit-identical when they are swapped."""
     # circles come last, rectangles first; of two of a kind the one further left or below
     rank = 2.0 * _is_round(other) - 2.0 * _is_round(one) + one[CORNERED] - other[CORNERED]
