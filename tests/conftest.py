@@ -127,10 +127,10 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Callab
 
     @cache
     def made(upgrade: Callable[..., None]) -> Path:
-        from tablecam.storage.database import connected_engine
+        from tablecam.storage.database import connect_engine
 
         path = tmp_path_factory.mktemp("empty") / "games.db"
-        engine = connected_engine(str(path))
+        engine = connect_engine(str(path))
         upgrade(engine)
         engine.dispose()
         return path

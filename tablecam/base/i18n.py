@@ -92,13 +92,13 @@ def decimal_sign() -> str:
     return _spoken.get().info().get("decimal", "") or POINT
 
 
-def in_figures(text: str) -> str:
+def localise_decimals(text: str) -> str:
     """The text; a number with decimals gets the decimal sign of the language."""
     return text.replace(POINT, decimal_sign()) if FIGURES.fullmatch(text) else text
 
 
 @cache
-def domain_of(package: str) -> str:
+def get_domain(package: str) -> str:
     """The domain of a package's texts: the core, a rulebook, or the top package of code outside tablecam."""
     parts = tuple(package.split("."))
     if parts[0] not in CORE_PACKAGES:
@@ -113,7 +113,7 @@ def _find_domain() -> str:
     while frame and frame.f_globals is _MODULE_GLOBALS:
         frame = frame.f_back
     module = frame.f_globals if frame else _MODULE_GLOBALS
-    return domain_of(module.get("__package__") or module["__name__"])
+    return get_domain(module.get("__package__") or module["__name__"])
 
 
 _MODULE_GLOBALS = globals()
@@ -218,16 +218,19 @@ def _localise_numbers(values: Mapping[str, object]) -> Mapping[str, object]:
     """The values of a text, with numbers written as the language writes them."""
     if decimal_sign() == POINT:
         return values
-    return {name: in_figures(str(value)) if isinstance(value, str | float) else value for name, value in values.items()}
+    return {
+        name: localise_decimals(str(value)) if isinstance(value, str | float) else value
+        for name, value in values.items()
+    }
 
 
-def message_of(error: Exception) -> Message:
+def get_message(error: Exception) -> Message:
     """The text of an error, put into a language only when it is read; plain text stays as it is."""
     text = error.args[0] if error.args else ""
     return text if isinstance(text, Message) else Message(AS_IT_IS, text=text)
 
 
-def in_english(text: object) -> str:
+def to_english(text: object) -> str:
     """The text in English, for logs and files, whatever the current language."""
     with speaking(ENGLISH):
         return str(text)
@@ -248,7 +251,7 @@ def pgettext(context: str, message: str, /, **values: object) -> str:
     return str(InContext(context, message, **values))
 
 
-def listed(items: Iterable[object]) -> str:
+def join_items(items: Iterable[object]) -> str:
     """The items in one phrase: "a, b and c"."""
     return str(listing(items))
 

@@ -51,7 +51,7 @@ class Languages:
             raise KeyError(language)
         return _read_page_texts(self.folder, language)
 
-    def chosen_for(self, accept_language: str, choice: str = "") -> str:
+    def choose_language(self, accept_language: str, choice: str = "") -> str:
         """The language for a device: its choice, else the best that its header names, else English."""
         codes = self.available()
         if choice in codes:
@@ -75,7 +75,7 @@ def translations(language: str) -> NullTranslations:
 
 def language_for(accept_language: str, choice: str = "") -> str:
     """The installed language for a device that chose one, or sent an Accept-Language header."""
-    return INSTALLED.chosen_for(accept_language, choice)
+    return INSTALLED.choose_language(accept_language, choice)
 
 
 def direction(language: str) -> str:

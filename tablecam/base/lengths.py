@@ -8,7 +8,7 @@ this module.
 import math
 from collections.abc import Mapping
 
-from tablecam.base.i18n import CENTIMETRE, Later, Message, current_unit, in_figures
+from tablecam.base.i18n import CENTIMETRE, Later, Message, current_unit, localise_decimals
 from tablecam.base.i18n import gettext as _
 
 CENTIMETRES_PER_INCH = 2.5
@@ -16,12 +16,12 @@ CENTIMETRES_PER_INCH = 2.5
 TAPE_IN = 0.1
 
 
-def marked(length_in: float, places: int = 1) -> Message:
+def format_length(length_in: float, places: int = 1) -> Message:
     """`5.50″` or `13.75 cm`, with this number of decimals."""
     return Later(_mark_length, length_in, places)
 
 
-def in_words(length_in: float, places: int = 1) -> Message:
+def describe_length(length_in: float, places: int = 1) -> Message:
     """`5.5 in` or `13.8 cm`, for the middle of a sentence."""
     return Later(_spell_length, length_in, places)
 
@@ -51,7 +51,7 @@ def margin_in(sigma_in: float) -> float:
     return max(1, math.ceil(200 * sigma_in - 1e-6)) / 100
 
 
-def in_unit(length_in: float) -> float:
+def convert_to_unit(length_in: float) -> float:
     """A length in the reader's unit, for drawing to scale."""
     return length_in * CENTIMETRES_PER_INCH if current_unit() == CENTIMETRE else length_in
 
@@ -62,14 +62,14 @@ def with_sign(number: str) -> str:
 
 
 def _format_figures(length_in: float, places: int) -> str:
-    return in_figures(f"{in_unit(length_in):.{places}f}")
+    return localise_decimals(f"{convert_to_unit(length_in):.{places}f}")
 
 
 def _short_figures(length_in: float, places: int) -> str:
     # a quarter of a centimetre is a tenth of an inch
     if current_unit() == CENTIMETRE:
-        return in_figures(f"{round(length_in * CENTIMETRES_PER_INCH, places + 1):g}")
-    return in_figures(f"{round(length_in, places):g}")
+        return localise_decimals(f"{round(length_in * CENTIMETRES_PER_INCH, places + 1):g}")
+    return localise_decimals(f"{round(length_in, places):g}")
 
 
 def _mark_length(length_in: float, places: int) -> str:

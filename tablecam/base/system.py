@@ -108,7 +108,7 @@ def server_program(name: str) -> str | None:
     return str(newest[0]) if newest else shutil.which(name) or shutil.which(name, path=str(SERVERS))
 
 
-def given_to(user: str, folder: Path) -> dict[str, Any]:
+def give_folder(user: str, folder: Path) -> dict[str, Any]:
     """Gives a folder to a user, if this program runs as root; returns subprocess's arguments to run as that user.
 
     Empty for everybody else: a server that refuses to run as root then runs as the user who started this program.
@@ -121,7 +121,7 @@ def given_to(user: str, folder: Path) -> dict[str, Any]:
     return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
-def in_words() -> str:
+def describe_system() -> str:
     """The system, its version and the kind of processor, without the machine's name."""
     return f"{platform.system()} {platform.release()}, {platform.machine()}"
 

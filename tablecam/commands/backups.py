@@ -51,13 +51,13 @@ def backup(file: Path, keys: bool, db: str) -> None:
 @database
 def restore(file: Path, force: bool, db: str) -> None:
     """Writes the games and events of a backup into an empty or new database, where they continue."""
-    from tablecam.storage.backup import kept_in, restore, write_kept
+    from tablecam.storage.backup import read_kept_files, restore, write_kept
 
     if force:
         _rename_database(db)
     with _open_engine(db) as engine:
         names = restore(file, engine)
-    contents, paths = kept_in(file), _find_key_files(db)
+    contents, paths = read_kept_files(file), _find_key_files(db)
     if contents and paths["keys"].exists() and not force:
         keys = paths["keys"]
         click.echo(f"note: the keys {keys} are there already and stay; --force takes those of the backup", err=True)
@@ -72,11 +72,11 @@ def restore(file: Path, force: bool, db: str) -> None:
 @click.argument("new", metavar="NEW")
 def salvage(damaged: str, new: str) -> None:
     """Copies the intact lines of every log of a damaged database DB into a NEW one, and lists the missing ones."""
-    from tablecam.storage.backup import copy_of
+    from tablecam.storage.backup import open_copy
     from tablecam.storage.copied_logs import is_empty, write_logs
     from tablecam.storage.salvage import salvage
 
-    with copy_of(damaged) as source:
+    with open_copy(damaged) as source:
         salvaged = salvage(source)
     if not salvaged.logs:
         raise TablecamError(
@@ -113,14 +113,14 @@ def _find_key_files(db: str) -> dict[str, Path]:
 
 def _rename_database(db: str) -> None:
     """Rename the file of a database, with its companion files."""
-    from tablecam.storage.text_file import put_away
+    from tablecam.storage.text_file import rename_file
 
     if "://" in db:
         raise click.UsageError("--force puts a file away; a database on a server is emptied by its owner")
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     for path in (Path(db), Path(f"{db}-wal"), Path(f"{db}-shm")):
         if path.exists():
-            put_away(path, path.with_name(path.name.replace(Path(db).name, f"{Path(db).name}.before-{stamp}", 1)))
+            rename_file(path, path.with_name(path.name.replace(Path(db).name, f"{Path(db).name}.before-{stamp}", 1)))
 
 
 def _describe_count(number: int, what: str) -> str:

@@ -55,7 +55,7 @@ def of_event(command: Callable[..., None]) -> Callable[..., None]:
     def with_club(event: int | None, snapshots: Path | None, db: str, **given: Any) -> None:
         store = open_store(db)
         if event is None:
-            events = store.listed()
+            events = store.list_logs()
             if not events:
                 raise BadFile(f"{store.name} has no tournament yet; tablecam tournament new begins one")
             event = events[-1].id

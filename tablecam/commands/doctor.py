@@ -22,8 +22,8 @@ from pathlib import Path
 import click
 
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
-from tablecam.base.i18n import in_english
-from tablecam.base.system import in_words
+from tablecam.base.i18n import to_english
+from tablecam.base.system import describe_system
 from tablecam.sensing.camera.delay import BrightFields, Delay, Flash, bright_fields, find_delay
 from tablecam.sensing.camera.latest_frame import LatestFrame
 from tablecam.sensing.camera.source import Source, open_source
@@ -94,7 +94,7 @@ def public(text: str) -> str:
 
 def versions() -> Symptom:
     """The versions of the program, Python and the system."""
-    ours, python, where = _package_version("tablecam"), platform.python_version(), in_words()
+    ours, python, where = _package_version("tablecam"), platform.python_version(), describe_system()
     return Symptom("versions", Health.GOOD, f"tablecam {ours}, Python {python}, {where}")
 
 
@@ -421,7 +421,7 @@ def say_delay(text: str, folder: Path | None = None) -> None:
     if not source.live:
         source.close()
         raise TablecamError(f"{text} is a recording, which has no delay: name a camera or a stream")
-    name = in_english(source.name)
+    name = to_english(source.name)
     click.echo(f"this terminal flashes for {FLASHES * sum(BETWEEN_S) / 2:.0f} s: hold its screen before {name}")
     time.sleep(2.0)
     delay = measured_delay(source)

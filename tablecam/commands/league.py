@@ -62,7 +62,7 @@ def new(title: str, rules: Path, by: str, db: str) -> None:
 @database
 def list_(db: str) -> None:
     """Lists the leagues of the database."""
-    for entry in open_leagues(db).listed():
+    for entry in open_leagues(db).list_logs():
         click.echo(f"{entry.id}: {league_title(entry.header)}, begun {entry.begun}, {entry.lines} lines")
 
 

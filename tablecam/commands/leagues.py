@@ -60,7 +60,7 @@ def of_league(command: Callable[..., None]) -> Callable[..., None]:
     def with_league(which: int | None, db: str, **given: Any) -> None:
         store = open_leagues(db)
         if which is None:
-            leagues = store.listed()
+            leagues = store.list_logs()
             if not leagues:
                 raise BadFile(f"{store.name} has no league yet; tablecam league new begins one")
             which = leagues[-1].id

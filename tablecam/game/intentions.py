@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import figures, in_words
+from tablecam.base.lengths import describe_length, figures
 from tablecam.game.log import IntendsLine
 from tablecam.rules.plain import Json
 
@@ -62,7 +62,7 @@ def intention_text(line: IntendsLine, called: Callable[[str], object]) -> str:
     if line.withdrawn or not line.way:
         return _("{seat} withdraws the intention for {model}", seat=seat, model=model)
     x, y = (figures(value) for value in line.way[-1])
-    length = in_words(line.length_in)
+    length = describe_length(line.length_in)
     return _("{seat} intends: {model} to {x}, {y}, {length}", seat=seat, model=model, x=x, y=y, length=length)
 
 

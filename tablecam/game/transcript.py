@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import listed
+from tablecam.base.i18n import join_items
 from tablecam.game.accepted_positions import acceptance_text, read_acceptance
 from tablecam.game.intentions import intention_text
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, IntendsLine, Line
@@ -76,7 +76,7 @@ def sentence(statements: Sequence[Sentence]) -> str:
             runs[-1].append(statement)
         else:
             runs.append([statement])
-    return "; ".join(clause(run[0].who, listed(_merge_repeats(item.does for item in run))) for run in runs)
+    return "; ".join(clause(run[0].who, join_items(_merge_repeats(item.does for item in run))) for run in runs)
 
 
 def _merge_repeats(clauses: Iterable[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from tablecam.base.errors import NotSetUp, TablecamError
-from tablecam.base.i18n import Message, message_of
+from tablecam.base.i18n import Message, get_message
 from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.sensing.tracking.turning import TurnedModel
 from tablecam.sensing.vision.frame import Frame
@@ -197,9 +197,9 @@ class LiveLoop:
         try:
             reading = self._reader.process(frame)
         except NotSetUp as missing:
-            self._publish_unread(frame, message_of(missing), began)
+            self._publish_unread(frame, get_message(missing), began)
         except TablecamError as refused:
-            self._report_trouble(message_of(refused))
+            self._report_trouble(get_message(refused))
         except Exception:
             # a bug in one image must not end the evening: the next one may be readable
             log.exception("frame %d could not be read", frame.number)

@@ -7,7 +7,7 @@ import numpy as np
 
 from calibration.registration import Registration
 from tablecam.base.errors import BadPicture
-from tablecam.base.i18n import Message, listing, message_of
+from tablecam.base.i18n import Message, get_message, listing
 from tablecam.live.camera_view import CameraView, Viewed, camera_problems
 from tablecam.sensing.tracking.alignment import HOLDS_S, RecentReadings, common_time
 from tablecam.sensing.tracking.fusion import Fusion
@@ -82,7 +82,7 @@ class TableViews:
         try:
             viewed = view.read(picture, self._other_readings(number, picture.time))
         except BadPicture as refused:
-            self._faults[number] = message_of(refused)
+            self._faults[number] = get_message(refused)
             return
         self._faults.pop(number, None)
         self._latest_views[number] = viewed

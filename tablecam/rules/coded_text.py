@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tablecam.base.i18n import Counted, Message, listing
-from tablecam.base.lengths import in_words, with_lengths
+from tablecam.base.lengths import describe_length, with_lengths
 from tablecam.rules.plain import BadRecord, Json, from_plain
 
 Value = str | int | float | tuple[str, ...]
@@ -25,7 +25,7 @@ Words = Message | Callable[[Mapping[str, Any]], Message]
 def _format_path(values: Mapping[str, Any]) -> Message:
     """The length of a path, to a hundredth of an inch; closer if that would hide the fault."""
     length, allowance = float(values["length"]), float(values["allowance"])
-    return in_words(length, 2 if round(length, 2) > allowance else 4)
+    return describe_length(length, 2 if round(length, 2) > allowance else 4)
 
 
 # refusals of the engine's questions; `given` is quoted unchanged

@@ -30,9 +30,9 @@ from types import ModuleType
 from typing import Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 from tablecam.base.clause import Clause
-from tablecam.base.i18n import Message, listed
+from tablecam.base.i18n import Message, join_items
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import in_words
+from tablecam.base.lengths import describe_length
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, readers, to_plain, usual
 from tablecam.rules.sentence import ModelNames, Sentence
 
@@ -147,8 +147,8 @@ class PositionsAccepted(Event):
 
     def describe_moves(self, called: Callable[[str], object]) -> str:
         """Say which models were moved and how far: `Pit moved 13.0 in and Ida moved 0.5 in`, without a full stop."""
-        return listed(
-            _("{model} moved {length}", model=called(model), length=in_words(self.moved_in.get(model, 0.0)))
+        return join_items(
+            _("{model} moved {length}", model=called(model), length=describe_length(self.moved_in.get(model, 0.0)))
             for model in self.at
         )
 

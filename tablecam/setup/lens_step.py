@@ -23,7 +23,7 @@ from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.known_lenses import KnownLens, fits, list_lenses
 from tablecam.setup.known_places import load_files
 from tablecam.setup.refusal import SetupRefusal
-from tablecam.storage.table_folder import lens_file, numbered
+from tablecam.storage.table_folder import lens_file, number_file
 from tablecam.storage.text_file import parse_json, read_text, write_text
 
 # Stores the views of a capture on disk, without their pictures, for a restart during the capture: `lens-views.json`.
@@ -36,12 +36,12 @@ DECIMALS = 4
 def write_views(folder: Path, board: Board, views: Sequence[BoardView], number: int = 0) -> None:
     """Keeps the views of a camera. Raises BadFile."""
     records = [_to_record(view) for view in views]
-    write_text(folder / numbered(NAME, number), json.dumps({"board": str(board), "views": records}) + "\n")
+    write_text(folder / number_file(NAME, number), json.dumps({"board": str(board), "views": records}) + "\n")
 
 
 def read_views(folder: Path, board: Board, number: int = 0) -> tuple[BoardView, ...]:
     """Loads the stored views of this board; none if there is no usable file."""
-    path = folder / numbered(NAME, number)
+    path = folder / number_file(NAME, number)
     if not path.exists():
         return ()
     try:
@@ -56,7 +56,7 @@ def read_views(folder: Path, board: Board, number: int = 0) -> tuple[BoardView, 
 
 def forget_views(folder: Path, number: int = 0) -> None:
     """Deletes the stored views."""
-    (folder / numbered(NAME, number)).unlink(missing_ok=True)
+    (folder / number_file(NAME, number)).unlink(missing_ok=True)
 
 
 def _to_record(view: BoardView) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class LensStep:
     @property
     def report(self) -> Path:
         """The path of the last capture's report."""
-        return self._folder / numbered(REPORT, self._number)
+        return self._folder / number_file(REPORT, self._number)
 
     @property
     def begun(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tablecam.base.errors import BadFile
-from tablecam.base.i18n import Message, in_english, message_of
+from tablecam.base.i18n import Message, get_message, to_english
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.camera_step import CameraStep, PictureSeen
@@ -55,7 +55,7 @@ class OneCamera:
         try:
             delay = self._read_delay()
         except BadFile as fault:
-            return message_of(fault)
+            return get_message(fault)
         if delay is None:
             return ""
         seconds, sigma = f"{delay.seconds:.2f}", f"{delay.sigma_s:.2f}"
@@ -90,4 +90,4 @@ class OneCamera:
         self._watcher.close()
 
     def _read_delay(self) -> CameraDelay | None:
-        return read_delays(self._folder).get(in_english(self.camera.name))
+        return read_delays(self._folder).get(to_english(self.camera.name))

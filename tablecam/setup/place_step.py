@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.registration import DOUBTFUL_IN, LEAST_TAGS, Registration, doubts, refine, register
 from tablecam.base.errors import BadFile, BadPicture
-from tablecam.base.i18n import AS_IT_IS, Counted, Message, listing, message_of
+from tablecam.base.i18n import AS_IT_IS, Counted, Message, get_message, listing
 from tablecam.live.camera_view import fitting
 from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.detection import Detection
@@ -253,7 +253,7 @@ def _judge_against_table(table: Table, frame: Frame, found: list[Detection], len
     try:
         registration = register_camera(table, frame, found, lens)
     except BadPicture as refused:
-        finding = Finding(BAD, message_of(refused))
+        finding = Finding(BAD, get_message(refused))
         return PlaceSeen(frame.size, table, _collect_tags(table, found, None), None, None, finding, ())
     tags = _collect_tags(table, found, registration)
     area = corners_px(registration.camera, table)

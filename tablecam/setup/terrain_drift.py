@@ -13,7 +13,7 @@ import numpy as np
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
-from tablecam.base.lengths import in_words
+from tablecam.base.lengths import describe_length
 from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.setup_state import SetupState
 from tablecam.table.terrain import Terrain
@@ -40,7 +40,7 @@ class TerrainDrift:
         if self.away_in < TOLD_IN:
             degrees = f"{abs(self.turned_deg):.0f}"
             return Message("{piece} is turned by {degrees}° from how it was mapped.", piece=self.piece, degrees=degrees)
-        away = in_words(self.away_in)
+        away = describe_length(self.away_in)
         return Message("{piece} stands {distance} from where it was mapped.", piece=self.piece, distance=away)
 
 

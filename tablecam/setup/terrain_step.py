@@ -20,11 +20,11 @@ from tablecam.storage.table_folder import PIECES, TERRAIN
 from tablecam.storage.terrain_check import TALLEST_IN, TerrainFault, collection_faults
 from tablecam.storage.terrain_geojson import (
     ANY,
+    feature_to_geojson,
     read_collection,
     read_feature,
     read_terrain,
     write_terrain,
-    written_feature,
 )
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.storage.uvtt import PORTALS, Walls, read_uvtt, write_uvtt
@@ -87,7 +87,7 @@ class TerrainStep:
         features, faults = [], []
         for record in records:
             try:
-                features.append(written_feature(read_feature(record, self._materials)))
+                features.append(feature_to_geojson(read_feature(record, self._materials)))
             except BadFile as fault:
                 faults.append(str(fault))
         return features, faults[0] if faults else ""
@@ -152,7 +152,7 @@ class TerrainStep:
                     most=MOST_FEATURES,
                 )
             )
-        return [written_feature(feature) for feature in terrain.features]
+        return [feature_to_geojson(feature) for feature in terrain.features]
 
     def export_terrain(self, map_at_in: float | None = None) -> bytes:
         """Returns the terrain as GeoJSON, or as a Universal VTT map cut at the given height. Raises BadFile."""
@@ -264,7 +264,7 @@ def make_walls(
 
 def to_geojson(feature: Feature) -> Json:
     """The feature in GeoJSON."""
-    return written_feature(feature)
+    return feature_to_geojson(feature)
 
 
 def _replace_tag(one: Piece, piece: str, tag: int) -> Piece:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablecam.base.errors import TablecamError
-from tablecam.base.i18n import Message, message_of
+from tablecam.base.i18n import Message, get_message
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import Text
 
@@ -97,7 +97,7 @@ class FrameWatcher:
         try:
             result = WatchedResult(look(frame))
         except TablecamError as refused:
-            result = WatchedResult(self._results.get(step, WatchedResult()).result, message_of(refused))
+            result = WatchedResult(self._results.get(step, WatchedResult()).result, get_message(refused))
         except Exception:
             # a fault of the program in one picture must not end the set-up
             log.exception("frame %d could not be checked for %s", frame.number, step)

@@ -15,9 +15,9 @@ from sqlalchemy import Column, Engine, LargeBinary, MetaData, Table, Text, inser
 
 from tablecam.base.errors import BadFile
 from tablecam.storage.copied_logs import is_empty, read_logs, write_logs
-from tablecam.storage.database import connected_engine, open_database, writing
+from tablecam.storage.database import connect_engine, open_database, writing
 from tablecam.storage.database_fault import DamagedDatabase, database_faults
-from tablecam.storage.database_file import file_of
+from tablecam.storage.database_file import find_database_file
 from tablecam.storage.text_file import put_in_place, write_bytes
 
 # files that belong to the games and are not in the database, such as the keys of the table
@@ -35,7 +35,7 @@ def back_up(engine: Engine, path: Path, kept: Mapping[str, Path] = NOTHING) -> N
     DatabaseFault if the database cannot be read, BadFile if the file cannot be written.
     """
     with _temporary_path(path) as temporary:
-        if file_of(engine):
+        if find_database_file(engine):
             _copy_database(engine, temporary)
         else:
             with _use_database(temporary) as target:
@@ -58,7 +58,7 @@ def restore(path: Path, engine: Engine) -> list[str]:
     return [log.name for log in logs]
 
 
-def kept_in(path: Path) -> dict[str, bytes]:
+def read_kept_files(path: Path) -> dict[str, bytes]:
     """The files that went with a backup, by their names there."""
     with _open_backup(path) as source:
         if not inspect(source).has_table(FILES.name):
@@ -141,10 +141,10 @@ def _temporary_path(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def copy_of(where: str) -> Iterator[Engine]:
+def open_copy(where: str) -> Iterator[Engine]:
     """A damaged database to read: a copy of its files, so that reading changes nothing in it. BadFile."""
     if "://" in where:
-        yield connected_engine(where)
+        yield connect_engine(where)
         return
     path = Path(where)
     if not path.is_file():
@@ -153,7 +153,7 @@ def copy_of(where: str) -> Iterator[Engine]:
         for more in ("", "-wal"):
             if (file := path.with_name(path.name + more)).is_file():
                 write_bytes(Path(folder) / file.name, file.read_bytes(), flush=False, private=True)
-        engine = connected_engine(str(Path(folder) / path.name))
+        engine = connect_engine(str(Path(folder) / path.name))
         try:
             yield engine
         finally:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import write_text
-from tablecam.storage.toml_file import quoted, read_toml
+from tablecam.storage.toml_file import quote_string, read_toml
 
 CAMERAS = "cameras.toml"
 
@@ -26,7 +26,7 @@ def read_sources(folder: Path) -> tuple[str, ...]:
 def keep_sources(folder: Path, sources: Sequence[str]) -> None:
     """Writes the cameras of a table. Raises BadFile."""
     if tuple(sources) != read_sources(folder):
-        write_text(folder / CAMERAS, f"cameras = [{', '.join(map(quoted, sources))}]\n")
+        write_text(folder / CAMERAS, f"cameras = [{', '.join(map(quote_string, sources))}]\n")
 
 
 def keep_first(folder: Path, source: str) -> None:

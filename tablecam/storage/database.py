@@ -106,13 +106,13 @@ def open_database(where: str) -> Engine:
 
     DatabaseFault if that fails.
     """
-    engine = connected_engine(where)
+    engine = connect_engine(where)
     with database_faults(engine, "opened"):
         schema.upgrade(engine)
     return engine
 
 
-def connected_engine(where: str) -> Engine:
+def connect_engine(where: str) -> Engine:
     """The database at a URL, or of SQLite in a file, as it is; DatabaseFault if it is impossible."""
     try:
         url = make_url(where if "://" in where else f"sqlite:///{where}")

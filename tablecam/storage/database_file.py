@@ -21,7 +21,7 @@ FILES = "tablecam files"
 
 def watch(engine: Engine) -> None:
     """Makes the engine's connections notice that the file of the database has gone."""
-    path = file_of(engine)
+    path = find_database_file(engine)
     if path is None:
         return
     identities: dict[Path, Identity] = {}
@@ -46,7 +46,7 @@ def check(connection: Connection) -> None:
     connection.info[FILES] = _identify_files(next(iter(files))) | files if files else {}
 
 
-def file_of(engine: Engine) -> Path | None:
+def find_database_file(engine: Engine) -> Path | None:
     """The file of a SQLite database; None for one in memory, or on a server."""
     path = engine.url.database
     return Path(path) if engine.dialect.name == "sqlite" and path and path != ":memory:" else None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import write_text
-from tablecam.storage.toml_file import quoted, read_toml
+from tablecam.storage.toml_file import quote_string, read_toml
 
 DELAYS = "delays.toml"
 
@@ -55,9 +55,9 @@ def keep_delay(folder: Path, delay: CameraDelay) -> None:
 def _delay_to_toml(delay: CameraDelay) -> str:
     lines = [
         "[[delays]]",
-        f"camera = {quoted(delay.camera)}",
+        f"camera = {quote_string(delay.camera)}",
         f"seconds = {round(delay.seconds, 4)!r}",
         f"sigma_s = {round(delay.sigma_s, 4)!r}",
-        f"measured = {quoted(delay.measured)}",
+        f"measured = {quote_string(delay.measured)}",
     ]
     return "\n".join(lines) + "\n"

@@ -45,9 +45,9 @@ class GameStore(LineStore):
 
     def games(self) -> tuple[Listed, ...]:
         """Every game, in the order of their beginnings."""
-        return self.listed()
+        return self.list_logs()
 
-    def summed(self, program: str) -> tuple[tuple[Listed, str | None], ...]:
+    def list_with_summaries(self, program: str) -> tuple[tuple[Listed, str | None], ...]:
         """Every game of `games`, with its stored summary if that is of the log's present length."""
         query, lines = self._select_listed()
         columns = GAME_SUMMARIES.c
@@ -89,10 +89,10 @@ class GameStore(LineStore):
         with database_faults(self.engine, "read"):
             release = hold(self.engine, game)
         if release is None:
-            raise self.taken_fault(game)
+            raise self.make_taken_fault(game)
         return release
 
-    def taken_fault(self, id: int | None) -> Taken:
+    def make_taken_fault(self, id: int | None) -> Taken:
         """The error for a game that another program plays: only one program at a time may."""
         return Taken(f"game {id} of {self.name} is being played in another program; go on with it there, or end that")
 

@@ -101,7 +101,7 @@ class LineStore:
             rows = connection.execute(query.order_by(columns.line)).all()
         return self._check_lines(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
 
-    def listed(self) -> tuple[Listed, ...]:
+    def list_logs(self) -> tuple[Listed, ...]:
         """Every log, in the order of their beginnings."""
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
             return tuple(Listed(*row) for row in connection.execute(self._select_listed()[0]))
@@ -129,13 +129,13 @@ class LineStore:
                 beside(connection, id)
         except DatabaseFault as fault:
             if isinstance(fault.__cause__, IntegrityError):
-                raise self.taken_fault(id) from fault
+                raise self.make_taken_fault(id) from fault
             self.fault = fault
             raise
         self.fault = None
         return id, before
 
-    def taken_fault(self, id: int | None) -> Taken:
+    def make_taken_fault(self, id: int | None) -> Taken:
         """The error for a log to which another program has written meanwhile."""
         return Taken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")
 
@@ -180,5 +180,5 @@ class LineStore:
         return tuple(texts), before
 
     def _list_numbers(self) -> str:
-        listed = [str(entry.id) for entry in self.listed()]
+        listed = [str(entry.id) for entry in self.list_logs()]
         return f"{', '.join(listed[-10:])}" if listed else "none yet"

@@ -5,7 +5,7 @@ from pathlib import Path
 from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import write_text
-from tablecam.storage.toml_file import listed, quoted, read_toml
+from tablecam.storage.toml_file import format_numbers, quote_string, read_toml
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.miniature import Miniature
 from tablecam.table.roster import Roster
@@ -111,22 +111,22 @@ def _refuse_twins(where: str, first: Miniature, second: Miniature) -> None:
 def _model_to_toml(model: Miniature) -> str:
     lines = [
         "[[models]]",
-        f"id = {quoted(model.id)}",
-        f"name = {quoted(model.name)}",
-        f"side = {quoted(model.side)}",
-        f"tag = {model.tag}" if model.second_tag is None else f"tags = {listed(model.tags)}",
+        f"id = {quote_string(model.id)}",
+        f"name = {quote_string(model.name)}",
+        f"side = {quote_string(model.side)}",
+        f"tag = {model.tag}" if model.second_tag is None else f"tags = {format_numbers(model.tags)}",
         f"tag_size_mm = {float(model.tag_size_mm)!r}",
-        f"tag_offset_mm = {listed(model.tag_offset_mm)}",
+        f"tag_offset_mm = {format_numbers(model.tag_offset_mm)}",
         f"tag_height_mm = {float(model.tag_height_mm)!r}",
         f"base = {_base_to_toml(model.base)}",
         f"height_in = {float(model.height_in)!r}",
     ]
     if model.second_offset_mm is not None:
-        lines.append(f"second_offset_mm = {listed(model.second_offset_mm)}")
+        lines.append(f"second_offset_mm = {format_numbers(model.second_offset_mm)}")
     if model.assembly_sigma_mm is not None:
         lines.append(f"assembly_sigma_mm = {float(model.assembly_sigma_mm)!r}")
     if model.profile is not None:
-        lines.append(f"profile = {quoted(model.profile)}")
+        lines.append(f"profile = {quote_string(model.profile)}")
     return "\n".join(lines) + "\n"
 
 

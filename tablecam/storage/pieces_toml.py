@@ -10,7 +10,7 @@ from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.terrain_geojson import ANY, read_feature, read_material, read_terrain
 from tablecam.storage.text_file import write_text
-from tablecam.storage.toml_file import listed, quoted, read_toml
+from tablecam.storage.toml_file import format_numbers, quote_string, read_toml
 from tablecam.table.pieces import Piece
 from tablecam.table.terrain import Feature
 
@@ -83,18 +83,18 @@ def _refuse_twins(where: str, first: Piece, second: Piece) -> None:
 def _piece_to_toml(piece: Piece) -> str:
     lines = [
         "[[pieces]]",
-        f"id = {quoted(piece.id)}",
+        f"id = {quote_string(piece.id)}",
         f"tag = {piece.tag}",
         f"tag_size_mm = {float(piece.tag_size_mm)!r}",
-        f"tag_offset_mm = {listed(piece.tag_offset_mm)}",
+        f"tag_offset_mm = {format_numbers(piece.tag_offset_mm)}",
         f"tag_height_mm = {float(piece.tag_height_mm)!r}",
     ]
     for feature in piece.features:
         rings = [_ring_to_toml(ring) for ring in (feature.polygon.exterior, *feature.polygon.interiors)]
         lines += [
             "[[pieces.features]]",
-            f"name = {quoted(feature.name)}",
-            f"material = {quoted(feature.material)}",
+            f"name = {quote_string(feature.name)}",
+            f"material = {quote_string(feature.material)}",
             f"z_bottom_in = {float(feature.z_bottom_in)!r}",
             f"z_top_in = {float(feature.z_top_in)!r}",
             f"standable = {str(feature.standable).lower()}",
@@ -105,4 +105,4 @@ def _piece_to_toml(piece: Piece) -> str:
 
 
 def _ring_to_toml(ring: object) -> str:
-    return "[" + ", ".join(listed(point) for point in ring.coords) + "]"  # type: ignore[attr-defined]
+    return "[" + ", ".join(format_numbers(point) for point in ring.coords) + "]"  # type: ignore[attr-defined]

@@ -34,14 +34,14 @@ def upgrade(engine: Engine, scripts: Path = SCRIPTS, version: str = VERSION, tab
     NewerDatabase if a later program has upgraded the database.
     """
     with engine.connect() as connection:
-        if version_of(connection, table) == version:
+        if read_version(connection, table) == version:
             return
     with ALONE, engine.connect() as connection, connection.begin():
         _lock_tables(connection)
         _migrate_tables(connection, scripts, name(engine), table)
 
 
-def version_of(connection: Connection, table: str = VERSION_TABLE) -> str | None:
+def read_version(connection: Connection, table: str = VERSION_TABLE) -> str | None:
     """The version of the tables; None if there are none, or they are from before the versions."""
     if not inspect(connection).has_table(table):
         return None
@@ -67,7 +67,7 @@ def _migrate_tables(connection: Connection, scripts: Path, where: str, table: st
     def steps(current: Any, _context: MigrationContext) -> Iterable[Any]:
         return script._upgrade_revs("head", current)
 
-    db_version = version_of(connection, table)
+    db_version = read_version(connection, table)
     if db_version and db_version not in {revision.revision for revision in script.walk_revisions()}:
         raise NewerDatabase(
             f"the database {where} was written by a later tablecam (its version is {db_version}, this one knows up to "

@@ -33,10 +33,10 @@ def refuse_lensless(cameras: int, lenses: int) -> None:
 
 def lens_file(number: int) -> str:
     """The file of a camera's lens: camera.yaml, camera-2.yaml and so on; `number` counts from 0."""
-    return numbered(CAMERA, number)
+    return number_file(CAMERA, number)
 
 
-def numbered(file: str, number: int) -> str:
+def number_file(file: str, number: int) -> str:
     """The name of the same file for a further camera: name-2.suffix and so on; `number` counts from 0."""
     stem, _, suffix = file.partition(".")
     return file if number == 0 else f"{stem}-{number + 1}.{suffix}"

@@ -5,7 +5,7 @@ from pathlib import Path
 from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import write_text
-from tablecam.storage.toml_file import listed, quoted, read_toml
+from tablecam.storage.toml_file import format_numbers, quote_string, read_toml
 from tablecam.table.hexes import HexGrid
 from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, ReferenceTag, Table
 
@@ -46,18 +46,18 @@ def read_table(path: Path, tags_needed: bool = True) -> Table:
 def write_table(path: Path, table: Table) -> None:
     """Writes the file whole; `read_table` gives back the same table."""
     lines = ["[table]", f"width_in = {float(table.width_in)!r}", f"depth_in = {float(table.depth_in)!r}", ""]
-    lines += ["[tags]", f"family = {quoted(table.family)}"]
+    lines += ["[tags]", f"family = {quote_string(table.family)}"]
     lines.append(f"assembly_sigma_mm = {float(table.assembly_sigma_mm)!r}")
     if table.scale_sigma:
         lines.append(f"scale_sigma = {float(table.scale_sigma)!r}")
     if table.print_scale != 1:
         lines.append(f"print_scale = {float(table.print_scale)!r}")
     if table.grid:
-        lines += ["", "[grid]", f"kind = {quoted(HEX)}", f"size_in = {float(table.grid.size_in)!r}"]
-        lines.append(f"origin_in = {listed(table.grid.origin_in)}")
+        lines += ["", "[grid]", f"kind = {quote_string(HEX)}", f"size_in = {float(table.grid.size_in)!r}"]
+        lines.append(f"origin_in = {format_numbers(table.grid.origin_in)}")
     for tag in table.reference_tags:
         lines += ["", "[[reference_tags]]", f"id = {tag.id}", f"size_mm = {float(tag.size_mm)!r}"]
-        lines += [f"center_in = {listed(tag.center_in)}", f"rotation_deg = {float(tag.rotation_deg)!r}"]
+        lines += [f"center_in = {format_numbers(tag.center_in)}", f"rotation_deg = {float(tag.rotation_deg)!r}"]
     write_text(path, "\n".join(lines) + "\n")
 
 

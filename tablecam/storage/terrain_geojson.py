@@ -32,7 +32,7 @@ def read_terrain(path: Path, materials: tuple[str, ...] = ANY) -> Terrain:
 
 def write_terrain(path: Path, terrain: Terrain) -> None:
     """Writes the file whole, one feature a line; `read_terrain` gives back the same terrain."""
-    features = ",\n".join(json.dumps(written_feature(feature), ensure_ascii=False) for feature in terrain.features)
+    features = ",\n".join(json.dumps(feature_to_geojson(feature), ensure_ascii=False) for feature in terrain.features)
     write_text(path, f'{{"type": "FeatureCollection", "features": [\n{features}\n]}}\n')
 
 
@@ -125,7 +125,7 @@ def _explain_invalid(polygon: Polygon) -> str:
     return f"{what} at {x}, {y}"
 
 
-def written_feature(feature: Feature) -> dict[str, object]:
+def feature_to_geojson(feature: Feature) -> dict[str, object]:
     """The feature in GeoJSON; `read_feature` makes the same feature from it."""
     properties: dict[str, object] = {
         "name": feature.name,

@@ -94,7 +94,7 @@ def put_in_place(temporary: Path, path: Path, *, private: bool = False) -> None:
     temporary.replace(path)
 
 
-def put_away(path: Path, new: Path) -> None:
+def rename_file(path: Path, new: Path) -> None:
     """Gives a file another name, which no file may have. Raises BadFile."""
     try:
         if new.exists():

@@ -27,12 +27,12 @@ def read_toml(path: Path, what: str) -> Record:
         raise BadFile(f"{path}: a number too long or brackets too deep for TOML: {_lower_first(str(fault))}") from fault
 
 
-def quoted(text: str) -> str:
+def quote_string(text: str) -> str:
     """A TOML basic string: JSON's escapes are TOML's, except that TOML escapes the delete character too."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def listed(numbers: Sequence[float]) -> str:
+def format_numbers(numbers: Sequence[float]) -> str:
     """Numbers as a TOML array, every digit kept."""
     return "[" + ", ".join(repr(float(number)) for number in numbers) + "]"
 

@@ -82,10 +82,10 @@ class LinedRecord(Record):
 def read_lined(path: Path, what: str) -> LinedRecord:
     """The whole file as one record; BadFile with the line if it is not TOML."""
     values = read_toml(path, what).values
-    return LinedRecord(values, str(path), {}, str(path), (), lines_of(read_text(path, what)))
+    return LinedRecord(values, str(path), {}, str(path), (), find_lines(read_text(path, what)))
 
 
-def lines_of(text: str) -> dict[Place, int]:
+def find_lines(text: str) -> dict[Place, int]:
     """The line, from 1, of every table and of every key that begins a line, in a text that is TOML."""
     lines: dict[Place, int] = {}
     counts: dict[Place, int] = {}

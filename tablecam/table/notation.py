@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tablecam.base.i18n import in_english
+from tablecam.base.i18n import to_english
 from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.elevation import TABLE
 from tablecam.table.hexes import HexGrid
@@ -64,7 +64,7 @@ def write(snapshot: Snapshot) -> str:
     if snapshot.pose_untrusted:
         lines.append("held_back")
     lines += [f"unknown_tag {tag}" for tag in snapshot.unknown_tags]
-    lines += [f"problem {quote_word(in_english(sentence))}" for sentence in snapshot.problems]
+    lines += [f"problem {quote_word(to_english(sentence))}" for sentence in snapshot.problems]
     lines += [write_feature(feature) for feature in snapshot.terrain.features]
     lines += [write_model(model) for model in snapshot.models]
     return "\n".join(lines) + "\n"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tablecam.base.i18n import Counted, Message
-from tablecam.base.lengths import figures, in_words
+from tablecam.base.lengths import describe_length, figures
 from tablecam.table.elevation import NONE, UNDECIDED
 from tablecam.table.geometry.footprint import gaps
 from tablecam.table.hexes import Hex, HexGrid
@@ -150,7 +150,7 @@ def _is_impossible_overlap(a: Placed, b: Placed, depth_in: float) -> bool:
 
 
 def _describe_doubtful_height(placed: Placed) -> Message:
-    model, height = placed.model.id, in_words(placed.z_in, 2)
+    model, height = placed.model.id, describe_length(placed.z_in, 2)
     if placed.stands_on == NONE:
         return Message(
             "{model} is {height} up, where the terrain has no surface to stand on", model=model, height=height
@@ -170,5 +170,5 @@ def _describe_overlap(a: Placed, b: Placed, depth_in: float) -> Message:
         return Message("{model} and {other} stand in the same place", model=a.model.id, other=b.model.id)
     return Message(
         "the bases of {model} and {other} overlap by {depth}",
-        model=a.model.id, other=b.model.id, depth=in_words(depth_in, 2),
+        model=a.model.id, other=b.model.id, depth=describe_length(depth_in, 2),
     )  # fmt: skip

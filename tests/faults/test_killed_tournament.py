@@ -84,7 +84,7 @@ def survives(folder: Path, seed: int) -> None:
         kills += 1
         said += once(db, kept, chance, folder / "stderr.txt")
         store = TournamentStore(open_database(str(db)))
-        if not store.listed():
+        if not store.list_logs():
             continue
         club = StoredEvent.open(store, 1)
         told = [act.sentence for act in club.audit[1:]]

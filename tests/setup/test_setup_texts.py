@@ -11,7 +11,7 @@ import pytest
 from hardware.sheet import FONT_LETTERS
 from hardware.tray import tray_for
 from tablecam.base.errors import BadPicture
-from tablecam.base.i18n import Message, message_of, speaking
+from tablecam.base.i18n import Message, get_message, speaking
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.setup.finding import BAD, GOOD, Finding, join_sentences
 from tablecam.setup.force_upload import ALREADY_THERE, keep_force
@@ -53,7 +53,7 @@ def test_a_sheet_is_printed_in_the_language_of_who_asks(tmp_path: Path) -> None:
 
 def test_a_finding_is_read_in_the_language_of_whoever_reads_it() -> None:
     both = join_sentences(Message("one."), Message("two."))
-    found = [Finding(GOOD, both), Finding(BAD, message_of(BadPicture(Message("three"))))]
+    found = [Finding(GOOD, both), Finding(BAD, get_message(BadPicture(Message("three"))))]
     assert [as_json.finding(one)["says"] for one in found] == ["One. two.", "Three."]
     with speaking(Shouted()):
         assert [as_json.finding(one)["says"] for one in found] == ["ÄÖÜ ÄÖÜ one. ÄÖÜ two.", "ÄÖÜ three."]

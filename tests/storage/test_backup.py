@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import text
 
 from tablecam.base.errors import BadFile
-from tablecam.storage.backup import back_up, copy_of, kept_in, restore
+from tablecam.storage.backup import back_up, open_copy, read_kept_files, restore
 from tablecam.storage.copied_logs import read_logs, write_logs
-from tablecam.storage.database import connected_engine, open_database
+from tablecam.storage.database import connect_engine, open_database
 from tablecam.storage.game_store import BrokenLog, GameStore
 from tablecam.storage.salvage import salvage
 from tablecam.storage.tournament_store import TournamentStore
@@ -32,7 +32,7 @@ def url(request, tmp_path: Path) -> Iterator[str]:
 
 
 def emptied(where: str) -> None:
-    with connected_engine(where).begin() as connection:
+    with connect_engine(where).begin() as connection:
         connection.execute(text("DROP SCHEMA public CASCADE"))
         connection.execute(text("CREATE SCHEMA public"))
 
@@ -114,8 +114,8 @@ def test_keys_go_with_a_backup_on_request_and_then_it_is_its_owners_alone(tmp_pa
     (tmp_path / "games.db.keys").write_text("secret")
     back_up(store.engine, tmp_path / "plain.db")
     back_up(store.engine, tmp_path / "kept.db", {"keys": tmp_path / "games.db.keys"})
-    assert kept_in(tmp_path / "plain.db") == {}
-    assert kept_in(tmp_path / "kept.db") == {"keys": b"secret"}
+    assert read_kept_files(tmp_path / "plain.db") == {}
+    assert read_kept_files(tmp_path / "kept.db") == {"keys": b"secret"}
     assert b"secret" not in (tmp_path / "plain.db").read_bytes()
     assert stat.S_IMODE((tmp_path / "kept.db").stat().st_mode) == 0o600
 
@@ -159,7 +159,7 @@ def damaged(path: Path) -> int:
 def test_the_whole_lines_of_a_damaged_database_are_saved_and_what_is_missing_is_named(tmp_path: Path) -> None:
     lines = damaged(tmp_path / "games.db")
     before = (tmp_path / "games.db").read_bytes()
-    with copy_of(str(tmp_path / "games.db")) as engine:
+    with open_copy(str(tmp_path / "games.db")) as engine:
         found = salvage(engine)
     assert (tmp_path / "games.db").read_bytes() == before
     kept = {log.name: len(log.lines) for log in found.logs}

@@ -254,12 +254,15 @@ def test_sqlite_writes_ahead_and_syncs_at_every_commit(file: str) -> None:
 @pytest.mark.slow
 def test_a_games_summary_is_its_programs_at_its_length(store: GameStore) -> None:
     one, two = begun(store), begun(store, HEAD, NEXT, LAST)
-    assert store.summed("1.0") == tuple((each, None) for each in store.games())
+    assert store.list_with_summaries("1.0") == tuple((each, None) for each in store.games())
     for lines, program, said in ((1, "1.0", "early"), (2, "0.9", "older"), (2, "1.0", "now")):
         store.sum_up(one, lines, program, said)
     store.sum_up(two, 2, "1.0", "one line short")
-    assert [(each.id, each.lines, said) for each, said in store.summed("1.0")] == [(one, 2, "now"), (two, 3, None)]
-    assert [said for _, said in store.summed("1.1")] == [None, None]
+    assert [(each.id, each.lines, said) for each, said in store.list_with_summaries("1.0")] == [
+        (one, 2, "now"),
+        (two, 3, None),
+    ]
+    assert [said for _, said in store.list_with_summaries("1.1")] == [None, None]
 
 
 def test_a_lock_leaves_no_file_behind(file: str) -> None:

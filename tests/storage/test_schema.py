@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect, text
 
 from tablecam.storage import schema
-from tablecam.storage.database import TABLES, connected_engine, open_database
+from tablecam.storage.database import TABLES, connect_engine, open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
@@ -55,7 +55,7 @@ def url(request, tmp_path: Path) -> Iterator[str]:
 
 
 def emptied(where: str) -> None:
-    with connected_engine(where).begin() as connection:
+    with connect_engine(where).begin() as connection:
         connection.execute(text("DROP SCHEMA public CASCADE"))
         connection.execute(text("CREATE SCHEMA public"))
 
@@ -70,7 +70,7 @@ def later(tmp_path: Path) -> Path:
 
 def version(engine: Engine) -> str | None:
     with engine.connect() as connection:
-        return schema.version_of(connection)
+        return schema.read_version(connection)
 
 
 @pytest.mark.slow
@@ -86,11 +86,11 @@ def test_the_newest_version_is_the_one_that_needs_no_alembic() -> None:
 def test_a_database_from_before_the_versions_is_recognised_and_loses_nothing(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     file.write_bytes(gzip.decompress((GOLDEN / "old" / "games.db.gz").read_bytes()))
-    assert version(connected_engine(str(file))) is None
+    assert version(connect_engine(str(file))) is None
     engine = open_database(str(file))
     assert version(engine) == schema.VERSION
     assert [each.lines for each in GameStore(engine).games()] == [322, 55]
-    assert len(TournamentStore(engine).listed()) == 1
+    assert len(TournamentStore(engine).list_logs()) == 1
 
 
 def test_what_an_old_database_lacks_is_made(url: str) -> None:
@@ -105,7 +105,7 @@ def test_what_an_old_database_lacks_is_made(url: str) -> None:
 def test_the_database_of_each_version_opens_and_its_games_go_on(tmp_path: Path, number: str) -> None:
     file = tmp_path / "games.db"
     file.write_bytes(gzip.decompress((GOLDEN / "databases" / f"{number}.db.gz").read_bytes()))
-    assert version(connected_engine(str(file))) == number
+    assert version(connect_engine(str(file))) == number
     engine = open_database(str(file))
     store = GameStore(engine)
     (listed,) = store.games()

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablecam.storage.database import TABLES, connected_engine, open_database
+from tablecam.storage.database import TABLES, connect_engine, open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
 
@@ -16,7 +16,7 @@ HEAD, NEXT, LAST = '{"game":"duel"}', '{"boundary":"a"}', '{"boundary":"b"}'
 
 @pytest.fixture
 def store(postgresql: str) -> Iterator[GameStore]:
-    TABLES.drop_all(connected_engine(postgresql))
+    TABLES.drop_all(connect_engine(postgresql))
     store = GameStore(open_database(postgresql))
     yield store
     store.engine.dispose()
@@ -24,7 +24,7 @@ def store(postgresql: str) -> Iterator[GameStore]:
 
 def connections_cut(url: str) -> None:
     """As at a restart: every connection but this one ends."""
-    engine = connected_engine(url)
+    engine = connect_engine(url)
     with engine.connect() as connection:
         connection.execute(text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"))
     engine.dispose()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.base.errors import BadFile
-from tablecam.storage.toml_lines import LinedRecord, lines_of, read_lined
+from tablecam.storage.toml_lines import LinedRecord, find_lines, read_lined
 
 TEXT = """\
 # a comment = 1
@@ -38,7 +38,7 @@ end = 1
 
 
 def test_tables_and_keys_are_found_at_their_lines() -> None:
-    assert lines_of(TEXT) == {
+    assert find_lines(TEXT) == {
         ("name",): 2,
         ("cards", 0): 4,
         ("cards", 0, "name"): 5,

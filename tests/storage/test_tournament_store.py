@@ -71,8 +71,8 @@ def test_of_two_who_write_the_same_line_the_later_is_refused_and_nothing_of_his_
 def test_tournaments_and_games_are_counted_apart(store: TournamentStore) -> None:
     begun(store)
     games = GameStore(store.engine)
-    assert games.listed() == ()
-    assert [(each.lines, each.header) for each in store.listed()] == [(2, HEAD)]
+    assert games.list_logs() == ()
+    assert [(each.lines, each.header) for each in store.list_logs()] == [(2, HEAD)]
     with pytest.raises(BadFile, match="has no game 1; it has none yet"):
         games.read(1)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import psutil
 
 from tablecam.base.errors import TablecamError
-from tablecam.base.system import given_to, raise_descriptors, server_program
+from tablecam.base.system import give_folder, raise_descriptors, server_program
 from tablecam.doors.hub.broker_access import listeners, write_broker
 from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.storage.text_file import write_text
@@ -78,7 +78,7 @@ def own_database() -> Iterator[str]:
         raise AbsentServer("PostgreSQL is not installed here, so no record was measured")
     # short: a socket's path may have 107 characters at most
     folder = Path(tempfile.mkdtemp(prefix="pg"))
-    data, who = folder / "data", given_to("postgres", folder)
+    data, who = folder / "data", give_folder("postgres", folder)
 
     def run(*command: str | Path) -> None:
         subprocess.run(command, check=True, capture_output=True, cwd=folder.parent, **who)

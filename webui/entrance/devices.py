@@ -121,7 +121,7 @@ class Devices:
         self._make_change(lambda: self._end_device(name, why))
         return True
 
-    def listed(self) -> dict[str, JoinedDevice]:
+    def list_devices(self) -> dict[str, JoinedDevice]:
         """The devices that have joined, the most recently seen first."""
         with self._lock:
             self._read_quietly()

@@ -111,7 +111,7 @@ def _describe_devices() -> list[dict[str, object]]:
             "here": time_s - device.seen < HERE_S,
             "own": name == own_device,
         }
-        for name, device in access.current().devices.listed().items()
+        for name, device in access.current().devices.list_devices().items()
     ]
 
 

@@ -42,7 +42,9 @@ class InLanguage:
         return self._app(environ, start_response)
 
     def _choose_language(self, asking: Request) -> str:
-        return self._languages.chosen_for(asking.headers.get("Accept-Language", ""), asking.cookies.get(COOKIE, ""))
+        return self._languages.choose_language(
+            asking.headers.get("Accept-Language", ""), asking.cookies.get(COOKIE, "")
+        )
 
 
 class _Spoken:

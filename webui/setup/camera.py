@@ -15,7 +15,7 @@ POST /api/setup/camera {"source", "size"?: "4k"}     reads this camera from now 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import listed
+from tablecam.base.i18n import join_items
 from tablecam.sensing.camera.source import SIZES
 from tablecam.setup.camera_step import PictureSeen, sizes_in_use
 from tablecam.setup.known_places import load_files
@@ -44,7 +44,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
         body = ControlPayload(request.get_json())
         size = body.text("size", "")
         if size and size not in SIZES:
-            sizes = listed(SIZES)
+            sizes = join_items(SIZES)
             abort(
                 400,
                 _("There is no image size {size}: choose {sizes}, or none for the largest.", size=size, sizes=sizes),

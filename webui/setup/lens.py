@@ -25,8 +25,8 @@ from flask import Blueprint, Response, abort, jsonify, request, send_from_direct
 
 from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
+from tablecam.base.i18n import get_message
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import message_of
 from tablecam.setup.known_places import load_files
 from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.setup_state import SKIPPED
@@ -134,7 +134,7 @@ def capture(advice: Advice, one: OneCamera) -> Json:
         "enough_a_lean": WANTED_A_LEAN,
         "enough_a_size": WANTED_A_SIZE,
         "trial": trial(advice.trial) if advice.trial is not None else None,
-        "trouble": as_json.text(message_of(advice.trouble)) if advice.trouble is not None else "",
+        "trouble": as_json.text(get_message(advice.trouble)) if advice.trouble is not None else "",
     }
 
 

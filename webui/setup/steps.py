@@ -12,7 +12,7 @@ GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than 
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import listed
+from tablecam.base.i18n import join_items
 from tablecam.live.live_loop import LiveLoop
 from tablecam.setup.progress import STEPS
 from tablecam.setup.setup_state import MARKS, SKIPPED
@@ -44,9 +44,9 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         body = request.get_json()
         step, new_mark = body.get("step"), body.get("mark")
         if step not in STEPS:
-            abort(400, _("There is no such step: choose one of {steps}.", steps=listed(STEPS)))
+            abort(400, _("There is no such step: choose one of {steps}.", steps=join_items(STEPS)))
         if new_mark is not None and new_mark not in MARKS:
-            abort(400, _("A step's mark is one of {marks}, or null to remove the mark.", marks=listed(MARKS)))
+            abort(400, _("A step's mark is one of {marks}, or null to remove the mark.", marks=join_items(MARKS)))
         setup.state.mark(step, new_mark)
         if (step, new_mark) == ("lens", SKIPPED):
             # the first capture begins by itself

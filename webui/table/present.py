@@ -13,7 +13,7 @@ import numpy as np
 
 from tablecam.base.i18n import Message, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import marked
+from tablecam.base.lengths import format_length
 from tablecam.doors.publishing.live_message import base_shape
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import Catalogue
@@ -335,5 +335,5 @@ def _describe_move(name: str, change: TrackMoved) -> str:
     if change.straight_in < TURNED_IN and (change.path_in or 0.0) < TURNED_IN:
         return _("{model} was turned", model=name)
     if change.path_in is None:
-        return _("{model} stands {length} from its earlier position", model=name, length=marked(change.straight_in))
-    return _("{model} moved {length}", model=name, length=marked(change.path_in))
+        return _("{model} stands {length} from its earlier position", model=name, length=format_length(change.straight_in))
+    return _("{model} moved {length}", model=name, length=format_length(change.path_in))

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import listed
+from tablecam.base.i18n import join_items
 from tablecam.live.live_loop import LiveLoop
 from tablecam.table.elevation import TABLE
 from tablecam.table.miniature import Placed
@@ -71,7 +71,7 @@ def _find_floor_name(floors: list[tuple[str, float]], z_in: object) -> str | Non
         abort(400, _("Give the height of the floor in inches, or null for the camera's own reading."))
     names = [name for name, height in floors if abs(height - z_in) < SAME_IN]
     if not names:
-        heights = listed(f"{height:g}" for _name, height in floors)
+        heights = join_items(f"{height:g}" for _name, height in floors)
         height = f"{z_in:g}"
         abort(
             409,

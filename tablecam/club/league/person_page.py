@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from tablecam.base.i18n import Message, in_figures
+from tablecam.base.i18n import Message, localise_decimals
 from tablecam.base.i18n import gettext as _
 from tablecam.club.league.page_frame import Cell, facts, heading, picture, table
 from tablecam.club.league.rating_plots import days_svg, rating_text
@@ -82,8 +82,8 @@ def _luck_section(league: League, person: str) -> Iterator[str]:
         [
             (_("Rolled"), str(luck.rolled)),
             (_("Passed"), str(luck.passed)),
-            (_("Expected"), in_figures(f"{expected:.1f}")),
-            (_("Luck"), in_figures(more)),
+            (_("Expected"), localise_decimals(f"{expected:.1f}")),
+            (_("Luck"), localise_decimals(more)),
         ]
     )
 

@@ -7,7 +7,7 @@ import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablecam.base.i18n import in_figures
+from tablecam.base.i18n import localise_decimals
 from tablecam.club.season.records import RatedDay
 from tablecam.game.replay.report_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
 from tablecam.table.measure import svg
@@ -44,7 +44,7 @@ class Scale:
 
 def rating_text(day: RatedDay) -> str:
     """A rating with its uncertainty, in the language of the reader: `31.2 ± 9.8`."""
-    return f"{in_figures(f'{day.mu:.1f}')} ± {in_figures(f'{day.within:.1f}')}"
+    return f"{localise_decimals(f'{day.mu:.1f}')} ± {localise_decimals(f'{day.within:.1f}')}"
 
 
 def scale_over(days: Sequence[RatedDay]) -> Scale:

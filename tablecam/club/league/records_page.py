@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import in_figures
+from tablecam.base.i18n import localise_decimals
 from tablecam.club.league.page_frame import Cell, facts, heading, paragraph, picture, table
 from tablecam.club.league.person_page import results_column
 from tablecam.club.league.rating_plots import (
@@ -218,7 +218,7 @@ def _factions_section(games: Sequence[LeagueGame]) -> Iterator[str]:
         _("Games between two players of the same faction are left out. The bar shows the share of the points."), "soft"
     )
     bars = [
-        ShareBar(name, _points_share(record), in_figures(f"{100 * _points_share(record):.0f} %"))
+        ShareBar(name, _points_share(record), localise_decimals(f"{100 * _points_share(record):.0f} %"))
         for name, record in records.items()
     ]
     yield picture(shares_svg(_("The share of the points that each faction has won"), bars))
@@ -253,7 +253,7 @@ def _tables_section(games: Sequence[LeagueGame]) -> Iterator[str]:
             Cell(str(record.table)),
             Cell(str(record.games)),
             Cell(str(record.drawn)),
-            Cell(in_figures(f"{record.apart:.1f}")),
+            Cell(localise_decimals(f"{record.apart:.1f}")),
             Cell("–" if record.minutes is None else f"{record.minutes:.0f}"),
         ]
         for record in tables
@@ -275,11 +275,11 @@ def _luck_section(site: LeagueSite, games: Sequence[LeagueGame]) -> Iterator[str
     dots, rows = [], []
     for person, luck in luck_by_person.items():
         expected = luck.expected_thousandths / 1000
-        more = in_figures(f"{luck.passed - expected:+.1f}".replace("-", "−"))
+        more = localise_decimals(f"{luck.passed - expected:+.1f}".replace("-", "−"))
         within = BAND * (luck.variance_thousandths / 1000) ** 0.5
         dots.append(LuckDot(site.called(person), luck.passed - expected, within, more))
         name = Cell(site.called(person), f"{PEOPLE}/{person}.html", "person")
-        counted = (str(luck.rolled), str(luck.passed), in_figures(f"{expected:.1f}"), more)
+        counted = (str(luck.rolled), str(luck.passed), localise_decimals(f"{expected:.1f}"), more)
         rows.append([name, *map(Cell, counted)])
     yield picture(luck_svg(_("Passes more or fewer than expected"), dots))
     titles = (_("Rolled"), _("Passed"), _("Expected"), _("Luck"))
@@ -297,7 +297,7 @@ def _lengths_section(games: Sequence[LeagueGame]) -> Iterator[str]:
         [
             (_("Games"), str(lengths.games)),
             (_("Shortest"), _("{minutes} minutes", minutes=lengths.shortest)),
-            (_("Median"), _("{minutes} minutes", minutes=in_figures(f"{lengths.middle:g}"))),
+            (_("Median"), _("{minutes} minutes", minutes=localise_decimals(f"{lengths.middle:g}"))),
             (_("Longest"), _("{minutes} minutes", minutes=lengths.longest)),
         ]
     )

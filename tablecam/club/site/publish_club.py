@@ -162,14 +162,14 @@ MARKER = "tablecam-club.json"
 def site_of(engine: Engine, books: Catalogue, first: str, today: str, live: LivePages | None) -> ClubSite:
     """The pages of every event of a database, and of the league that was begun last."""
     store = TournamentStore(engine)
-    clubs = [StoredEvent.open(store, listed.id) for listed in store.listed()]
+    clubs = [StoredEvent.open(store, listed.id) for listed in store.list_logs()]
     return read_site(clubs, last_league(engine), folders_of(first), today, live, ReleasedReplays(engine, books))
 
 
 def last_league(engine: Engine) -> League | None:
     """The league that was begun last; None where there is none."""
     store = LeagueStore(engine)
-    listed = store.listed()
+    listed = store.list_logs()
     return StoredLeague(store, listed[-1].id).league() if listed else None
 
 

@@ -14,7 +14,7 @@ from tablecam.doors.hub.anti_entropy import AHEAD, Reached, state_of, walk, want
 from tablecam.doors.hub.message import FORKED, OPEN, WHOLE, Batch, Have
 from tablecam.doors.hub.topics import FULL, Place, StreamTopic
 from tablecam.storage import schema
-from tablecam.storage.database import connected_engine, writing
+from tablecam.storage.database import connect_engine, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults
 
 SCRIPTS = Path(__file__).parent / "migrations"
@@ -95,7 +95,7 @@ def open_record(url: str) -> "GameRecord":
     """The record at a URL, its tables made or upgraded. NoRecord, DatabaseFault."""
     if not url.startswith("postgresql"):
         raise NoRecord(f"the hub keeps its record in PostgreSQL, not in {url}: give postgresql://user@host/name")
-    engine = connected_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
+    engine = connect_engine(url.replace("postgresql://", "postgresql+psycopg://", 1))
     with database_faults(engine, "opened"):
         schema.upgrade(engine, SCRIPTS, VERSION, VERSION_TABLE)
     return GameRecord(engine)

@@ -109,7 +109,7 @@ class Custody:
                 stack.enter_context(holder.hold_writing())
             old_engines = [holder.store.engine for holder in self.holders]
             logs, missing = self._collect_logs()
-            path, engine = _write_database(database_file.file_of(old_engines[0]) or Path("games.db"), logs)
+            path, engine = _write_database(database_file.find_database_file(old_engines[0]) or Path("games.db"), logs)
             for holder in self.holders:
                 holder.store.fault = None
                 holder.switch_database(engine)

@@ -10,7 +10,7 @@ from pathlib import Path
 from tablecam.base.errors import TablecamError
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.storage.backup import back_up
-from tablecam.storage.database_file import file_of
+from tablecam.storage.database_file import find_database_file
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def rolling_backups(host: GameHost, most: int = MOST) -> Iterator[None]:
 
 def back_up_now(host: GameHost, most: int = MOST) -> Path | None:
     """Write one more backup and delete the oldest; None if the database is on a server. TablecamError, OSError."""
-    file = file_of(host.store.engine)
+    file = find_database_file(host.store.engine)
     if file is None:
         return None
     folder = backups_beside(file)

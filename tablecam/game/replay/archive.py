@@ -90,12 +90,12 @@ class Archive:
         """
         return tuple(
             (listed, _read_summary(saved_text) or self._summarise_game(listed))
-            for listed, saved_text in reversed(self.store.summed(self._program))
+            for listed, saved_text in reversed(self.store.list_with_summaries(self._program))
         )
 
     def begun(self, game: int) -> str:
         """The time when a game began, as an ISO time in UTC; empty if there is no game of that number."""
-        return next((listed.begun for listed in self.store.listed() if listed.id == game), "")
+        return next((listed.begun for listed in self.store.list_logs() if listed.id == game), "")
 
     def list_pictured_models(self, game: int, line: int) -> tuple[str, ...]:
         """The models with an image kept beside an answer of this game. line: the log's own number of the answer."""

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from markupsafe import Markup
 
-from tablecam.base.i18n import InContext, listed, ngettext
+from tablecam.base.i18n import InContext, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.base.templates import render
 from tablecam.game.dice_statistics import luck
@@ -144,7 +144,10 @@ def _draw_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -
     moved_count = sum(length(path) >= LEAST_WAY_IN for model, path in turn.ways.items() if model in codes)
     fallen_names = [f"{codes.get(model, model)} {known.log_view.names(model)}" for model in sorted(turn.fell)]
     captions = [ngettext("{n} model moved.", "{n} models moved.", moved_count)]
-    return turn_svg(turn), [*captions, _("Fell: {models}.", models=listed(fallen_names))] if fallen_names else captions
+    return turn_svg(turn), [
+        *captions,
+        _("Fell: {models}.", models=join_items(fallen_names)),
+    ] if fallen_names else captions
 
 
 def find_fallen(known: SeatHistory, number: int) -> frozenset[str]:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import in_figures
-from tablecam.base.lengths import figures, in_unit, marked, short, with_sign
+from tablecam.base.i18n import localise_decimals
+from tablecam.base.lengths import convert_to_unit, figures, format_length, short, with_sign
 from tablecam.game.replay.chart_svg import Bar, bars_svg
 from tablecam.game.replay.game_statistics import BAND, STRETCH_IN, STRETCHES, Kind, Rolls, Statistics
 from tablecam.rules.books.catalogue import Catalogue
@@ -101,12 +101,12 @@ def _chart_paths(counted: Statistics, called: Mapping[str, str]) -> StatisticsCh
     rows = sorted(counted.walked.items(), key=lambda item: (_seat_place(item[0].seat, seats), -item[1]))
     title = _("Distance moved")
     sides = [seats.index(who.seat) if who.seat in seats else None for who, _far_in in rows]
-    bars = [Bar(who.name, in_unit(far_in), side=side) for (who, far_in), side in zip(rows, sides, strict=True)]
+    bars = [Bar(who.name, convert_to_unit(far_in), side=side) for (who, far_in), side in zip(rows, sides, strict=True)]
     return StatisticsChart(
         "ways", title, _("The distance that each model moved, between measured positions."),
         bars_svg(title, bars, with_sign),
         (_("Model"), _("Side"), _("Distance")),
-        tuple((who.name, called.get(who.seat, who.seat), str(marked(far_in))) for who, far_in in rows),
+        tuple((who.name, called.get(who.seat, who.seat), str(format_length(far_in))) for who, far_in in rows),
     )  # fmt: skip
 
 
@@ -120,7 +120,7 @@ def _share_bar(label: str, rolls: Rolls, side: int | None = None) -> Bar:
 def _figure_cells(rolls: Rolls) -> tuple[str, ...]:
     low, high = rolls.band()
     outside = "" if low <= rolls.scored <= high else " !"
-    return str(rolls.rolled), f"{rolls.scored}{outside}", in_figures(f"{rolls.expected:.1f}"), f"{low}–{high}"
+    return str(rolls.rolled), f"{rolls.scored}{outside}", localise_decimals(f"{rolls.expected:.1f}"), f"{low}–{high}"
 
 
 def _number_titles() -> tuple[str, ...]:

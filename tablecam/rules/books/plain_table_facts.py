@@ -10,7 +10,7 @@ from typing import Any
 
 from tablecam.base.i18n import Later, Message, listing
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import marked, short
+from tablecam.base.lengths import format_length, short
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books import plain_words
 from tablecam.rules.books.table_facts import AnswersNow, MeasuredAnswer, StrayModel, TableNow
@@ -176,7 +176,7 @@ class PlainTableFacts:
             return None, "", ""
         position = list(get_place(models[0]) or ())
         straight = {"length_in": travel.straight_in, "sigma_in": travel.sigma_in, "end": position}
-        sentence = Message("{length} in a straight line", length=marked(travel.straight_in))
+        sentence = Message("{length} in a straight line", length=format_length(travel.straight_in))
         return straight, sentence, CROW
 
     def straight_line_will_do(self, ask: Ask[Any]) -> bool:

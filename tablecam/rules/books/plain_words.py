@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tablecam.base.i18n import Message, listed
+from tablecam.base.i18n import Message, join_items
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import figures, margin_in, marked, short
+from tablecam.base.lengths import figures, format_length, margin_in, short
 from tablecam.rules.coded_text import CodedText, Text, read_coded
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
@@ -30,7 +30,7 @@ class PlainNames:
     def all(self, several: Iterable[str]) -> str:
         """The names as a list: `Ann, Bob and Cat`."""
         named = [self(word) for word in several]
-        return listed(named) if named else _("nobody")
+        return join_items(named) if named else _("nobody")
 
     def text(self, text: Text) -> str:
         """A coded text in words with names; a plain sentence with names in place of ids: `ida does not see bob`."""
@@ -51,7 +51,7 @@ def capital(text: str) -> str:
 def length(fact: Json) -> str:
     """A length as `12.30″ ± 0.08`: two sigmas, as many digits on both sides; a typed length has neither."""
     value, sigma = fact if isinstance(fact, list | tuple) else (fact, 0.0)
-    return f"{marked(value, 2)} ± {figures(2 * sigma, 2)}" if sigma else str(short(value, 2))
+    return f"{format_length(value, 2)} ± {figures(2 * sigma, 2)}" if sigma else str(short(value, 2))
 
 
 def describe_question(ask: Record, names: ModelNames) -> str:
@@ -78,7 +78,7 @@ def _ask_confirmation(ask: Record, names: ModelNames) -> str:
 
 def _ask_verdict(ask: Record, names: ModelNames) -> str:
     values: dict[str, object] = {
-        "value": marked(ask["value"], 2), "doubt": figures(margin_in(ask["sigma"]), 2), "limit": short(ask["limit"], 4),
+        "value": format_length(ask["value"], 2), "doubt": figures(margin_in(ask["sigma"]), 2), "limit": short(ask["limit"], 4),
     }  # fmt: skip
     subject = [names(model) for model in ask.get("subject", ())]
     match ask.get("action"):
@@ -169,7 +169,7 @@ def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str
         return capital(describe_measurement(ask, raw, names))
     match kind:
         case "Roll":
-            faces = listed(raw if isinstance(raw, list | tuple) else [raw])
+            faces = join_items(raw if isinstance(raw, list | tuple) else [raw])
             if sum:
                 return _("{question}, {sum}", question=describe_question(ask, names), sum=sum)
             return _("{question}: {faces}", question=describe_question(ask, names), faces=faces)
@@ -181,12 +181,12 @@ def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str
             )
         case "Assign":
             pairs = [_("{option} to {model}", option=option, model=names(model)) for model, option in raw.items()]
-            return _("{who} gives {orders}", who=seat, orders=listed(pairs))
+            return _("{who} gives {orders}", who=seat, orders=join_items(pairs))
         case "Count":
             return _("{question}: {number}", question=describe_question(ask, names), number=raw)
         case "Pick":
             picked = [label_option(option, names) for option in ask.get("options", ()) if option["id"] in raw]
-            return _("{who}: {option}", who=seat, option=listed(picked) if picked else _("none"))
+            return _("{who}: {option}", who=seat, option=join_items(picked) if picked else _("none"))
     chosen: Record = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
     return _("{who}: {option}", who=seat, option=label_option(chosen, names))
 
@@ -244,7 +244,7 @@ def _word_standings(feature: str, raw: Record, names: ModelNames) -> str:
     standings = [
         STANDING[place](models=names.all(models), feature=feature) for place, models in by_place.items() if models
     ]
-    return listed(standings) if standings else _("Nobody stands on {feature} or beside it", feature=feature)
+    return join_items(standings) if standings else _("Nobody stands on {feature} or beside it", feature=feature)
 
 
 def _visible_share(fact: Json) -> float:
@@ -258,7 +258,7 @@ def _word_sighting(target: str, fact: Json, names: ModelNames) -> str:
     share, who = f"{100 * _visible_share(fact):.0f}", names(target)
     if not hiding:
         return _("{share} % of {target}", share=share, target=who)
-    return _("{share} % of {target}, behind {things}", share=share, target=who, things=listed(hiding))
+    return _("{share} % of {target}, behind {things}", share=share, target=who, things=join_items(hiding))
 
 
 def is_unsure(raw: Json) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tablecam.base.i18n import Message, listed, ngettext
+from tablecam.base.i18n import Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import with_minus
 from tablecam.rules.check import Natural
@@ -98,7 +98,7 @@ class SumWords:
         sum = self.sum
         values = {
             "need": _("out of reach") if sum.needed is None else f"{sum.needed}+",
-            "dice": listed(sum.faces),
+            "dice": join_items(sum.faces),
             "verdict": self._find_verdict(),
         }
         reasons = [*map(self._format_reason, sum.added), *map(_word_override, sum.overriding)]
@@ -111,7 +111,7 @@ class SumWords:
     def _format_sum(self) -> str:
         """The text of a sum: `2d10 7+1 + CD 5 = 13, needs 15: fails`; `4 + score 2 = 6 against 6/10/14: 1 hit`."""
         sum = self.sum
-        values: dict[str, object] = {"sums": listed(self._format_tries()), "verdict": self._find_verdict()}
+        values: dict[str, object] = {"sums": join_items(self._format_tries()), "verdict": self._find_verdict()}
         if sum.target is not None:
             overriding = _join_items(map(_word_override, sum.overriding))
             if overriding:

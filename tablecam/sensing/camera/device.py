@@ -20,7 +20,7 @@ import numpy as np
 from platformdirs import user_state_path
 
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable
-from tablecam.base.i18n import Message, message_of
+from tablecam.base.i18n import Message, get_message
 from tablecam.base.system import CameraDriver, camera_driver
 from tablecam.sensing.camera.camera_list import list_cameras
 from tablecam.sensing.camera.controls import (
@@ -284,7 +284,7 @@ class LiveCamera(AbstractContextManager["LiveCamera"]):
         except BadPicture as trouble:
             skipped = Message(
                 "{camera}: a damaged image was skipped ({fault}): check the cable",
-                camera=self.name, fault=message_of(trouble),
+                camera=self.name, fault=get_message(trouble),
             )  # fmt: skip
             raise BadPicture(skipped) from trouble
 

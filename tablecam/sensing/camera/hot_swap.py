@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from tablecam.base.errors import BadPicture, CameraUnavailable
-from tablecam.base.i18n import Message, message_of
+from tablecam.base.i18n import Message, get_message
 from tablecam.sensing.camera.latest_frame import LatestFrame, Paced
 from tablecam.sensing.camera.source import Source
 from tablecam.sensing.camera.watch import Text
@@ -46,9 +46,9 @@ class Playback(AbstractContextManager["Playback"]):
         try:
             return self._read_next()
         except BadPicture as fault:
-            self._trouble = message_of(fault)
+            self._trouble = get_message(fault)
         except CameraUnavailable as loss:
-            self._ended, self._trouble = True, message_of(loss)
+            self._ended, self._trouble = True, get_message(loss)
         return None
 
     def calm(self, calm: bool) -> None:

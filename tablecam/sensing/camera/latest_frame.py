@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from tablecam.base.errors import BadPicture, CameraUnavailable
-from tablecam.base.i18n import Message, in_english, message_of
+from tablecam.base.i18n import Message, get_message, to_english
 from tablecam.sensing.camera.source import Source, frames
 from tablecam.sensing.camera.watch import Counts, Noticed, Patience, Text, Watch
 from tablecam.sensing.vision.frame import Frame, JpegFrame
@@ -252,9 +252,9 @@ class LatestFrame(AbstractContextManager["LatestFrame"]):
                 return self._finish_recording()
             self._publish_frame(frame)
         except BadPicture as trouble:
-            self._note_damage(message_of(trouble))
+            self._note_damage(get_message(trouble))
         except CameraUnavailable as trouble:
-            return self._handle_loss(message_of(trouble))
+            return self._handle_loss(get_message(trouble))
         except Exception:
             # a bug of the program must not end the capture silently
             log.exception("%s cannot be read", self._source.name)
@@ -311,7 +311,7 @@ def every_frame(source: Source, say: Callable[[str], None]) -> Iterator[Frame]:
             frame = latest.wait(number, LOOK_EVERY_S)
             trouble = latest.trouble
             if trouble is not None and not is_reported:
-                say(in_english(trouble))
+                say(to_english(trouble))
             is_reported = trouble is not None
             if frame is not None:
                 number = frame.number
@@ -328,5 +328,5 @@ def _find_fault(frame: Frame) -> Text | None:
     try:
         frame.grey  # noqa: B018 - decodes it
     except BadPicture as trouble:
-        return message_of(trouble)
+        return get_message(trouble)
     return None

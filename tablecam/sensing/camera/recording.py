@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tablecam.base.errors import BadFile, BadPicture
-from tablecam.base.i18n import Message, message_of
+from tablecam.base.i18n import Message, get_message
 from tablecam.sensing.vision.frame import Frame, JpegFrame
 
 # The size of a JPEG, and whether it is complete, without decoding it.
@@ -109,7 +109,7 @@ def load_image(path: Path, time: float = 0.0, number: int = 0) -> Frame:
     try:
         return _decode_image(data, time, number)
     except BadPicture as trouble:
-        fault = Message("{path}: {fault}: take or copy it again, as JPEG or PNG", path=path, fault=message_of(trouble))
+        fault = Message("{path}: {fault}: take or copy it again, as JPEG or PNG", path=path, fault=get_message(trouble))
         raise BadPicture(fault) from trouble
 
 
@@ -215,7 +215,7 @@ class Video(AbstractContextManager["Video"]):
         except BadPicture as trouble:
             skipped = Message(
                 "{recording}, frame {frame}: {fault}; it was skipped",
-                recording=self.name, frame=self._number, fault=message_of(trouble),
+                recording=self.name, frame=self._number, fault=get_message(trouble),
             )  # fmt: skip
             raise BadPicture(skipped) from trouble
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 
-from tablecam.base.i18n import Message, in_english
+from tablecam.base.i18n import Message, to_english
 from tablecam.sensing.camera.latest_frame import LOOK_EVERY_S, LatestFrame, every_frame
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.camera.source import Source, frames
@@ -69,7 +69,7 @@ def _read_live(
                 if (trouble := latest.trouble) is not None
             }
             for camera in troubles.keys() - reported_cameras:
-                say(in_english(troubles[camera]))
+                say(to_english(troubles[camera]))
             reported_cameras = set(troubles)
             if moment is not None:
                 number = moment.number

@@ -14,7 +14,7 @@ import shapely
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import in_words
+from tablecam.base.lengths import describe_length
 from tablecam.table.geometry.exits import SLACK_IN
 from tablecam.table.geometry.footprint import Footprint
 from tablecam.table.geometry.grown import Disc, Obstacle, Place
@@ -260,7 +260,7 @@ def _compute_leg_variance(placed: Placed, to: Place, begin: Place) -> float:
 def _explain_block(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:
     if isinstance(found, Path) or found.end is None:
         return _("there is no path through for {model}", model=model)
-    overlap = in_words(found.overlap_in, 2)
+    overlap = describe_length(found.overlap_in, 2)
     if found.obstacle is None:
         return _describe_edge(model, overlap, found.end == "start")
     obstacle_name = hindrances[found.obstacle].name

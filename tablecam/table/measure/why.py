@@ -7,9 +7,9 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tablecam.base.i18n import InContext, Message, listed, ngettext
+from tablecam.base.i18n import InContext, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import in_words
+from tablecam.base.lengths import describe_length
 from tablecam.table.geometry.shadow_outlines import outlines, target_outline
 from tablecam.table.geometry.views import Views
 from tablecam.table.measure.sight import Eye, sighting
@@ -215,7 +215,7 @@ def _write_sentences(
 def _describe_visible(found: Sighting, viewer: str, target: str, names: dict[str, str]) -> str:
     if not found.obstructions:
         return _("{viewer} sees all of {target}: nothing hides any of it.", viewer=viewer, target=target)
-    hiding = listed(
+    hiding = join_items(
         hides(_name_obstruction(obstruction, names), obstruction.hidden) for obstruction in found.obstructions
     )
     if found.visible > 0:
@@ -236,7 +236,7 @@ def _describe_visible(found: Sighting, viewer: str, target: str, names: dict[str
 
 def _describe_windows(windows: tuple[Window, ...]) -> str:
     if len(windows) > 1:
-        places = listed(
+        places = join_items(
             # Translators: place is for instance "the upper left", share "23 %".
             _("{place} ({share})", place=WHERE[window.place or MIDDLE], share=percent(window.share))
             for window in windows
@@ -253,7 +253,7 @@ def _describe_nearness(obstruction: str, distance_in: float, viewer: str) -> str
     return _(
         "{obstruction} is {distance} from the base of {viewer}.",
         obstruction=obstruction,
-        distance=in_words(distance_in, 2),
+        distance=describe_length(distance_in, 2),
         viewer=viewer,
     )
 
@@ -263,7 +263,7 @@ def _describe_ignored(models: list[str]) -> str:
         "{models} stands in the way, but does not block.",
         "{models} stand in the way, but do not block.",
         len(models),
-        models=listed(models),
+        models=join_items(models),
     )
 
 

@@ -51,7 +51,7 @@ def test_a_rulebook_brings_its_own_texts_and_the_core_has_none_of_them(languages
     ],
 )
 def test_a_device_gets_what_it_chose_or_its_browser_asks_for(languages, header, choice, expected) -> None:
-    assert languages.chosen_for(header, choice) == expected
+    assert languages.choose_language(header, choice) == expected
 
 
 def test_the_page_gets_its_own_texts_only(languages: Languages) -> None:

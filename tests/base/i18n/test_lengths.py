@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from tablecam.base import lengths
-from tablecam.base.i18n import Message, current_style, gettext, in_english, speaking
+from tablecam.base.i18n import Message, current_style, gettext, speaking, to_english
 from tablecam.base.languages import Languages, direction
 from tablecam.rules.books.plain_words import length
 from tablecam.rules.coded_text import CodedText
@@ -41,7 +41,12 @@ def test_a_value_that_is_a_number_is_written_as_the_language_does(value: object,
 
 
 def told() -> list[str]:
-    facts = [lengths.marked(5.5, 2), lengths.in_words(7.5), lengths.short(4.0), lengths.short_in_words(2.5)]
+    facts = [
+        lengths.format_length(5.5, 2),
+        lengths.describe_length(7.5),
+        lengths.short(4.0),
+        lengths.short_in_words(2.5),
+    ]
     return [*map(str, facts), str(lengths.short(0.04)), str(lengths.figures(0.08, 2)), length([12.3, 0.04]), length(8)]
 
 
@@ -56,7 +61,7 @@ def test_a_length_is_told_in_the_unit_and_with_the_sign_of_the_reader(languages:
         cm = ["13.75 cm", "18.8 cm", "10 cm", "6.25 cm", "under 0.25 cm", "0.20", "30.75 cm ± 0.20", "20 cm"]
         assert told() == cm
         # a log and a file are in inches, whoever reads
-        assert in_english(lengths.marked(5.5, 2)) == "5.50″"
+        assert to_english(lengths.format_length(5.5, 2)) == "5.50″"
     with speaking(Comma("cm")):
         assert told() == [text.replace(".", ",") for text in cm]
 

@@ -16,7 +16,7 @@ from tablecam.base.i18n import (
     Message,
     current_language,
     gettext,
-    listed,
+    join_items,
     listing,
     ngettext,
     pgettext,
@@ -129,7 +129,7 @@ def test_a_refusal_keeps_its_clause_in_every_language() -> None:
     ("items", "phrase"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "{c}"], "a, b and {c}")]
 )
 def test_items_are_listed(items: list[str], phrase: str) -> None:
-    assert listed(items) == str(listing(items)) == phrase
+    assert join_items(items) == str(listing(items)) == phrase
 
 
 def test_numbers_and_contexts_choose_the_text(languages: Languages) -> None:
@@ -140,4 +140,4 @@ def test_numbers_and_contexts_choose_the_text(languages: Languages) -> None:
         assert ngettext("{n} model", "{n} models", 5) == "5 módélsøø"
         assert pgettext("of a die", "face") == str(InContext("of a die", "face")) == "fáçéøø"
         assert gettext("face") == "face"
-        assert listed(["a", "b"]) == "a áñdø b"
+        assert join_items(["a", "b"]) == "a áñdø b"

@@ -21,7 +21,7 @@ from hosting import Table
 
 from hardware.gauge import gauge_pdf
 from hardware.paper import PAPERS
-from tablecam.base.i18n import CORE, Message, domain_of, speaking
+from tablecam.base.i18n import CORE, Message, get_domain, speaking
 from tablecam.base.languages import Languages
 from tablecam.game.autoplay import autoplay
 from tablecam.game.hosting.game_host import GameHost
@@ -264,8 +264,8 @@ def test_every_source_belongs_to_the_domain_whose_catalogue_has_its_texts(tool: 
                 if folders & set(tool.LEFT_OUT) or any(file.is_relative_to(other) for other in domain.without):
                     continue
                 package = ".".join(file.parent.relative_to(ROOT).parts)
-                assert domain_of(package).rpartition(".")[2] == domain.name, file
+                assert get_domain(package).rpartition(".")[2] == domain.name, file
     # templates look in the core's catalogue
     assert list((ROOT / "tablecam" / "rules" / "books").rglob("*.jinja")) == []
-    assert domain_of("tablecam.rules.books") == CORE
-    assert domain_of("near_book.rules") == "near_book"
+    assert get_domain("tablecam.rules.books") == CORE
+    assert get_domain("near_book.rules") == "near_book"

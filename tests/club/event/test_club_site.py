@@ -72,7 +72,7 @@ def whole_text(site: Path) -> str:
 
 def event(engine: Engine, title: str) -> StoredEvent:
     store = TournamentStore(engine)
-    found = (StoredEvent.open(store, listed.id) for listed in store.listed())
+    found = (StoredEvent.open(store, listed.id) for listed in store.list_logs())
     return next(club for club in found if club.state.title == title)
 
 

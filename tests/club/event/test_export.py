@@ -82,7 +82,7 @@ def test_an_export_that_was_edited_is_refused_at_its_line(store: TournamentStore
     said["log"][2]["by"] = "Mallory"
     with pytest.raises(BadFile, match="line 3 of the log is not what was exported"):
         StoredEvent.take_in(store, json.dumps(said))
-    assert len(store.listed()) == 1
+    assert len(store.list_logs()) == 1
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_an_export_that_was_edited_is_refused_at_its_line(store: TournamentStore
 def test_what_is_no_export_is_refused(store: TournamentStore, text: str) -> None:
     with pytest.raises(BadFile):
         StoredEvent.take_in(store, text)
-    assert store.listed() == ()
+    assert store.list_logs() == ()
 
 
 def test_csv_has_a_row_for_each_player_and_byes_are_rows(store: TournamentStore) -> None:

@@ -196,7 +196,7 @@ def tournament(db: str) -> None:
     for number in (1, 2, 3):
         do("round", "--publish")
         do("clock", "start")
-        club = ClubEvent.open(store, store.listed()[-1].id, Path("snapshots"))
+        club = ClubEvent.open(store, store.list_logs()[-1].id, Path("snapshots"))
         pairs = club.state.event.drawn[-1].pairs
         for one, other in pairs:
             lost = [str(chance.randint(0, 10)) for _ in "ab"]

@@ -108,7 +108,7 @@ def test_a_token_of_an_earlier_version_counts_until_its_device_leaves_or_a_seaso
     there = replace(open_to_all, devices=Devices(clock=lambda: clock[0]))
     early, other = (there._signer.dumps(["red", name]) for name in ("0123456789abcdef", "fedcba9876543210"))
     assert there.seat(early, "") == Seat("red", "0123456789abcdef")
-    (device,) = there.devices.listed().values()
+    (device,) = there.devices.list_devices().values()
     assert (device.since, device.early) == (1_000_000.0, True)
     there.devices.end("0123456789abcdef", LEFT)
     for _ in range(MOST_ENDED + 1):

@@ -153,7 +153,7 @@ def test_when_a_device_was_seen_is_written_now_and_then_and_outlives_a_restart(f
     assert file.stat().st_mtime_ns == before
     clock.now += 1
     devices.fault(name, "red", issued)
-    assert Devices(file, clock).listed()[name].seen == clock.now
+    assert Devices(file, clock).list_devices()[name].seen == clock.now
 
 
 @pytest.mark.slow
@@ -166,7 +166,7 @@ def test_who_joins_again_and_again_pushes_out_only_the_longest_unseen_of_the_sam
         devices.admit("red")
     assert devices.fault(table, "table", at) == ""
     assert devices.fault(first, "red", began) == UNKNOWN
-    assert len(devices.listed()) == MOST_EACH + 1
+    assert len(devices.list_devices()) == MOST_EACH + 1
 
 
 def test_reasons_are_bounded_and_a_token_whose_reason_is_forgotten_still_counts_no_more() -> None:

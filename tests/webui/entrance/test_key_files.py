@@ -61,7 +61,7 @@ def test_keys_of_an_earlier_version_are_taken_over_once_and_devices_stay_joined(
     assert access.seat(early, "").role == "red"
     renewed = serving(new_codes=True).access_to(str(db))
     assert renewed.keys != old
-    assert (renewed.seat(early, "").role, renewed.devices.listed()) == ("spectator", {})
+    assert (renewed.seat(early, "").role, renewed.devices.list_devices()) == ("spectator", {})
     assert serving().access_to(str(db)).keys == renewed.keys
 
 

@@ -227,7 +227,7 @@ def test_a_guest_sends_little_and_the_rest_is_not_waited_for(room: Room) -> None
 def test_the_stream_of_a_device_that_was_sent_away_ends(room: Room) -> None:
     stream = room.follow("red")
     assert stream.readline() == b"retry: 1000\n"
-    (device,) = room.access.devices.listed()
+    (device,) = room.access.devices.list_devices()
     assert room.access.devices.end(device, AWAY)
     # a stream that goes on has no end
     assert stream.read().count(b"event: ") < 1000

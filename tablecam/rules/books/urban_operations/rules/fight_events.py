@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from tablecam.base.i18n import InContext, Message, listed, ngettext
+from tablecam.base.i18n import InContext, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urban_operations.rules.clauses import row
 from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
@@ -155,7 +155,7 @@ class Fought(TerseEvent):
             }
             return Sentence("", _("{one} has {sum}, {two} has {other}: {result}", **values), closes=True)
 
-        dice, totals = listed(self.faces), listed(self.totals)
+        dice, totals = join_items(self.faces), join_items(self.totals)
         values = {
             "one": attacker,
             "two": target,
@@ -323,7 +323,7 @@ class ShockRolled(TerseEvent):
 
     def sentence(self, names: OperationsNames) -> Sentence:
         """The die of a block that saw its leader fall."""
-        values = {"dice": listed(self.faces), "n": abs(self.change)}
+        values = {"dice": join_items(self.faces), "n": abs(self.change)}
         if self.change > 0:
             text = ngettext("rolls {dice} for its fallen leader: {n} OSL more",
                             "rolls {dice} for its fallen leader: {n} OSL more", abs(self.change), **values)  # fmt: skip

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tablecam.base.i18n import Message, listed, ngettext
+from tablecam.base.i18n import Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urban_operations.rules.clauses import row
 from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
@@ -309,7 +309,7 @@ def _change_token(state: OperationsState, name: str, **fields: Any) -> Operation
 def _prepend_roll(faces: tuple[int, ...], does: str) -> str:
     """The result of a die without a target number, after the die; events of earlier versions lack the die."""
     # Translators: "rolls 3 and goes 1 MP towards hex side 3"
-    return _("rolls {dice} and {does}", dice=listed(faces), does=does) if faces else does
+    return _("rolls {dice} and {does}", dice=join_items(faces), does=does) if faces else does
 
 
 def _describe_path(event: PopulationMoved) -> str:

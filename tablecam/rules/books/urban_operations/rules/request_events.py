@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from tablecam.base.i18n import Message, listed
+from tablecam.base.i18n import Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urban_operations.rules.clauses import row
 from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
@@ -221,7 +221,7 @@ class InitiativeRolled(TerseEvent):
     winner: str = ""
 
     def sentence(self, names: OperationsNames) -> Sentence:
-        rolls = listed(_("{side} rolls {face}", side=names(side), face=face) for side, face in self.faces.items())
+        rolls = join_items(_("{side} rolls {face}", side=names(side), face=face) for side, face in self.faces.items())
         if not self.winner:
             return Sentence("", _("{rolls} for initiative: a tie", rolls=rolls), closes=True)
         return Sentence(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from tablecam.base.i18n import InContext, Message, listed
+from tablecam.base.i18n import InContext, Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urban_operations.rules.aid import ONLY_NOW
 from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, find_pattern
@@ -237,5 +237,5 @@ def describe_proposal(option: str) -> str:
     name, _is, value = option.partition(IS)
     if name in GROUPS:
         return str(GROUPS[name])
-    answers = listed(str(answer(name, code)) for code in value.split(AND)) if value else str(answer(name, "none"))
+    answers = join_items(str(answer(name, code)) for code in value.split(AND)) if value else str(answer(name, "none"))
     return _("{question} {answer}", question=str(asks_whole(name)), answer=answers)

@@ -1,7 +1,7 @@
 """Answers of Urban Operations in the players' words."""
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import listed
+from tablecam.base.i18n import join_items
 from tablecam.rules.books.urban_operations.wording.names import BlockNames
 from tablecam.rules.books.urban_operations.wording.options import Ask, label_option
 from tablecam.rules.books.urban_operations.wording.questions import describe_question
@@ -19,7 +19,7 @@ def describe_answer(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = 
     question = describe_question(ask, known)
     match str(ask["kind"]):
         case "Roll":
-            dice = listed(raw if isinstance(raw, list | tuple) else [raw])
+            dice = join_items(raw if isinstance(raw, list | tuple) else [raw])
             return _("{question}: {dice}", question=question, dice=dice)
         case "Confirm":
             return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
@@ -27,7 +27,7 @@ def describe_answer(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = 
             return _("{question} {n}", question=question, n=raw)
         case "Pick":
             options = [label_option(ask, option, known) for option in ask.get("options", ()) if option["id"] in raw]
-            return _("{question} {options}", question=question, options=listed(options) if options else _("None"))
+            return _("{question} {options}", question=question, options=join_items(options) if options else _("None"))
     chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
     option = label_option(ask, chosen, known)
     if not seat:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tablecam.base.i18n import Message, listed, ngettext
+from tablecam.base.i18n import Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.plain_words import describe_question as plainly
 from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, ANSWERS, MEMBERS, WEAPONS, asks, asks_whole
@@ -207,7 +207,7 @@ def _prepend_subject(question: str, about: Sequence[str], known: BlockNames) -> 
         return question
     block, *weapons = (str(CALIBRES[word]) if word in CALIBRES else known(word) for word in about)
     if weapons:
-        return _("{block}, {weapons}: {question}", block=block, weapons=listed(weapons), question=question)
+        return _("{block}, {weapons}: {question}", block=block, weapons=join_items(weapons), question=question)
     return _("{block}: {question}", block=block, question=question)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tablecam.base.i18n import Message, listed, ngettext
+from tablecam.base.i18n import Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urban_operations.rules.terrain import COST, IMPASSABLE, NAMES, OTHERWISE
 from tablecam.rules.books.views import Text
@@ -26,7 +26,7 @@ TERRAIN: Mapping[str, Text] = {
 def cost_line(word: str) -> str:
     """The terrain of one cost in MP: `2 MP: water, roof (3 over a vehicle)`."""
     cost, _is, names = word.partition(COST)
-    terrain = listed(_name_terrain(name) for name in names.split(NAMES))
+    terrain = join_items(_name_terrain(name) for name in names.split(NAMES))
     if cost == IMPASSABLE:
         return _("Impassable: {terrain}", terrain=terrain)
     return _("{n} MP: {terrain}", n=cost, terrain=terrain)
@@ -35,7 +35,7 @@ def cost_line(word: str) -> str:
 def distance_line(word: str) -> str:
     """The terrain whose hexes count more than one EP."""
     ep, _is, names = word.partition(COST)
-    terrain = listed(_name_terrain(name) for name in names.split(NAMES))
+    terrain = join_items(_name_terrain(name) for name in names.split(NAMES))
     return ngettext("{n} EP: {terrain}", "{n} EP: {terrain}", int(ep), terrain=terrain)
 
 

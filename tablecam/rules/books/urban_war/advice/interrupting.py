@@ -7,7 +7,7 @@ of the table, because they change while the mover walks.
 from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import InContext, Message
-from tablecam.base.lengths import figures, in_words, short_in_words
+from tablecam.base.lengths import describe_length, figures, short_in_words
 from tablecam.rules.books.urban_war.advice.closed_answers import sees
 from tablecam.rules.books.urban_war.advice.reactions import (
     best_disruption,
@@ -82,7 +82,9 @@ def _describe_shot(found: Interruption, blank: AdviceRow) -> AdviceRow:
     """Range with band, share in sight, cover, check, and the number to hit. Clause: UW-QS Overwatch (UW-055)."""
     view, shot = found.threat.view, found.threat.shot
     far = Message(
-        "{far}, {band}", far=in_words(view.range.value), band=BANDS[view.band.value] if view.band else OUT_OF_RANGE
+        "{far}, {band}",
+        far=describe_length(view.range.value),
+        band=BANDS[view.band.value] if view.band else OUT_OF_RANGE,
     )
     facts = [AdviceFact("range", Message("Range"), far, _doubt_text(found, "range"), str(row(27))), _sight_fact(found)]
     best = best_disruption(found.table, found.model, found.mover, shot) if shot and found.possible else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import InContext, Message, listing
-from tablecam.base.lengths import in_words, short_in_words
+from tablecam.base.lengths import describe_length, short_in_words
 from tablecam.rules.books.urban_war.advice.sights import Sights
 from tablecam.rules.books.urban_war.board import BANDS
 from tablecam.rules.books.urban_war.rules.card import Band, Weapon
@@ -101,7 +101,7 @@ def _list_facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
 def range_fact(situation: Situation, target: str) -> AdviceFact:
     """The range with its band. Clause: UW-QS Ranges."""
     it = situation.sights.views[target]
-    far = in_words(it.range.value)
+    far = describe_length(it.range.value)
     name = BANDS[it.band.value] if it.band else OUT_OF_RANGE
     text = Message("{far}, {band}", far=far, band=name)
     return AdviceFact("range", Message("Range"), text, _describe_range_doubt(situation, target), str(row(27)))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablecam.base.i18n import InContext, Later, Message, listing
-from tablecam.base.lengths import in_words
+from tablecam.base.lengths import describe_length
 from tablecam.rules.books.urban_war.advice.advice import PRIORITY, STAR, TARGET_SELECTION
 from tablecam.rules.books.urban_war.advice.odds_words import check_shown, shot_odds
 from tablecam.rules.books.urban_war.advice.sights import sights
@@ -122,7 +122,7 @@ def why_first(situation: Situation) -> Text:
         return Message("No enemy outside close combat is in sight")
     far = views[priority_target.targets[0]].range.value
     needs_sight = situation.state.rules.priority_requires_los
-    values = {"far": in_words(far)}
+    values = {"far": describe_length(far)}
     reason = (
         Message("{far}: the nearest in sight", **values) if needs_sight else Message("{far}: the nearest", **values)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from tablecam.base.i18n import Message, listed
+from tablecam.base.i18n import Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import short_in_words, with_minus
 from tablecam.rules.books.urban_war.rules.clauses import row
@@ -66,7 +66,7 @@ class RolledOff(TerseEvent):
         return {name: value for name, value in super().record().items() if name != "modifiers" or value}
 
     def sentence(self, names: ModelNames) -> Sentence:
-        rolls, winner = listed(_list_rolls(self, names)), names(self.winner)
+        rolls, winner = join_items(_list_rolls(self, names)), names(self.winner)
         match self.purpose, bool(self.winner):
             case "table side", True:  # no text
                 says = _("{rolls} for the table side: {winner} wins", rolls=rolls, winner=winner)
@@ -236,7 +236,7 @@ class OrdersGiven(TerseEvent):
         ]
         if self.opened:
             orders.append(_("face-up snap-fire to {models}", models=names.all(self.opened)))
-        does = _("gives {orders}", orders=listed(orders)) if orders else _("gives no more orders")
+        does = _("gives {orders}", orders=join_items(orders)) if orders else _("gives no more orders")
         return Sentence(names(self.seat), does)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from tablecam.base.i18n import InContext, listed
+from tablecam.base.i18n import InContext, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import TAPE_IN
 from tablecam.rules.books.plain_words import length
@@ -44,7 +44,7 @@ def describe_answer(ask: Ask, raw: Json, by: str, known: Names) -> str:
         question = describe_question(ask, known)
         return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
     if kind == "Assign":
-        orders_text = listed(_order_text(order, known(model)) for model, order in raw.items())
+        orders_text = join_items(_order_text(order, known(model)) for model, order in raw.items())
         return _("{side} gives {orders}", side=seat, orders=orders_text)
     chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
     return _("{side}: {choice}", side=seat, choice=label_option(ask, chosen, known))
@@ -126,8 +126,8 @@ def _describe_sighting(target: str, fact: Json, known: Names) -> str:
     if not isinstance(fact, dict):
         return _("{percent} % of {target}", **values)
     across = [obstruction for obstruction in fact.get("obstructions", ()) if obstruction["hidden"] > LEAST_HIDDEN]
-    hiding = listed(_obstruction_text(obstruction, known) for obstruction in across)
-    doubts = listed(DOUBTS.get(doubt, doubt) for doubt in fact.get("doubt", ()))
+    hiding = join_items(_obstruction_text(obstruction, known) for obstruction in across)
+    doubts = join_items(DOUBTS.get(doubt, doubt) for doubt in fact.get("doubt", ()))
     if hiding and doubts:
         return _(
             "{percent} % of {target}, behind {hiding} (too close to call: {doubts})",

@@ -1,6 +1,6 @@
 """The words of Urban War that its questions, options and counters use, each explained in our own words."""
 
-from tablecam.base.i18n import InContext, Later, Message, listed
+from tablecam.base.i18n import InContext, Later, Message, join_items
 from tablecam.base.lengths import short_in_words
 from tablecam.rules.books.glossary import BETWEEN, GlossaryWord
 from tablecam.rules.books.urban_war.rules.clauses import row
@@ -13,7 +13,7 @@ def _list_cover_forms() -> str:
 
 
 def _list_saves() -> str:
-    return listed(f"{material.cover} {material.save}" for material in MATERIALS.values())
+    return join_items(f"{material.cover} {material.save}" for material in MATERIALS.values())
 
 
 ORDERS = (

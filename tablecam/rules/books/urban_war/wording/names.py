@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tablecam.base.i18n import Message, listed
+from tablecam.base.i18n import Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.side_names import seat_title
 from tablecam.rules.books.urban_war.rules.reasons import Reason
@@ -27,7 +27,7 @@ class Names:
 
     def all(self, several: Iterable[str]) -> str:
         """A list of names: Ann, Bob and Cat."""
-        return listed([self(model) for model in several]) or _("nobody")
+        return join_items([self(model) for model in several]) or _("nobody")
 
     def replace_ids(self, sentence: str) -> str:
         """A sentence of an old log with names instead of ids: `ida does not see bob`."""
@@ -56,4 +56,4 @@ def capital(text: str) -> str:
 
 def dice(faces: Iterable[int]) -> str:
     """The faces of dice, as text."""
-    return listed(faces) or _("no dice")
+    return join_items(faces) or _("no dice")

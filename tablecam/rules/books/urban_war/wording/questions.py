@@ -9,7 +9,7 @@ from functools import partial
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import figures, margin_in, marked, short
+from tablecam.base.lengths import figures, format_length, margin_in, short
 from tablecam.rules.books.urban_war.rules.actions import END, FOLLOW_UP
 from tablecam.rules.books.urban_war.rules.materials import MATERIALS
 from tablecam.rules.books.urban_war.rules.targeting import NOBODY
@@ -150,7 +150,7 @@ def _describe_settle(ask: Ask, known: Names) -> str:
     """A question that is too close to call: the measurement, and the limit to compare it with."""
     action, subject = find_topic(ask)
     values: dict[str, object] = {
-        "value": marked(ask["value"], 2),
+        "value": format_length(ask["value"], 2),
         "twice_sigma": figures(margin_in(ask["sigma"]), 2),
         "limit": short(ask["limit"], 4),
     }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import listed
+from tablecam.base.i18n import join_items
 from tablecam.rules.books.urban_war.wording.names import Names, capital
 
 Title = Callable[[str, Names], str]
@@ -44,4 +44,4 @@ def title_step(step: str, known: Names) -> str:
 
 
 def _list_names(models: str, known: Names) -> str:
-    return listed(known(model) for model in models.split(", "))
+    return join_items(known(model) for model in models.split(", "))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import listed
+from tablecam.base.i18n import join_items
 from tablecam.rules.books import plain_words
 from tablecam.rules.books.plain_words import capital, label_option
 from tablecam.rules.books.urr.wording.names import UrrNames
@@ -88,14 +88,14 @@ def _word_roll(ask: Ask, sum: str, known: UrrNames) -> str:
 def _word_answer(ask: Ask, kind: str, raw: Json, known: UrrNames) -> str:
     match kind:
         case "Roll":
-            return listed(raw if isinstance(raw, list | tuple) else [raw])
+            return join_items(raw if isinstance(raw, list | tuple) else [raw])
         case "Count":
             return str(raw)
         case "Pick":
-            return listed(_label_option(ask, id, known) for id in raw) or _("nobody")
+            return join_items(_label_option(ask, id, known) for id in raw) or _("nobody")
         case "Assign":
             pairs = ((known(unit), _label_option(ask, stance, known)) for unit, stance in raw.items())
-            return listed(_("{unit}: {stance}", unit=unit, stance=stance) for unit, stance in pairs)
+            return join_items(_("{unit}: {stance}", unit=unit, stance=stance) for unit, stance in pairs)
     return _label_option(ask, raw, known)
 
 
