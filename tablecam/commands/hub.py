@@ -96,7 +96,7 @@ def archive(folder: Path, events: str | None, db: str) -> None:
     """Writes the closed games of the record into FOLDER of the wall: a list to search, and a replay of each game."""
     from tablecam.club.event.released_names import released_name
     from tablecam.commands.club_events import event_registry
-    from tablecam.doors.hub.closed_games import closed_games, log_of
+    from tablecam.doors.hub.closed_games import list_closed_games, read_closed_log
     from tablecam.doors.hub.record import open_record
     from webui.wall.archive import by_id, write_archive
 
@@ -105,8 +105,8 @@ def archive(folder: Path, events: str | None, db: str) -> None:
 
     record = open_record(db)
     name_of = partial(released_name, event_registry(events)) if events else by_id
-    games = closed_games(record)
-    count = write_archive(folder / "games", games, lambda game: log_of(record, game), books(), say, name_of)
+    games = list_closed_games(record)
+    count = write_archive(folder / "games", games, lambda game: read_closed_log(record, game), books(), say, name_of)
     click.echo(f"{folder / 'games'}: {count} games")
 
 
@@ -115,10 +115,10 @@ def archive(folder: Path, events: str | None, db: str) -> None:
 @database
 def fetch(into: str, db: str) -> None:
     """Copies closed games of all tables into a database, for `tablecam league` and `tablecam replay`."""
-    from tablecam.doors.hub.closed_games import take_over
+    from tablecam.doors.hub.closed_games import copy_closed_games
     from tablecam.doors.hub.record import open_record
 
-    new = take_over(open_record(db), open_store(into))
+    new = copy_closed_games(open_record(db), open_store(into))
     click.echo(f"{into}: {len(new)} new games{': ' + ', '.join(map(str, new)) if new else ''}")
 
 
@@ -132,14 +132,14 @@ def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> 
     """Makes the key with which the organiser of HALL (its id) controls walls and event; the earlier key ends."""
     from tablecam.doors.hub.broker_access import Registrar, new_secret
     from tablecam.doors.hub.bus import BrokerAddress
-    from tablecam.doors.hub.places import NoPlace, listed
+    from tablecam.doors.hub.places import NoPlace, list_places
     from tablecam.doors.hub.record import open_record
     from tablecam.doors.hub.settings import driving_link
     from tablecam.doors.hub.topics import desk_user
 
-    if hall not in {entry.place.hall for entry in listed(open_record(db))}:
+    if hall not in {entry.place.hall for entry in list_places(open_record(db))}:
         raise NoPlace(f"the record has no hall {hall}; tablecam hub status lists them")
-    secret, address = new_secret(), BrokerAddress.of(broker, ca)
+    secret, address = new_secret(), BrokerAddress.from_url(broker, ca)
     Registrar(address).admit_desk(hall, secret)
     click.echo(driving_link(page or "index.html", hall, secret))
     scheme = "mqtts" if address.secure else "mqtt"
@@ -165,7 +165,7 @@ def delay(seconds: float, broker: str, ca: Path | None) -> None:
     from tablecam.doors.hub.delayer import Delayer
 
     logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
-    Delayer(BrokerAddress.of(broker, ca), seconds).run(stopped())
+    Delayer(BrokerAddress.from_url(broker, ca), seconds).run(stopped())
 
 
 @click.command("rehearse")
@@ -226,7 +226,7 @@ def hub(context: click.Context, db: str | None, broker: str | None, ca: Path | N
 
     logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    archiver = Archiver(open_record(db), BrokerAddress.of(broker, ca), timedelta(days=keep_logs))
+    archiver = Archiver(open_record(db), BrokerAddress.from_url(broker, ca), timedelta(days=keep_logs))
     archiver.run(stopped())
 
 
@@ -272,8 +272,8 @@ def add_table(hall: str, table: str, db: str, broker: str, ca: Path | None, **ho
     from tablecam.doors.hub.places import register
     from tablecam.doors.hub.record import open_record
 
-    address = BrokerAddress.of(broker, ca)
-    tables_address = BrokerAddress.of(how["shown"]) if how["shown"] else address
+    address = BrokerAddress.from_url(broker, ca)
+    tables_address = BrokerAddress.from_url(how["shown"]) if how["shown"] else address
     place, secret = register(open_record(db), hall, table), new_secret()
     registrar = Registrar(address)
     registrar.admit(place, secret, delayed=how["delayed"])
@@ -297,15 +297,15 @@ def revoke(table: str, db: str, broker: str, ca: Path | None) -> None:
     """Revokes the credential of TABLE (its id in `tablecam hub status`). --broker: the registrar's URL."""
     from tablecam.doors.hub.broker_access import Registrar
     from tablecam.doors.hub.bus import BrokerAddress
-    from tablecam.doors.hub.places import NoPlace, strike_off
+    from tablecam.doors.hub.places import NoPlace, revoke_place
     from tablecam.doors.hub.record import open_record
-    from tablecam.doors.hub.topics import place_of
+    from tablecam.doors.hub.topics import find_place
 
-    place = place_of(table)
+    place = find_place(table)
     if place is None:
         raise NoPlace(f"{table} is no id of a table; tablecam hub status lists them")
-    strike_off(open_record(db), place)
-    Registrar(BrokerAddress.of(broker, ca)).revoke(place)
+    revoke_place(open_record(db), place)
+    Registrar(BrokerAddress.from_url(broker, ca)).revoke(place)
 
 
 @hub.command("send")
@@ -344,10 +344,10 @@ def send(db: str, url: str, ca: Path | None) -> None:
 @database
 def status(db: str) -> None:
     """Lists the tables, with the state of their records."""
-    from tablecam.doors.hub.places import listed
+    from tablecam.doors.hub.places import list_places
     from tablecam.doors.hub.record import open_record
 
-    for entry in listed(open_record(db)):
+    for entry in list_places(open_record(db)):
         last_text = f", last {entry.last:%Y-%m-%d %H:%M:%S}" if entry.last else ""
         waiting = f", {entry.waiting} waiting for others" if entry.waiting else ""
         click.echo(

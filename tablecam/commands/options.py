@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from tablecam.doors.publishing.mqtt_target import MqttTarget, mqtt_target
-from tablecam.doors.publishing.tuio_target import TuioTarget, target_of
+from tablecam.doors.publishing.tuio_target import TuioTarget, parse_tuio_target
 
 table_folder = click.option(
     "--table",
@@ -60,7 +60,7 @@ def _parse_mqtt(_context: click.Context, _option: click.Parameter, url: str | No
 def _target_parser(version: str) -> Callable[[click.Context, click.Parameter, str | None], "TuioTarget | None"]:
     def parse_target(_context: click.Context, _option: click.Parameter, text: str | None) -> "TuioTarget | None":
         try:
-            return None if text is None else target_of(text, version)
+            return None if text is None else parse_tuio_target(text, version)
         except ValueError as wrong:
             raise click.BadParameter(str(wrong)) from None
 

@@ -9,7 +9,7 @@ from tablecam.base.errors import BadFile
 from tablecam.club.event.hall_event import event_told, take_result
 from tablecam.club.event.registry import EventRegistry
 from tablecam.doors.hub.message import COMPACT
-from tablecam.doors.hub.organiser import organised
+from tablecam.doors.hub.organiser import connect_organiser
 from tablecam.doors.hub.settings import DeskLink
 from tablecam.rules.plain import Json
 
@@ -24,7 +24,7 @@ def organises(
 
     Does nothing without a link. say: receives the reason for a refused result.
     """
-    return organised(link, OrganisedEvents(registry, link.hall if link else ""), say)
+    return connect_organiser(link, OrganisedEvents(registry, link.hall if link else ""), say)
 
 
 class OrganisedEvents:
@@ -35,7 +35,7 @@ class OrganisedEvents:
         self._last_event: dict[str, Json] | None = None
         self._last_sent_s = 0.0
 
-    def told(self) -> str:
+    def compose_message(self) -> str:
         """The message to the tables of the hall, empty where nothing is played. DatabaseFault.
 
         Contains the time, `at`, once a minute, since the clocks of tables may be wrong.

@@ -121,7 +121,7 @@ def _rate(record: GameRecord, lines: Sequence[str], size: int, count: int) -> fl
 
 
 def _batches(debt: Debt, size: int) -> Iterator[Batch]:
-    debt.connected(0.0)
+    debt.begin_connection(0.0)
     for batch in debt.due(1.0):
         for at in range(0, len(batch.lines), size):
             yield Batch(batch.first + at, batch.lines[at : at + size], batch.sums[at : at + size])
@@ -147,18 +147,18 @@ class OwedLines:
         """The bytes to send now."""
         return ((self.key, batch) for batch in self.debt.due(now))
 
-    def heard(self, key: Key, have: Have, now: float) -> None:
+    def take_word(self, key: Key, have: Have, now: float) -> None:
         """The record's word."""
         if key == self.key:
-            self.debt.heard(have, now)
+            self.debt.take_word(have, now)
 
-    def connected(self, now: float) -> None:
+    def begin_connection(self, now: float) -> None:
         """The broker is there."""
-        self.debt.connected(now)
+        self.debt.begin_connection(now)
 
-    def away(self) -> None:
+    def end_connection(self) -> None:
         """The broker is gone."""
-        self.debt.away()
+        self.debt.end_connection()
 
 
 def catching_up(url: str, broker: OwnBroker, lines: Sequence[str], count: int) -> Figure:
@@ -200,7 +200,7 @@ def played_game(answers: int | None = None) -> tuple[System[Any], list[str]]:
 def sizes(url: str, system: System[Any], played: list[str]) -> Iterator[Figure]:
     """A game as text, as batches, as rows and as it is archived."""
     record, streams = open_record(url), _streams(system, played)
-    deflated = {stream: sum(len(batch.encoded()) for batch in _sent(lines)) for stream, lines in streams.items()}
+    deflated = {stream: sum(len(batch.encode()) for batch in _sent(lines)) for stream, lines in streams.items()}
     named = f"a game of {len(streams[FULL])} lines: "
     raw = sum(len(line.encode()) + 1 for line in streams[FULL])
     packed = zlib.compress("\n".join(streams[FULL]).encode())
@@ -233,10 +233,10 @@ def _sent(lines: Sequence[str]) -> list[Batch]:
     """The lines in full batches."""
     debt = Debt()
     debt.grow(lines, ended=True)
-    debt.connected(0.0)
+    debt.begin_connection(0.0)
     found = list(debt.due(1.0))
     while found[-1].end is None:
-        debt.heard(Have(found[-1].last, found[-1].sums[-1]), 1.0)
+        debt.take_word(Have(found[-1].last, found[-1].sums[-1]), 1.0)
         found += debt.due(1.0)
     return found
 

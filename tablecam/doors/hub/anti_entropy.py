@@ -73,17 +73,17 @@ class Debt:
             self._sums.append(line_sum(self._sums[-1], line))
         self._ended = self._ended or ended
 
-    def connected(self, now: float) -> None:
+    def begin_connection(self, now: float) -> None:
         """Start to send: the broker is there, and this table's `have` topics are subscribed to."""
         self._rests_until = now + SETTLES_S
         self._wait_s = WAIT_S
-        self._restart_at(self.upto)
+        self._restart(self.upto)
 
-    def away(self) -> None:
+    def end_connection(self) -> None:
         """Stop sending: the broker is gone."""
         self._rests_until = math.inf
 
-    def heard(self, have: Have, now: float) -> None:
+    def take_word(self, have: Have, now: float) -> None:
         """Take in the record's word; the highest counts, and a word with another sum than this stream's is a fork."""
         if have.state == FORKED or have.upto > self.last or have.sum != self._sums[have.upto]:
             self.forked = True
@@ -103,7 +103,7 @@ class Debt:
         if not self._is_waiting:
             self._again_at = now + self._wait_s
         elif now >= self._again_at:
-            self._restart_at(self._said_upto)
+            self._restart(self._said_upto)
             self._wait_s = min(2 * self._wait_s, LONGEST_WAIT_S)
             self._again_at = now + self._wait_s
         while batch := self._next_batch():
@@ -116,7 +116,7 @@ class Debt:
         """Whether lines are under way."""
         return self._said_upto < self._sent or self._end_sent
 
-    def _restart_at(self, number: int) -> None:
+    def _restart(self, number: int) -> None:
         self.upto = self._said_upto = self._sent = number
         self._end_sent = False
 
@@ -163,12 +163,12 @@ def walk(upto: int, before: str, waiting: Sequence[tuple[int, str, str]]) -> Rea
     return Reached(upto, before)
 
 
-def state_of(reached: Reached, end: int | None) -> str:
+def compute_state(reached: Reached, end: int | None) -> str:
     """Whether the stream is whole, if its end is known."""
     return WHOLE if reached.upto == end else OPEN
 
 
-def wanted(batch: Batch, upto: int, end: int | None) -> Iterator[tuple[int, str, str]]:
+def select_lines(batch: Batch, upto: int, end: int | None) -> Iterator[tuple[int, str, str]]:
     """The lines of a batch that the record keeps: (number, text, sum)."""
     limit = upto + AHEAD if end is None else min(upto + AHEAD, end)
     for number, (text, sum_) in enumerate(zip(batch.lines, batch.sums, strict=True), batch.first):

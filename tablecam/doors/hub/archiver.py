@@ -14,8 +14,8 @@ from uuid import uuid4
 from tablecam.doors.hub.broker_access import names_message
 from tablecam.doors.hub.bus import BrokerAddress, Bus, BusListener, BusMessage
 from tablecam.doors.hub.message import BadMessage, Have, read_batch
-from tablecam.doors.hub.places import names_of
-from tablecam.doors.hub.record import GameRecord, Parcel, PutAside, is_away
+from tablecam.doors.hub.places import find_names
+from tablecam.doors.hub.record import GameRecord, Parcel, PutAside, is_temporary
 from tablecam.doors.hub.retention import forget, pack
 from tablecam.doors.hub.topics import NAMES, SHARED_BATCHES, Place, StreamTopic, stream_topic
 from tablecam.storage.database_fault import DatabaseFault
@@ -91,11 +91,11 @@ class Archiver:
 
     def _store_messages(self, messages: Sequence[BusMessage]) -> dict[StreamTopic, Have]:
         """Store messages; the record's words to publish. DatabaseFault if the database is away."""
-        parcels, aside = sorted_out(messages)
+        parcels, aside = sort_messages(messages)
         try:
             haves, foreign = self.record.take(parcels)
         except DatabaseFault as fault:
-            if is_away(fault):
+            if is_temporary(fault):
                 raise
             if len(messages) == 1:
                 haves, foreign = {}, [PutAside(messages[0].topic, str(fault), messages[0].payload)]
@@ -108,7 +108,7 @@ class Archiver:
 
     def _publish_words(self, haves: dict[StreamTopic, Have]) -> None:
         for about, have in haves.items():
-            self._bus.publish(about.named("have"), have.encoded(), retain=True)
+            self._bus.publish(about.to_topic("have"), have.encode(), retain=True)
 
     def _publish_names(self, heard: Iterable[Place]) -> None:
         """Publish the names of tables, once a connection: a broker that has crashed may have lost them."""
@@ -117,7 +117,7 @@ class Archiver:
         if not new:
             return
         try:
-            all_names = names_of(self.record, new)
+            all_names = find_names(self.record, new)
         except DatabaseFault as fault:
             log.warning("%s", fault)
             return
@@ -129,7 +129,7 @@ class Archiver:
         """Pack closed games, and drop their retained words, which nobody needs any more."""
         try:
             for about in pack(self.record):
-                self._bus.publish(about.named("have"), b"", retain=True)
+                self._bus.publish(about.to_topic("have"), b"", retain=True)
             forget(self.record, self._keeps)
         except DatabaseFault as fault:
             log.warning("%s", fault)
@@ -151,7 +151,7 @@ class Archiver:
         log.error("the broker does not let this archiver work: %s", why)
 
 
-def sorted_out(messages: Sequence[BusMessage]) -> tuple[list[Parcel], list[PutAside]]:
+def sort_messages(messages: Sequence[BusMessage]) -> tuple[list[Parcel], list[PutAside]]:
     """Messages of the right form, and the others."""
     parcels, rejected = [], []
     for message in messages:

@@ -97,12 +97,12 @@ class Broadcast:
         """The time between two checks for something new."""
         return min(self._gap_s, FEATURED_GAP_S) if self.chosen else self._gap_s
 
-    def up(self) -> None:
+    def begin_connection(self) -> None:
         """Note that the broker is there. Any thread."""
         self._reconnected = True
         self._up = True
 
-    def away(self) -> None:
+    def end_connection(self) -> None:
         """Note that the broker is gone. Any thread."""
         self._up = False
 

@@ -29,8 +29,8 @@ from tablecam.doors.hub.topics import (
     SHARED_BATCHES,
     Place,
     desk_user,
-    event_of,
-    wall_of,
+    get_event_topic,
+    get_wall_topic,
 )
 from tablecam.storage.text_file import write_bytes, write_text
 
@@ -161,7 +161,7 @@ class Registrar:
         self._run_commands(
             {"command": "deleteClient", "username": user}, {"command": "deleteRole", "rolename": user}, lenient=True
         )
-        write_acls = ((WRITE, topic) for topic in (wall_of(hall), event_of(hall)))
+        write_acls = ((WRITE, topic) for topic in (get_wall_topic(hall), get_event_topic(hall)))
         role = _build_role(user, *write_acls, (READ, PUBLIC), (HEAR, PUBLIC))
         client = {"username": user, "password": secret, "roles": [{"rolename": user}]}
         self._run_commands({"command": "createRole", **role}, {"command": "createClient", **client})
@@ -204,7 +204,7 @@ class Registrar:
 def _admission_commands(place: Place, secret: str, *, delayed: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
     """The commands that admit a table: its role, and itself."""
     subtree = f"{place.hall}/{place.table}/#"
-    readable = f"{ROOT}/have/{subtree}", event_of(place.hall), wall_of(place.hall)
+    readable = f"{ROOT}/have/{subtree}", get_event_topic(place.hall), get_wall_topic(place.hall)
     role = _build_role(
         place.user,
         (WRITE, place.status if delayed else f"{ROOT}/pub/{subtree}"),

@@ -38,7 +38,7 @@ class BrokerAddress:
     ca: Path | None = None
 
     @classmethod
-    def of(cls, url: str, ca: Path | None = None) -> Self:
+    def from_url(cls, url: str, ca: Path | None = None) -> Self:
         """The address of `mqtts://user:secret@host:port`; BadBroker."""
         try:
             parts = urlsplit(url)

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from tablecam.doors.hub.outbox import DONE, GAME_ID, YES
 from tablecam.doors.hub.record import GameRecord
-from tablecam.doors.hub.retention import texts_of
+from tablecam.doors.hub.retention import load_texts
 from tablecam.doors.hub.topics import FULL, Place
 from tablecam.storage.database_fault import database_faults
 from tablecam.storage.game_store import GameStore
@@ -34,7 +34,7 @@ class ClosedGame:
     forgotten: bool = False
 
 
-def closed_games(record: GameRecord) -> list[ClosedGame]:
+def list_closed_games(record: GameRecord) -> list[ClosedGame]:
     """All closed games, the newest first. DatabaseFault."""
     with database_faults(record.engine, "read"), record.engine.connect() as connection:
         rows = connection.execute(CLOSED).all()
@@ -46,24 +46,24 @@ def closed_games(record: GameRecord) -> list[ClosedGame]:
     ]
 
 
-def log_of(record: GameRecord, game: str) -> tuple[str, ...]:
+def read_closed_log(record: GameRecord, game: str) -> tuple[str, ...]:
     """The full log of a closed game; empty if the record no longer has it. DatabaseFault."""
     with database_faults(record.engine, "read"), record.engine.connect() as connection:
         upto = connection.execute(WHOLE_LOG, {"game": game, "stream": FULL}).scalar()
-        return tuple(texts_of(connection, game, FULL, upto)) if upto else ()
+        return tuple(load_texts(connection, game, FULL, upto)) if upto else ()
 
 
-def take_over(record: GameRecord, store: GameStore) -> list[int]:
+def copy_closed_games(record: GameRecord, store: GameStore) -> list[int]:
     """Copy a record's closed games to a database that lacks them; returns their numbers there. DatabaseFault.
 
     They keep their date and their UUID, and are not sent to a hub again.
     """
     known_ids, new_numbers = set(store.settings_named(GAME_ID).values()), []
-    for game in reversed(closed_games(record)):
-        lines = () if game.uuid in known_ids else log_of(record, game.uuid)
+    for game in reversed(list_closed_games(record)):
+        lines = () if game.uuid in known_ids else read_closed_log(record, game.uuid)
         if not lines:
             continue
-        with GameStore(store.engine, _stopped_clock(game.begun)).new() as copy:
+        with GameStore(store.engine, _make_stopped_clock(game.begun)).new() as copy:
             copy.append(lines)
             number = copy.id or 0
         store.set(number, GAME_ID, game.uuid)
@@ -72,6 +72,6 @@ def take_over(record: GameRecord, store: GameStore) -> list[int]:
     return new_numbers
 
 
-def _stopped_clock(at: datetime) -> Callable[[], datetime]:
+def _make_stopped_clock(at: datetime) -> Callable[[], datetime]:
     """A stopped clock."""
     return lambda: at

@@ -15,7 +15,7 @@ from tablecam.doors.hub.bus import BrokerAddress, Bus, BusListener, BusMessage, 
 from tablecam.doors.hub.heard_event import HeardEvent
 from tablecam.doors.hub.message import BadMessage, read_have
 from tablecam.doors.hub.outbox import Outbox
-from tablecam.doors.hub.topics import Place, StreamTopic, event_of, stream_topic, wall_of
+from tablecam.doors.hub.topics import Place, StreamTopic, get_event_topic, get_wall_topic, stream_topic
 from tablecam.storage.database_fault import DatabaseFault
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class Courier:
         # the round of the hall's event; any thread may read it
         self.event = HeardEvent()
         self._show = shown.show if shown else None
-        self._event, self._wall = event_of(place.hall), wall_of(place.hall)
+        self._event, self._wall = get_event_topic(place.hall), get_wall_topic(place.hall)
         listener = BusListener(
             (place.words,), self._on_up, self._on_down, self._on_message, self._on_refused, (self._event, self._wall)
         )
@@ -108,7 +108,7 @@ class Courier:
             self._take_news()
             now = time.monotonic()
             for (game, stream), batch in self._outbox.due(now):
-                self._bus.publish(StreamTopic(self._place, game, stream).named("in"), batch.encoded())
+                self._bus.publish(StreamTopic(self._place, game, stream).to_topic("in"), batch.encode())
             behind = self._outbox.behind
             complete_at = complete_at if behind else now
             self.state = HubState(self._is_connected, behind, now - complete_at > LATE_S, self._why)
@@ -134,22 +134,22 @@ class Courier:
     def _on_up(self) -> None:
         def connected(now: float) -> None:
             self._is_connected, self._why = True, ""
-            self._outbox.connected(now)
+            self._outbox.begin_connection(now)
 
         since = datetime.now(UTC).isoformat(timespec="seconds")
         self._bus.publish(self._place.status, json.dumps({"online": True, "since": since}).encode(), retain=True)
         self._news.put(connected)
         if self._broadcast:
-            self._broadcast.up()
+            self._broadcast.begin_connection()
 
     def _on_down(self, why: str) -> None:
         def away(_now: float) -> None:
             self._is_connected, self._why = False, why
-            self._outbox.away()
+            self._outbox.end_connection()
 
         self._news.put(away)
         if self._broadcast:
-            self._broadcast.away()
+            self._broadcast.end_connection()
 
     def _on_refused(self, why: str) -> None:
         def refused(_now: float) -> None:
@@ -172,6 +172,6 @@ class Courier:
         try:
             if about is not None and message.payload:
                 have = read_have(message.payload)
-                self._news.put(lambda now: self._outbox.heard((about.game, about.stream), have, now))
+                self._news.put(lambda now: self._outbox.take_word((about.game, about.stream), have, now))
         except BadMessage as fault:
             log.warning("the hub said what cannot be read: %s", fault)

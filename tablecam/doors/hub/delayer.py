@@ -13,7 +13,7 @@ import zlib
 from collections import deque
 
 from tablecam.doors.hub.bus import BrokerAddress, Bus, BusListener, BusMessage
-from tablecam.doors.hub.topics import ALL_HELD_BACK, ALL_WALLS, hall_of_wall, held_back
+from tablecam.doors.hub.topics import ALL_HELD_BACK, ALL_WALLS, find_delayed_part, hall_of_wall
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ LONGEST_S = 3600.0
 MOST_WAITING = 20_000
 
 
-class Held:
+class WaitingParts:
     """Messages that wait, part by part, deflated: a hall with an hour's delay has many.
 
     No clock and no network: `now` is seconds on a clock that does not go back.
@@ -37,7 +37,7 @@ class Held:
         self._waiting: dict[str, deque[tuple[float, bytes]]] = {}
         self._halls: dict[str, str] = {}
 
-    def delay_of(self, hall: str) -> float:
+    def get_delay(self, hall: str) -> float:
         """A hall's delay, in seconds."""
         return self._by_hall.get(hall, self._usual_s)
 
@@ -50,7 +50,7 @@ class Held:
 
     def take(self, topic: str, payload: bytes, now: float) -> None:
         """Keep a part of a table, of a topic under `in/`; ignore other topics."""
-        place_and_name = held_back(topic)
+        place_and_name = find_delayed_part(topic)
         if place_and_name is None:
             return
         place, name = place_and_name
@@ -62,7 +62,7 @@ class Held:
         """The parts to show by now: of each the newest, for nobody saw the one before it."""
         due_parts = []
         for topic, waiting in self._waiting.items():
-            newest, until = None, now - self.delay_of(self._halls[topic])
+            newest, until = None, now - self.get_delay(self._halls[topic])
             while waiting and waiting[0][0] <= until:
                 newest = waiting.popleft()[1]
             if newest is not None:
@@ -74,7 +74,7 @@ class Delayer:
     """A delayer that runs until it is stopped. delay_s: used if a hall's organiser has set none."""
 
     def __init__(self, broker: BrokerAddress, delay_s: float) -> None:
-        self._held = Held(delay_s)
+        self._held = WaitingParts(delay_s)
         self._incoming: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
         listener = BusListener(
             (ALL_HELD_BACK, ALL_WALLS), self._on_up, self._on_down, self._incoming.put, self._on_refused

@@ -49,7 +49,7 @@ class Batch:
         """The number of its last line; that before `first` if it has none."""
         return self.first + len(self.lines) - 1
 
-    def encoded(self) -> bytes:
+    def encode(self) -> bytes:
         """The message."""
         fields: dict[str, Any] = {"v": VERSION, "from": self.first, "lines": self.lines, "sums": self.sums}
         if self.end is not None:
@@ -67,7 +67,7 @@ class Have:
     sum: str
     state: str = OPEN
 
-    def encoded(self) -> bytes:
+    def encode(self) -> bytes:
         """The message."""
         return COMPACT.encode({"upto": self.upto, "sum": self.sum, "state": self.state}).encode()
 

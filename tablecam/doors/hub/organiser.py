@@ -17,7 +17,7 @@ from uuid import uuid4
 from tablecam.base.errors import TablecamError
 from tablecam.doors.hub.bus import Bus, BusListener, BusMessage
 from tablecam.doors.hub.settings import DeskLink
-from tablecam.doors.hub.topics import NAMES, RESULTS, event_of, results_of, shown_part
+from tablecam.doors.hub.topics import NAMES, RESULTS, find_shown_part, get_event_topic, get_result_topics
 from tablecam.storage.database_fault import DatabaseFault
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ Say = Callable[[str], None]
 class HallEvents(Protocol):
     """The events of an organiser; one thread asks."""
 
-    def told(self) -> str:
+    def compose_message(self) -> str:
         """The text for the tables, empty for none. DatabaseFault."""
         ...
 
@@ -51,7 +51,7 @@ class Organiser:
         self._connected, self._stopped = threading.Event(), threading.Event()
         self._incoming: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
         listener = BusListener(
-            results_of(self._hall), self._connected.set, self._on_down, self._incoming.put, self._on_down
+            get_result_topics(self._hall), self._connected.set, self._on_down, self._incoming.put, self._on_down
         )
         self._bus = Bus(link.broker, listener, client_id=f"organiser-{uuid4().hex[:12]}")
 
@@ -81,7 +81,7 @@ class Organiser:
         until = time.monotonic() + LOOKS_S
         while not self._incoming.empty() and time.monotonic() < until:
             message = self._incoming.get()
-            topic_part = shown_part(message.topic)
+            topic_part = find_shown_part(message.topic)
             message_body = _parse_json(message.payload)
             if topic_part is None or not isinstance(message_body, dict):
                 continue
@@ -96,10 +96,10 @@ class Organiser:
         if self._connected.is_set():
             self._connected.clear()
             self._last_text = None
-        text = self._events.told()
+        text = self._events.compose_message()
         if text != self._last_text:
             self._last_text = text
-            self._bus.publish(event_of(self._hall), text.encode(), retain=True)
+            self._bus.publish(get_event_topic(self._hall), text.encode(), retain=True)
 
     def _take_results(self) -> None:
         """Take all results that tables show, the earliest first: one that did not fit before may fit now."""
@@ -133,7 +133,7 @@ def _parse_json(payload: bytes) -> Any:
 
 
 @contextmanager
-def organised(link: DeskLink | None, events: HallEvents, say: Say) -> Iterator[None]:
+def connect_organiser(link: DeskLink | None, events: HallEvents, say: Say) -> Iterator[None]:
     """Connect a hall's tables with the events inside the block; does nothing without a hub."""
     if link is None:
         yield

@@ -47,15 +47,15 @@ class Outbox(Protocol):
         """The batches to send now, by UUID and stream."""
         ...
 
-    def heard(self, key: Key, have: Have, now: float) -> None:
+    def take_word(self, key: Key, have: Have, now: float) -> None:
         """Take in the record's word."""
         ...
 
-    def connected(self, now: float) -> None:
+    def begin_connection(self, now: float) -> None:
         """Note that the broker is there."""
         ...
 
-    def away(self) -> None:
+    def end_connection(self) -> None:
         """Note that the broker is gone."""
         ...
 
@@ -128,30 +128,30 @@ class GameOutbox:
                 for batch in debt.due(now):
                     yield (game.uuid, stream), batch
 
-    def heard(self, key: Key, have: Have, now: float) -> None:
+    def take_word(self, key: Key, have: Have, now: float) -> None:
         """Take in the record's word, which may be about a game that is not loaded yet."""
         self._words[key] = have
         game = next((game for game in self._games.values() if game.uuid == key[0]), None)
         if game is None or key[1] not in game.debts:
             return
         debt = game.debts[key[1]]
-        debt.heard(have, now)
+        debt.take_word(have, now)
         if debt.forked:
             self._fork_game(game)
         elif game.whole:
             self._finish_game(game)
 
-    def connected(self, now: float) -> None:
+    def begin_connection(self, now: float) -> None:
         """Note that the broker is there."""
         self._up_since = now
         for debt in self._all_debts():
-            debt.connected(now)
+            debt.begin_connection(now)
 
-    def away(self) -> None:
+    def end_connection(self) -> None:
         """Note that the broker is gone."""
         self._up_since = None
         for debt in self._all_debts():
-            debt.away()
+            debt.end_connection()
 
     def _all_debts(self) -> list[Debt]:
         return [debt for game in self._games.values() for debt in game.debts.values()]
@@ -220,9 +220,9 @@ class GameOutbox:
         if self._up_since is None:
             return
         for stream, debt in game.debts.items():
-            debt.connected(self._up_since)
+            debt.begin_connection(self._up_since)
             if word := self._words.get((game.uuid, stream)):
-                self.heard((game.uuid, stream), word, self._up_since)
+                self.take_word((game.uuid, stream), word, self._up_since)
 
     def _unload_game(self, id: int) -> None:
         game = self._games[id]

@@ -51,7 +51,7 @@ def register(record: GameRecord, hall_name: str, table_name: str) -> Place:
     return place
 
 
-def strike_off(record: GameRecord, place: Place) -> None:
+def revoke_place(record: GameRecord, place: Place) -> None:
     """Note that a table's credential was revoked; its lines stay. NoPlace."""
     strike = text('UPDATE place SET revoked = coalesce(revoked, now()) WHERE hall = :hall AND "table" = :table')
     with writing(record.engine) as connection:
@@ -59,7 +59,7 @@ def strike_off(record: GameRecord, place: Place) -> None:
             raise NoPlace(f"the record has no table {place.user}; tablecam hub status lists them")
 
 
-def listed(record: GameRecord) -> list[ListedPlace]:
+def list_places(record: GameRecord) -> list[ListedPlace]:
     """Every registered table, in the order of the names."""
     query = text(
         'SELECT place.hall, place."table", hall_name, table_name, revoked IS NOT NULL AS revoked, '
@@ -88,7 +88,7 @@ def listed(record: GameRecord) -> list[ListedPlace]:
     ]
 
 
-def names_of(record: GameRecord, places: Iterable[Place]) -> dict[Place, tuple[str, str]]:
+def find_names(record: GameRecord, places: Iterable[Place]) -> dict[Place, tuple[str, str]]:
     """The names of those tables that are registered, each with its hall's first. DatabaseFault."""
     query = text(
         'SELECT hall, "table", hall_name, table_name FROM place '

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from tablecam.base.errors import TablecamError
-from tablecam.doors.hub.anti_entropy import AHEAD, Reached, state_of, walk, wanted
+from tablecam.doors.hub.anti_entropy import AHEAD, Reached, compute_state, select_lines, walk
 from tablecam.doors.hub.message import FORKED, OPEN, WHOLE, Batch, Have
 from tablecam.doors.hub.topics import FULL, Place, StreamTopic
 from tablecam.storage import schema
@@ -101,7 +101,7 @@ def open_record(url: str) -> "GameRecord":
     return GameRecord(engine)
 
 
-def is_away(fault: DatabaseFault) -> bool:
+def is_temporary(fault: DatabaseFault) -> bool:
     """Whether the database may take the same later, rather than never."""
     return isinstance(fault.__cause__, OperationalError | InterfaceError | OSError)
 
@@ -123,7 +123,7 @@ class GameRecord:
             accepted, foreign = _split_by_owner(connection, parcels)
             heads = _keep_parcels(connection, accepted)
         haves = {parcel.about: heads[parcel.key].have for parcel in accepted}
-        return haves, [PutAside(parcel.about.named("in"), "the game is another table's", b"") for parcel in foreign]
+        return haves, [PutAside(parcel.about.to_topic("in"), "the game is another table's", b"") for parcel in foreign]
 
     def put_aside(self, messages: Iterable[PutAside]) -> None:
         """Keep rejected messages, for a person to look at."""
@@ -185,7 +185,7 @@ def _keep_parcels(connection: Connection, parcels: Sequence[Parcel]) -> dict[Key
         (*parcel.key, *line)
         for parcel in parcels
         if (head := heads[parcel.key]).state == OPEN
-        for line in wanted(parcel.batch, head.upto, head.last)
+        for line in select_lines(parcel.batch, head.upto, head.last)
     ]
     if lines:
         names = ("games", "streams", "numbers", "texts", "sums")
@@ -218,7 +218,7 @@ def _advance_heads(connection: Connection, heads: dict[Key, Head], games: dict[s
 
 def _write_head(connection: Connection, key: Key, head: Head, reached: Reached) -> Head:
     game, stream = key
-    state = head.state if head.state == FORKED else state_of(reached, head.last)
+    state = head.state if head.state == FORKED else compute_state(reached, head.last)
     new_head = Head(reached.upto, reached.sum, state, head.last)
     stream_key = {"game": game, "stream": stream}
     if reached.broken:

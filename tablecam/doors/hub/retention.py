@@ -58,12 +58,12 @@ def drop_empty_months(connection: Connection) -> None:
 GZIP = b"\x1f\x8b"
 
 
-def packed_texts(texts: list[str]) -> bytes:
+def pack_texts(texts: list[str]) -> bytes:
     """The lines of a log, packed."""
     return bz2.compress(json.dumps(texts, ensure_ascii=False).encode())
 
 
-def unpacked(body: bytes) -> list[str]:
+def unpack_texts(body: bytes) -> list[str]:
     """The lines of a packed log."""
     unpack = gzip.decompress if body.startswith(GZIP) else bz2.decompress
     texts: list[str] = json.loads(unpack(body))
@@ -115,19 +115,19 @@ def verify(record: GameRecord) -> Iterator[CheckedStream]:
         for game, streams in groupby(connection.execute(HEADS).all(), key=lambda row: str(row.game)):
             texts: dict[str, list[str]] = {}
             for _, stream, upto, sum_ in streams:
-                texts[stream] = texts_of(connection, game, stream, upto)
+                texts[stream] = load_texts(connection, game, stream, upto)
                 fault = _find_fault(texts[stream], upto, sum_)
                 if stream == SEALED and not fault and FULL in texts and _has_key(texts[stream]):
                     fault = seals_fault(texts[FULL], texts[stream])
                 yield CheckedStream(game, stream, upto, fault)
 
 
-def texts_of(connection: Connection, game: str, stream: str, upto: int) -> list[str]:
+def load_texts(connection: Connection, game: str, stream: str, upto: int) -> list[str]:
     """The lines of a stream, packed or not."""
     key = {"game": game, "stream": stream}
     body = connection.execute(ARCHIVED, key).scalar()
     if body is not None:
-        return unpacked(body)
+        return unpack_texts(body)
     return list(connection.execute(LINES, {**key, "upto": upto}).scalars())
 
 
@@ -140,12 +140,12 @@ def pack(record: GameRecord, age: timedelta = timedelta(days=1)) -> list[StreamT
         make_months(connection, {row.month for row in ripe})
         for game, hall, table, month in ripe:
             for _, stream, upto, sum_ in connection.execute(STREAMS_OF, {"game": game}).all():
-                texts = texts_of(connection, str(game), stream, upto)
+                texts = load_texts(connection, str(game), stream, upto)
                 if _find_fault(texts, upto, sum_):
                     continue
                 key = {"game": game, "stream": stream}
                 connection.execute(
-                    PACKED, {**key, "month": month, "lines": upto, "sum": sum_, "body": packed_texts(texts)}
+                    PACKED, {**key, "month": month, "lines": upto, "sum": sum_, "body": pack_texts(texts)}
                 )
                 connection.execute(UNPACKED, key)
                 packed.append(StreamTopic(Place(hall, table), str(game), stream))

@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 from tablecam.base.i18n import SOURCE
 from tablecam.doors.hub.bus import BadBroker, BrokerAddress
-from tablecam.doors.hub.topics import Place, hall_of_desk, place_of
+from tablecam.doors.hub.topics import Place, find_place, hall_of_desk
 from tablecam.storage.record import Record
 from tablecam.storage.toml_file import read_toml
 
@@ -71,9 +71,9 @@ def desk_link(folder: Path, url: str | None) -> DeskLink | None:
     """The organiser's link from the address, else from the folder's file; None without either. BadBroker, BadFile."""
     record = None if url is not None else _read_file(folder)
     if record is not None and "organiser" in record.values:
-        link = _build_desk_link(BrokerAddress.of(record.text("organiser"), _certificate_path(folder, record)))
+        link = _build_desk_link(BrokerAddress.from_url(record.text("organiser"), _certificate_path(folder, record)))
         return replace(link, wall=_read_wall(record))
-    return None if url is None else _build_desk_link(BrokerAddress.of(url))
+    return None if url is None else _build_desk_link(BrokerAddress.from_url(url))
 
 
 def _build_desk_link(broker: BrokerAddress) -> DeskLink:
@@ -105,8 +105,8 @@ def _certificate_path(folder: Path, said: Record) -> Path | None:
 
 def table_link(url: str, ca: Path | None) -> HubLink:
     """The link of a table's address at its hub. BadBroker."""
-    broker = BrokerAddress.of(url, ca)
-    place = place_of(broker.user)
+    broker = BrokerAddress.from_url(url, ca)
+    place = find_place(broker.user)
     if place is None or not broker.secret:
         raise BadBroker(
             "the hub's address has no table's name and secret: take it as `tablecam hub add-table` has printed it"

@@ -60,12 +60,12 @@ class StreamTopic:
     game: str
     stream: str
 
-    def named(self, kind: str) -> str:
+    def to_topic(self, kind: str) -> str:
         """Its topic. kind: "in" for its batches, "have" for the archiver's word."""
         return f"{ROOT}/{kind}/{self.place.hall}/{self.place.table}/{self.game}/{self.stream}"
 
 
-def place_of(user: str) -> Place | None:
+def find_place(user: str) -> Place | None:
     """The table with a user name; None if no table has it."""
     hall, dot, table = user.partition(".")
     return Place(hall, table) if dot and ID.fullmatch(hall) and ID.fullmatch(table) else None
@@ -76,32 +76,32 @@ def stream_topic(topic: str, kind: str) -> StreamTopic | None:
     root, _, remainder = topic.partition(f"/{kind}/")
     place, _, stream = remainder.rpartition("/")
     place, _, game = place.rpartition("/")
-    table_place = place_of(place.replace("/", ".", 1))
+    table_place = find_place(place.replace("/", ".", 1))
     if root != ROOT or table_place is None or stream not in STREAMS or not is_game(game):
         return None
     return StreamTopic(table_place, game, stream)
 
 
-def wall_of(hall: str) -> str:
+def get_wall_topic(hall: str) -> str:
     """The topic of a hall's wall, set by its organiser."""
     return f"{ROOT}/pub/{hall}/{WALL}"
 
 
-def event_of(hall: str) -> str:
+def get_event_topic(hall: str) -> str:
     """The topic of a hall's event."""
     return f"{ROOT}/pub/{hall}/{EVENT}"
 
 
-def results_of(hall: str) -> tuple[str, str]:
+def get_result_topics(hall: str) -> tuple[str, str]:
     """The topics that a hall's organiser reads: the results of all tables, and their names."""
     return f"{ROOT}/pub/{hall}/+/{RESULTS}", f"{ROOT}/pub/{hall}/+/{NAMES}"
 
 
-def shown_part(topic: str) -> tuple[Place, str] | None:
+def find_shown_part(topic: str) -> tuple[Place, str] | None:
     """The table and the name of a public part; None if the topic is none's."""
     root, _, remainder = topic.partition("/pub/")
     place, _, name = remainder.rpartition("/")
-    table_place = place_of(place.replace("/", ".", 1))
+    table_place = find_place(place.replace("/", ".", 1))
     return (table_place, name) if root == ROOT and table_place else None
 
 
@@ -119,12 +119,12 @@ def desk_user(hall: str) -> str:
 def hall_of_wall(topic: str) -> str | None:
     """The hall of a wall's topic; None if the topic is no wall's."""
     hall = topic.removeprefix(f"{ROOT}/pub/").removesuffix(f"/{WALL}")
-    return hall if ID.fullmatch(hall) and topic == wall_of(hall) else None
+    return hall if ID.fullmatch(hall) and topic == get_wall_topic(hall) else None
 
 
-def held_back(topic: str) -> tuple[Place, str] | None:
+def find_delayed_part(topic: str) -> tuple[Place, str] | None:
     """The table and the name of a part that a delayer publishes later; None if no part has that topic."""
     root, _, remainder = topic.partition("/in/")
     place, _, name = remainder.rpartition("/")
-    table_place = place_of(place.replace("/", ".", 1))
+    table_place = find_place(place.replace("/", ".", 1))
     return (table_place, name) if root == ROOT and table_place and name in PARTS else None

@@ -31,7 +31,7 @@ class DoorTopics:
 
     name: str
 
-    def of(self, kind: str) -> str:
+    def get_topic(self, kind: str) -> str:
         """The topic of a kind: position, pulse, state, frames or availability."""
         return f"tablecam/{self.name}/{kind}"
 
@@ -91,8 +91,8 @@ def discovery_messages(topics: DoorTopics, version: str) -> dict[str, Json]:
     device = {
         "device": {"identifiers": [topics.device], **description},
         "origin": {"name": "tablecam", "sw_version": version},
-        "state_topic": topics.of("state"),
-        "availability_topic": topics.of("availability"),
+        "state_topic": topics.get_topic("state"),
+        "availability_topic": topics.get_topic("availability"),
     }
     entities = (
         ("binary_sensor", "game", {"name": "Game", "device_class": "running", **SWITCHED}),

@@ -37,7 +37,7 @@ class MqttDoor:
         self._positions, self._plays = positions, plays
         # a broker that comes back may have lost its messages
         self._reconnected = threading.Event()
-        will = LastWill(self.topics.of("availability"), OFFLINE)
+        will = LastWill(self.topics.get_topic("availability"), OFFLINE)
         # a unique id: two programs for one table do not disconnect each other
         client = f"{self.topics.device}_{uuid4().hex[:8]}"
         self.bus = Bus(target.broker, BusListener(up=self._reconnected.set), client_id=client, will=will)
@@ -52,23 +52,23 @@ class MqttDoor:
             self._position = self._state = None
             for topic, message in discovery_messages(self.topics, _program_version()).items():
                 self._publish_json(topic, message, retain=True)
-            self.bus.publish(self.topics.of("availability"), ONLINE, retain=True)
+            self.bus.publish(self.topics.get_topic("availability"), ONLINE, retain=True)
         position = self._positions(view)
         if not same_position(position, self._position):
             self._position = position
-            self._publish_json(self.topics.of("position"), position, retain=True)
-            self._publish_json(self.topics.of("frames"), frames_message(position, self.topics.name, time.time()))
+            self._publish_json(self.topics.get_topic("position"), position, retain=True)
+            self._publish_json(self.topics.get_topic("frames"), frames_message(position, self.topics.name, time.time()))
         state = state_message(self._plays(), position["camera"])
         if state != self._state:
             self._state = state
-            self._publish_json(self.topics.of("state"), state, retain=True)
+            self._publish_json(self.topics.get_topic("state"), state, retain=True)
         if now >= self._pulse_due:
             self._pulse_due = now + PULSE_S
-            self._publish_json(self.topics.of("pulse"), pulse_message(view.snapshot))
+            self._publish_json(self.topics.get_topic("pulse"), pulse_message(view.snapshot))
 
     def end(self) -> None:
         """Publish the end: the broker sends the last will only for a client that is gone without a word."""
-        self.bus.publish(self.topics.of("availability"), OFFLINE, retain=True)
+        self.bus.publish(self.topics.get_topic("availability"), OFFLINE, retain=True)
 
     def _publish_json(self, topic: str, message: Json, *, retain: bool = False) -> None:
         content = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()

@@ -20,7 +20,7 @@ class MqttTarget:
 def mqtt_target(url: str) -> MqttTarget:
     """The target of `mqtt://user:secret@host:port/NAME`. ValueError, a sentence, for anything else."""
     try:
-        broker, path = BrokerAddress.of(url), urlsplit(url).path
+        broker, path = BrokerAddress.from_url(url), urlsplit(url).path
     except BadBroker as wrong:
         raise ValueError(str(wrong)) from None
     name = path.strip("/") or USUAL_NAME

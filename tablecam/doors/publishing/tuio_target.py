@@ -15,7 +15,7 @@ class TuioTarget(NamedTuple):
     version: str
 
 
-def target_of(text: str, version: str) -> TuioTarget:
+def parse_tuio_target(text: str, version: str) -> TuioTarget:
     """The target of HOST or HOST:PORT. ValueError, a sentence, for anything else."""
     parts = urlsplit(f"//{text}")
     try:

@@ -78,8 +78,10 @@ def _ask_confirmation(ask: Record, names: ModelNames) -> str:
 
 def _ask_verdict(ask: Record, names: ModelNames) -> str:
     values: dict[str, object] = {
-        "value": format_length(ask["value"], 2), "doubt": figures(margin_in(ask["sigma"]), 2), "limit": short(ask["limit"], 4),
-    }  # fmt: skip
+        "value": format_length(ask["value"], 2),
+        "doubt": figures(margin_in(ask["sigma"]), 2),
+        "limit": short(ask["limit"], 4),
+    }
     subject = [names(model) for model in ask.get("subject", ())]
     match ask.get("action"):
         case "range":

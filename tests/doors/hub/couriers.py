@@ -57,15 +57,15 @@ class Written:
         for batch in self.debt.due(now):
             yield (self.game, self.stream), batch
 
-    def heard(self, key: Key, have: Have, now: float) -> None:
+    def take_word(self, key: Key, have: Have, now: float) -> None:
         if key == (self.game, self.stream):
-            self.debt.heard(have, now)
+            self.debt.take_word(have, now)
 
-    def connected(self, now: float) -> None:
-        self.debt.connected(now)
+    def begin_connection(self, now: float) -> None:
+        self.debt.begin_connection(now)
 
-    def away(self) -> None:
-        self.debt.away()
+    def end_connection(self) -> None:
+        self.debt.end_connection()
 
 
 def kept(record: GameRecord, written: Written) -> list[str]:

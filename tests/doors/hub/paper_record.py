@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tablecam.doors.hub.anti_entropy import state_of, walk, wanted
+from tablecam.doors.hub.anti_entropy import compute_state, select_lines, walk
 from tablecam.doors.hub.message import Batch, Have
 
 
@@ -18,7 +18,7 @@ class PaperRecord:
 
     def take(self, batch: Batch) -> Have:
         self.end = batch.end if self.end is None else self.end
-        for number, text, sum_ in wanted(batch, self.upto, self.end):
+        for number, text, sum_ in select_lines(batch, self.upto, self.end):
             self.waiting.setdefault(number, (text, sum_))
         before = self.upto
         reached = walk(self.upto, self.sum, sorted((number, *line) for number, line in self.waiting.items()))
@@ -30,4 +30,4 @@ class PaperRecord:
 
     @property
     def have(self) -> Have:
-        return Have(self.upto, self.sum, state_of(walk(self.upto, self.sum, []), self.end))
+        return Have(self.upto, self.sum, compute_state(walk(self.upto, self.sum, []), self.end))

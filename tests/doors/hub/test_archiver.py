@@ -178,7 +178,7 @@ def test_the_table_begins_again_and_is_reminded_by_what_is_retained(
 
 
 def test_a_message_that_is_none_keeps_nobody_back(broker: Broker, record: GameRecord, table: Table) -> None:
-    written, topic = Written(300), StreamTopic(HERE, Written(1).game, FULL).named("in")
+    written, topic = Written(300), StreamTopic(HERE, Written(1).game, FULL).to_topic("in")
     with archiving(record, broker.archiver), table(written).running() as courier:
         until(lambda: courier.state.connected)
         for payload in (b"", b"{}", random.Random(1).randbytes(300)):
@@ -239,11 +239,16 @@ def test_a_table_writes_nothing_under_another_s_name(broker: Broker, record: Gam
     Registrar(broker.registrar).admit(there, secret)
     forger = Client(broker.address(there.user, secret), (there.words,), there.user)
     about = StreamTopic(HERE, Written(1).game, TOLD)
-    forged = (about.named("in"), HERE.status, about.named("have"), StreamTopic(there, about.game, TOLD).named("have"))
+    forged = (
+        about.to_topic("in"),
+        HERE.status,
+        about.to_topic("have"),
+        StreamTopic(there, about.game, TOLD).to_topic("have"),
+    )
     with archiving(record, broker.archiver) as archiver, forger.bus:
         forger.is_up.wait(60)
         for topic in forged:
-            forger.bus.publish(topic, Have(1, "0123456789ab", OPEN).encoded(), retain=True)
+            forger.bus.publish(topic, Have(1, "0123456789ab", OPEN).encode(), retain=True)
         until(lambda: len(forger.refused) == len(forged))
         assert archiver.taken == 0
 

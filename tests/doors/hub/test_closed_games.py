@@ -14,7 +14,7 @@ from services import Database
 from tablecam.commands.hub import hub
 from tablecam.commands.league import league
 from tablecam.doors.hub.anti_entropy import Debt
-from tablecam.doors.hub.closed_games import closed_games, log_of
+from tablecam.doors.hub.closed_games import list_closed_games, read_closed_log
 from tablecam.doors.hub.record import GameRecord, Parcel
 from tablecam.doors.hub.retention import forget, pack
 from tablecam.doors.hub.topics import FULL, Place, StreamTopic
@@ -33,7 +33,7 @@ def sent(record: GameRecord, game: str, table: str, lines: list[str], *, ended: 
     """The record gets a game, as a table sends it."""
     debt = Debt()
     debt.grow(lines, ended=ended)
-    debt.connected(0.0)
+    debt.begin_connection(0.0)
     about = StreamTopic(Place("mill", table), game, FULL)
     record.take([Parcel(about, batch) for batch in debt.due(10.0)])
 
@@ -48,9 +48,9 @@ def test_games_of_all_tables_are_fetched_once_and_a_game_in_progress_is_not(
 ) -> None:
     sent(record, GAMES[0], "one", lines)
     sent(record, GAMES[1], "two", lines[:5], ended=False)
-    assert [(game.uuid, game.place.table) for game in closed_games(record)] == [(GAMES[0], "one")]
-    assert log_of(record, GAMES[0]) == tuple(lines)
-    assert log_of(record, GAMES[1]) == ()
+    assert [(game.uuid, game.place.table) for game in list_closed_games(record)] == [(GAMES[0], "one")]
+    assert read_closed_log(record, GAMES[0]) == tuple(lines)
+    assert read_closed_log(record, GAMES[1]) == ()
     own = tmp_path / "own.db"
     words = ["fetch", "--db", database.url, "--into", str(own)]
     assert CliRunner().invoke(hub, words).stdout == f"{own}: 1 new games: 1\n"
@@ -62,17 +62,17 @@ def test_games_of_all_tables_are_fetched_once_and_a_game_in_progress_is_not(
     # what came from a record is not sent to one again
     kept = [store.settings(number) for number in (1, 2)]
     assert [(each["hub game"], each["hub done"]) for each in kept] == [(game, "yes") for game in GAMES]
-    begun = {game.uuid: game.begun.isoformat(timespec="seconds") for game in closed_games(record)}
+    begun = {game.uuid: game.begun.isoformat(timespec="seconds") for game in list_closed_games(record)}
     assert {listed.begun[:19] for listed in store.games()} == {text[:19] for text in begun.values()}
 
 
 def test_a_game_whose_log_was_forgotten_is_listed_and_has_none(record: GameRecord, lines: list[str]) -> None:
     sent(record, GAMES[0], "one", lines)
     pack(record, timedelta())
-    assert log_of(record, GAMES[0]) == tuple(lines)
+    assert read_closed_log(record, GAMES[0]) == tuple(lines)
     forget(record, timedelta())
-    assert [game.forgotten for game in closed_games(record)] == [True]
-    assert log_of(record, GAMES[0]) == ()
+    assert [game.forgotten for game in list_closed_games(record)] == [True]
+    assert read_closed_log(record, GAMES[0]) == ()
 
 
 def test_the_league_takes_the_games_of_all_tables_once_and_says_why_another_is_left_out(

@@ -14,15 +14,15 @@ from tablecam.doors.hub.broadcast import FEATURED_GAP_S, GAP_S, large_on
 from tablecam.doors.hub.broker_access import DELAYER, Registrar
 from tablecam.doors.hub.card import TableCard
 from tablecam.doors.hub.courier import Courier, ShowPlan
-from tablecam.doors.hub.delayer import Delayer, Held, delay_said
+from tablecam.doors.hub.delayer import Delayer, WaitingParts, delay_said
 from tablecam.doors.hub.heard_event import HeardEvent
-from tablecam.doors.hub.topics import Place, desk_user, hall_of_wall, held_back, wall_of
+from tablecam.doors.hub.topics import Place, desk_user, find_delayed_part, get_wall_topic, hall_of_wall
 
 HERE = Place("mill", "one")
 
 
 def test_each_part_comes_when_it_is_due_and_the_newest_of_it() -> None:
-    held = Held(60.0)
+    held = WaitingParts(60.0)
     held.take(HERE.part("table", "in"), b"1", 0.0)
     held.take(HERE.part("table", "in"), b"2", 10.0)
     held.take(HERE.part("card", "in"), b"c", 10.0)
@@ -35,7 +35,7 @@ def test_each_part_comes_when_it_is_due_and_the_newest_of_it() -> None:
 
 
 def test_the_organiser_of_a_hall_has_its_delay() -> None:
-    held = Held(0.0)
+    held = WaitingParts(0.0)
     held.delay("mill", 120.0)
     held.take(HERE.part("card", "in"), b"late", 0.0)
     held.take(Place("barn", "one").part("card", "in"), b"at once", 0.0)
@@ -49,8 +49,8 @@ def test_the_organiser_of_a_hall_has_its_delay() -> None:
     "topic", ["tc/1/in/mill/one/status", "tc/1/in/mill/one/told", "tc/1/in/one/card", "in/a/b/card"]
 )
 def test_nothing_else_is_repeated(topic: str) -> None:
-    assert held_back(topic) is None
-    held = Held(0.0)
+    assert find_delayed_part(topic) is None
+    held = WaitingParts(0.0)
     held.take(topic, b"x", 0.0)
     assert held.due(1.0) == []
 
@@ -62,7 +62,7 @@ def test_a_wall_that_names_no_delay_has_the_usual_one(said: bytes) -> None:
 
 
 def test_a_wall_has_one_topic() -> None:
-    assert hall_of_wall(wall_of("mill")) == "mill"
+    assert hall_of_wall(get_wall_topic("mill")) == "mill"
     assert hall_of_wall("tc/1/pub/mill/one/wall") is None
     assert hall_of_wall("tc/1/in/mill/card") is None
 
@@ -114,14 +114,14 @@ def test_a_delayed_table_is_shown_by_the_delayer_alone(broker: Broker) -> None:
             assert json.loads(dict(visitor.heard)[HERE.part("table")]) == {"word": "first"}
             with desk.bus:
                 assert desk.is_up.wait(60)
-                desk.bus.publish(wall_of(HERE.hall), b'{"delay_s": 3600}', retain=True)
-                until(lambda: wall_of(HERE.hall) in dict(visitor.heard))
+                desk.bus.publish(get_wall_topic(HERE.hall), b'{"delay_s": 3600}', retain=True)
+                until(lambda: get_wall_topic(HERE.hall) in dict(visitor.heard))
             shows.word = "second"
     # a delayer that comes later begins with what the table has shown last, and waits as long as the organiser has it
     later = Client(broker.address(), ("tc/1/pub/#",), "later")
     with later.bus, delaying(broker):
         time.sleep(3)
-    assert wall_of(HERE.hall) in dict(later.heard)
+    assert get_wall_topic(HERE.hall) in dict(later.heard)
     assert not any(b"second" in payload for _topic, payload in (*visitor.heard, *later.heard))
 
 
@@ -142,10 +142,10 @@ def test_a_table_that_the_organiser_has_large_is_looked_at_as_often_as_a_feature
     with visitor.bus, desk.bus, courier.running():
         assert desk.is_up.wait(60)
         # as the wall's page says it: the table by its id
-        desk.bus.publish(wall_of(HERE.hall), json.dumps({"large": HERE.table}).encode(), retain=True)
+        desk.bus.publish(get_wall_topic(HERE.hall), json.dumps({"large": HERE.table}).encode(), retain=True)
         until(lambda: courier.gap_s == FEATURED_GAP_S)
         until(lambda: bool(visitor.heard))
-        desk.bus.publish(wall_of(HERE.hall), b'{"large": ""}', retain=True)
+        desk.bus.publish(get_wall_topic(HERE.hall), b'{"large": ""}', retain=True)
         until(lambda: courier.gap_s == GAP_S)
 
 
@@ -156,7 +156,11 @@ def test_a_delayed_table_may_not_show_itself_and_a_desk_no_table(broker: Broker)
     registrar.admit_desk(HERE.hall, "first key")
     registrar.admit_desk(HERE.hall, "key")
     table, desk = (HERE.user, "secret"), (desk_user(HERE.hall), "key")
-    for (user, secret), topic in ((table, HERE.part("card")), (desk, HERE.part("card")), (desk, wall_of("barn"))):
+    for (user, secret), topic in (
+        (table, HERE.part("card")),
+        (desk, HERE.part("card")),
+        (desk, get_wall_topic("barn")),
+    ):
         who = Client(broker.address(user, secret), (), user)
         with who.bus:
             assert who.is_up.wait(60)

@@ -17,7 +17,7 @@ from tablecam.doors.hub.anti_entropy import Debt
 from tablecam.doors.hub.broker_access import ARCHIVER, Registrar
 from tablecam.doors.hub.bus import Bus, BusListener
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.places import listed, register
+from tablecam.doors.hub.places import list_places, register
 from tablecam.doors.hub.record import GameRecord
 from tablecam.doors.hub.retention import verify
 from tablecam.doors.hub.topics import Place, StreamTopic
@@ -50,7 +50,7 @@ def test_two_halls_share_a_broker_and_neither_hears_of_the_other(broker: Broker,
             until(lambda: bool(spy.refused))
     assert kept(record, first) == first.lines
     assert kept(record, second) == second.lines
-    assert {(each.hall_name, each.lines, each.closed) for each in listed(record)} == {
+    assert {(each.hall_name, each.lines, each.closed) for each in list_places(record)} == {
         ("The old mill", 300, 1), ("The barn", 200, 1),
     }  # fmt: skip
     assert {topic for topic, _ in watching.heard} == {mill.status, mill.part("names")}
@@ -63,8 +63,8 @@ def test_batches_that_come_doubled_and_in_any_order_over_the_broker_are_kept_onc
     debt, about = Debt(), StreamTopic(HERE, Written(1).game, "full")
     lines = [f'{{"line":{number}}}' for number in range(1, 2901)]
     debt.grow(lines, ended=True)
-    debt.connected(0.0)
-    batches = [batch.encoded() for batch in debt.due(1.0)] * 2
+    debt.begin_connection(0.0)
+    batches = [batch.encode() for batch in debt.due(1.0)] * 2
     random.Random(4).shuffle(batches)
     up: list[bool] = []
     listener = BusListener(up=lambda: up.append(True))
@@ -76,12 +76,12 @@ def test_batches_that_come_doubled_and_in_any_order_over_the_broker_are_kept_onc
 
         def sent_till_one_is_there() -> bool:
             """What is sent before the archiver has subscribed goes to nobody."""
-            bus.publish(about.named("in"), batches[0])
+            bus.publish(about.to_topic("in"), batches[0])
             return archiver.taken > 0
 
         until(sent_till_one_is_there)
         for payload in batches:
-            bus.publish(about.named("in"), payload)
+            bus.publish(about.to_topic("in"), payload)
         until(lambda: kept_lines(record) == len(lines))
     assert kept_lines(record) == len(lines)
     assert [(stream.lines, stream.fault) for stream in verify(record)] == [(len(lines), "")]

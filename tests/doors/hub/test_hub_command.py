@@ -18,7 +18,7 @@ from tablecam.doors.hub.bus import BadBroker, BrokerAddress
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.record import GameRecord
 from tablecam.doors.hub.retention import forget, pack, verify
-from tablecam.doors.hub.topics import Place, place_of
+from tablecam.doors.hub.topics import Place, find_place
 
 # a broker, a database, and waits for both
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def added(at: tuple[str, ...], table: str) -> BrokerAddress:
     found = re.search(r'^broker = "(.+)"$', said.stdout, re.MULTILINE)
     assert found
     assert scanned(said.stdout) == found[1]
-    return BrokerAddress.of(found[1])
+    return BrokerAddress.from_url(found[1])
 
 
 def scanned(shown: str) -> str:
@@ -62,7 +62,7 @@ def test_a_table_is_registered_sends_is_looked_at_and_put_out(
     at: tuple[str, ...], broker: Broker, database: Database, record: GameRecord
 ) -> None:
     address, other = added(at, "Table 1"), added(at, "Table 2")
-    place, second = place_of(address.user), place_of(other.user)
+    place, second = find_place(address.user), find_place(other.user)
     assert place
     assert second
     assert place.hall == second.hall
@@ -81,7 +81,7 @@ def test_a_broker_that_has_lost_the_names_of_tables_is_told_them_again(
     at: tuple[str, ...], broker: Broker, record: GameRecord
 ) -> None:
     address = added(at, "Table 1")
-    place = place_of(address.user)
+    place = find_place(address.user)
     assert place
     named = (place.part("names"), b'{"hall": "The old mill", "table": "Table 1"}')
     broker.kill()
@@ -144,9 +144,9 @@ def test_no_broker_is_open_to_the_network_without_a_certificate(tmp_path: Path) 
 @pytest.mark.parametrize("url", ["hub.example", "http://hub.example", "mqtts://", "mqtts://hub:port"])
 def test_what_is_no_broker_s_address_is_refused(url: str) -> None:
     with pytest.raises(BadBroker, match="mqtts://user:secret@"):
-        BrokerAddress.of(url)
+        BrokerAddress.from_url(url)
 
 
 def test_a_secret_with_any_characters_is_read() -> None:
-    address = BrokerAddress.of("mqtts://hall.one:a%2Fb%40c@hub.example")
+    address = BrokerAddress.from_url("mqtts://hall.one:a%2Fb%40c@hub.example")
     assert (address.secret, address.port, address.secure) == ("a/b@c", 8883, True)

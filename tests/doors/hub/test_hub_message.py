@@ -25,7 +25,7 @@ def deflated(said: object) -> bytes:
 )
 def test_a_batch_is_read_as_it_was_sent(lines: list[str], first: int, last: bool) -> None:
     batch = Batch(first, tuple(lines), ("0123456789ab",) * len(lines), first + 200 if last else None, PARENT)
-    assert read_batch(batch.encoded()) == batch
+    assert read_batch(batch.encode()) == batch
 
 
 @pytest.mark.slow

@@ -28,9 +28,9 @@ class PaperHub:
 
     def connect(self, outbox: GameOutbox) -> None:
         outbox.refresh()
-        outbox.connected(self.now)
+        outbox.begin_connection(self.now)
         for key, record in self.records.items():
-            outbox.heard(key, record.have, self.now)
+            outbox.take_word(key, record.have, self.now)
         self.now += SETTLES_S
 
     def rounds(self, outbox: GameOutbox, count: int = 6) -> None:
@@ -38,9 +38,9 @@ class PaperHub:
             self.now += 1
             outbox.refresh()
             for key, batch in list(outbox.due(self.now)):
-                sent = batch.encoded()
+                sent = batch.encode()
                 self.traffic.append(json.dumps([*key, vars(read_batch(sent))]))
-                outbox.heard(key, self.records.setdefault(key, PaperRecord()).take(read_batch(sent)), self.now)
+                outbox.take_word(key, self.records.setdefault(key, PaperRecord()).take(read_batch(sent)), self.now)
 
 
 def outbox_of(path: Path) -> tuple[GameStore, GameOutbox, list[str]]:

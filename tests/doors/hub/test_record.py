@@ -25,7 +25,7 @@ def lines(count: int, word: str = "line") -> list[str]:
 def batches(texts: list[str], *, ended: bool = False, parent: str = "") -> list[Batch]:
     debt = Debt(parent)
     debt.grow(texts, ended=ended)
-    debt.connected(0.0)
+    debt.begin_connection(0.0)
     return list(debt.due(1.0))
 
 
@@ -78,7 +78,7 @@ def test_a_game_belongs_to_the_table_that_named_it_first(record: GameRecord) -> 
     record.take([Parcel(about, batch)])
     haves, aside = record.take([Parcel(foreign, Batch(6, ("x",), (line_sum(batch.sums[-1], "x"),)))])
     assert haves == {}
-    assert [each.topic for each in aside] == [foreign.named("in")]
+    assert [each.topic for each in aside] == [foreign.to_topic("in")]
     assert kept(record, about) == lines(5)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from tablecam.doors.hub.anti_entropy import Debt
 from tablecam.doors.hub.places import NoPlace, register
 from tablecam.doors.hub.record import VERSION_TABLE, GameRecord, Parcel, open_record
-from tablecam.doors.hub.retention import forget, keep_for, months, pack, packed_texts, unpacked, verify
+from tablecam.doors.hub.retention import forget, keep_for, months, pack, pack_texts, unpack_texts, verify
 from tablecam.doors.hub.sealing import Sealer
 from tablecam.doors.hub.topics import FULL, SEALED, Place, StreamTopic
 
@@ -28,7 +28,7 @@ def closed(record: GameRecord, place: Place, number: int, at: str = "2026-10-31 
     for stream, lines in ({FULL: LINES} | streams).items():
         debt = Debt()
         debt.grow(lines, ended=True)
-        debt.connected(0.0)
+        debt.begin_connection(0.0)
         record.take([Parcel(StreamTopic(place, game, stream), batch) for batch in debt.due(1.0)])
     with record.engine.begin() as connection:
         connection.execute(text("UPDATE game SET closed = :at WHERE id = :game"), {"at": at, "game": game})
@@ -78,7 +78,7 @@ def test_each_hall_keeps_its_logs_as_long_as_it_wants_and_results_stay(record: G
 
 def test_a_log_comes_out_as_it_was_packed_by_this_version_or_an_earlier_one() -> None:
     texts = [*LINES, "Äpfel \N{SNOWMAN}"]
-    assert unpacked(packed_texts(texts)) == unpacked(gzip.compress(json.dumps(texts).encode())) == texts
+    assert unpack_texts(pack_texts(texts)) == unpack_texts(gzip.compress(json.dumps(texts).encode())) == texts
 
 
 def test_a_hall_that_nobody_registered_has_no_rule(record: GameRecord) -> None:

@@ -12,7 +12,7 @@ from tablecam.doors.hub.broker_access import ARCHIVER, Registrar
 from tablecam.doors.hub.message import read_batch
 from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.record import GameRecord
-from tablecam.doors.hub.retention import texts_of, verify
+from tablecam.doors.hub.retention import load_texts, verify
 from tablecam.doors.hub.settings import HubLink
 from tablecam.doors.hub.to_hub import to_hub
 from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place
@@ -41,7 +41,7 @@ def streams(record: GameRecord) -> dict[str, list[str]]:
     """What the record has, by stream."""
     with record.engine.connect() as connection:
         heads = connection.execute(text("SELECT game, stream, upto FROM head")).all()
-        return {stream: texts_of(connection, str(game), stream, upto) for game, stream, upto in heads}
+        return {stream: load_texts(connection, str(game), stream, upto) for game, stream, upto in heads}
 
 
 def test_the_traffic_of_a_running_game_has_nothing_hidden(

@@ -60,14 +60,17 @@ def test_home_assistant_is_told_a_device_of_four_things_that_the_state_has() -> 
         assert key in state
         assert f"/{key}/" in topic
         assert part["device"]["identifiers"] == ["tablecam_drawn"]
-        assert (part["state_topic"], part["availability_topic"]) == (TOPICS.of("state"), TOPICS.of("availability"))
+        assert (part["state_topic"], part["availability_topic"]) == (
+            TOPICS.get_topic("state"),
+            TOPICS.get_topic("availability"),
+        )
     assert len({part["unique_id"] for part in said.values()}) == len(said) == 4
 
 
 def test_every_topic_is_in_the_asyncapi_file() -> None:
     channels = json.loads((FOLDER / "asyncapi.json").read_text())["channels"].values()
     addresses = {channel["address"].replace("{name}", "drawn") for channel in channels}
-    assert {TOPICS.of(kind) for kind in ("position", "pulse", "state", "frames")} <= addresses
+    assert {TOPICS.get_topic(kind) for kind in ("position", "pulse", "state", "frames")} <= addresses
 
 
 def test_a_broker_and_a_name_are_read_from_an_address() -> None:
@@ -93,7 +96,7 @@ def test_a_broker_hears_what_is_new_and_that_the_table_is_gone(open_broker: Brok
     door = MqttDoor(MqttTarget(open_broker, "drawn"), lambda seen: position_message(seen.snapshot), lambda: states[0])
 
     def heard(kind: str) -> list[dict]:
-        return [json.loads(payload) for topic, payload in ear.heard if topic == TOPICS.of(kind)]
+        return [json.loads(payload) for topic, payload in ear.heard if topic == TOPICS.get_topic(kind)]
 
     with ear.bus:
         assert ear.is_up.wait(60)
@@ -105,7 +108,7 @@ def test_a_broker_hears_what_is_new_and_that_the_table_is_gone(open_broker: Brok
             door.tell(view, time.monotonic() + 2)
             until(lambda: len(heard("state")) == 2 and len(heard("pulse")) == 2)
             door.end()
-            until(lambda: (TOPICS.of("availability"), b"offline") in ear.heard)
+            until(lambda: (TOPICS.get_topic("availability"), b"offline") in ear.heard)
     assert [state["turn"] for state in heard("state")] == ["Red", "Blue"]
     assert [hold(message) for message in heard("position")] == [position_message(position())]
     assert len(heard("frames")) == 1
@@ -114,12 +117,14 @@ def test_a_broker_hears_what_is_new_and_that_the_table_is_gone(open_broker: Brok
     late = Client(open_broker, ("tablecam/#",), "late")
     with late.bus:
         until(lambda: len(late.heard) == 3)
-    assert {topic for topic, _ in late.heard} == {TOPICS.of(kind) for kind in ("position", "state", "availability")}
+    assert {topic for topic, _ in late.heard} == {
+        TOPICS.get_topic(kind) for kind in ("position", "state", "availability")
+    }
 
 
 @pytest.mark.slow
 def test_a_table_that_is_gone_without_a_word_is_told_offline(open_broker: BrokerAddress) -> None:
-    ear = Client(open_broker, (TOPICS.of("availability"),))
+    ear = Client(open_broker, (TOPICS.get_topic("availability"),))
     door = MqttDoor(MqttTarget(open_broker, "drawn"), lambda seen: position_message(seen.snapshot), lambda: PLAYS)
     with ear.bus, door.bus:
         assert ear.is_up.wait(60)
@@ -127,4 +132,4 @@ def test_a_table_that_is_gone_without_a_word_is_told_offline(open_broker: Broker
         door.tell(PublishedFrame(1, snapshot=position()), time.monotonic())
         until(lambda: bool(ear.heard))
         door.bus._client.socket().close()
-        until(lambda: (TOPICS.of("availability"), b"offline") in ear.heard)
+        until(lambda: (TOPICS.get_topic("availability"), b"offline") in ear.heard)

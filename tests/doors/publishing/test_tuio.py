@@ -18,7 +18,7 @@ from pythontuio import TuioClient, TuioListener
 
 from tablecam.base.errors import TablecamError
 from tablecam.doors.publishing.tuio_sender import TuioFrames, TuioSender, bundle_2_0, sending
-from tablecam.doors.publishing.tuio_target import TuioTarget, target_of
+from tablecam.doors.publishing.tuio_target import TuioTarget, parse_tuio_target
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.table.snapshot import Snapshot
 
@@ -206,10 +206,10 @@ def test_a_host_that_is_not_known_is_refused() -> None:
     [("screen.local", "screen.local", 3333), ("10.0.0.2:4444", "10.0.0.2", 4444), ("[::1]:5000", "::1", 5000)],
 )
 def test_a_target_is_a_host_and_perhaps_a_port(text: str, host: str, port: int) -> None:
-    assert target_of(text, "2.0") == (host, port, "2.0")
+    assert parse_tuio_target(text, "2.0") == (host, port, "2.0")
 
 
 @pytest.mark.parametrize("text", ["", ":3333", "a:b", "a:99999", "http://a:1", "me@a", "a/b"])
 def test_what_is_no_target_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a host and a port"):
-        target_of(text, "1.1")
+        parse_tuio_target(text, "1.1")

@@ -187,7 +187,7 @@ def test_only_the_organiser_reads_or_does_anything_here(five: Desk) -> None:
 
 
 def test_the_desk_leads_to_the_walls_of_its_hall(tmp_path: Path) -> None:
-    link = DeskLink("mill", BrokerAddress.of("mqtts://mill-desk:a%2Fb@hub.example"), "https://club.example/wall")
+    link = DeskLink("mill", BrokerAddress.from_url("mqtts://mill-desk:a%2Fb@hub.example"), "https://club.example/wall")
     house, access = EventRegistry(TournamentStore(open_database(str(tmp_path / "games.db")))), alone(("red", "blue"))
     for desk, told in ((link, "https://club.example/wall?hall=mill#key=a/b"), (None, "")):
         client = create_app(Dependencies(None, roster, access=access, club=house, desk=desk)).test_client()
