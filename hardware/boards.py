@@ -115,7 +115,7 @@ def board_pdf(board: Charuco | Chessboard, paper: Paper) -> bytes:
                 paper=paper.name,
             )
         )
-    with sheet.placed((left_mm, bottom_mm)):
+    with sheet.shift_origin((left_mm, bottom_mm)):
         sheet.fill(board.black())
     edge = min(WHITE_EDGE_MM, (high - low - height) / 2)
     sheet.crop_marks((left_mm - edge, bottom_mm - edge, left_mm + width + edge, bottom_mm + height + edge))

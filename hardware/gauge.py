@@ -49,7 +49,7 @@ def gauge_pdf(paper: Paper) -> bytes:
     for number, line in enumerate(HOW_TO):
         sheet.text((page.width_mm - 12.0, page.height_mm - 19.0 - 4.0 * number), str(line), 2.6, "right")
     # the card falls to the right: the lower left corner stays free for the bars, the upper right one for the title
-    with sheet.placed((page.width_mm / 2, page.height_mm / 2), -turn_deg):
+    with sheet.shift_origin((page.width_mm / 2, page.height_mm / 2), -turn_deg):
         _draw_card(sheet)
     return sheet.pdf()
 

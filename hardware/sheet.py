@@ -80,7 +80,7 @@ class Sheet:
         self._canvas.drawPath(self._make_path(area), stroke=1, fill=0)
 
     @contextmanager
-    def placed(self, at: Point, turn_deg: float = 0.0) -> Iterator[None]:
+    def shift_origin(self, at: Point, turn_deg: float = 0.0) -> Iterator[None]:
         """Makes coordinates count from `at`, turned anticlockwise, in the `with` block."""
         self._canvas.saveState()
         self._canvas.translate(*at)
@@ -113,7 +113,7 @@ class Sheet:
         self.text((x, self.paper.height_mm - 8.0), self.title, 4.0, self._title_align)
         self.text((x, self.paper.height_mm - 11.3), str(ADVICE), 2.6, self._title_align)
         self._draw_bar((BAR_LEFT_MM, BAR_BOTTOM_MM), 10.0, 10, "100 mm")
-        with self.placed((BAR_BOTTOM_MM, BAR_BOTTOM_MM + 10.0), 90.0):
+        with self.shift_origin((BAR_BOTTOM_MM, BAR_BOTTOM_MM + 10.0), 90.0):
             # the turned bar's ticks then point away from the paper's edge
             self._draw_bar((0.0, 0.0), 10.0, 10, "100 mm", upward=-1)
         if self.paper.name in INCH_PAPERS:

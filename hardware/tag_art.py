@@ -51,7 +51,7 @@ def draw_tag(sheet: Sheet, tag: int, overall: float, lower_left: Point) -> None:
                 last=COUNT - 1,
             )
         )
-    with sheet.placed(lower_left):
+    with sheet.shift_origin(lower_left):
         sheet.fill(black_area(bitmap(tag), overall / CELLS))
 
 

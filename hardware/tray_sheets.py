@@ -25,7 +25,7 @@ def tray_pdf(trays: Sequence[Tray], paper: Paper) -> bytes:
         if page_number > page:
             sheet.next_page()
             page = page_number
-        with sheet.placed(place):
+        with sheet.shift_origin(place):
             _draw_tray(sheet, tray)
     return sheet.pdf()
 
@@ -60,7 +60,7 @@ def _draw_tray(sheet: Sheet, tray: Tray) -> None:
     sheet.line((-1.5, 0.0), (1.5, 0.0))
     sheet.line((0.0, -1.5), (0.0, 1.5))
     front = tray.base_outline.bounds[3]
-    with sheet.placed((0.0, front - 1.0)):
+    with sheet.shift_origin((0.0, front - 1.0)):
         sheet.line((0.0, 0.0), (0.0, -4.0), 0.2)
         sheet.line((0.0, 0.0), (-1.2, -1.8), 0.2)
         sheet.line((0.0, 0.0), (1.2, -1.8), 0.2)

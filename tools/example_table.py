@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces
@@ -21,7 +21,7 @@ QUALITY = 85
 
 def main() -> None:
     """Draws the table and writes its folder and its photograph."""
-    scene = two_forces(*SIZE, company=company_of(BOOKS.usual))
+    scene = two_forces(*SIZE, company=make_company(BOOKS.usual))
     write_table_folder(scene, EXAMPLES / "table")
     cv2.imwrite(str(EXAMPLES / "photo.jpg"), Renderer(scene).picture(), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
 

@@ -93,7 +93,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from webui.server.events import notice
     from webui.setup import pages as setup_pages
     from webui.table import board_picture, demo_control, live_api, picture, ranges, surface_override
-    from webui.table.board_names import hidden_by
+    from webui.table.board_names import choose_hidden_names
     from webui.wall.hub_notice import hub_notice, together
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
@@ -104,7 +104,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
     app.register_blueprint(live_api.blueprint(live, parts.host, parts.books.usual))
     if parts.stage is not None:
-        app.register_blueprint(demo_control.blueprint(parts.stage, hidden_by(parts.host)))
+        app.register_blueprint(demo_control.blueprint(parts.stage, choose_hidden_names(parts.host)))
     app.register_blueprint(foresight.blueprint(live, parts.host, parts.books.usual))
     if parts.host and texts:
         parts.host.changed = live.wake

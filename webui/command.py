@@ -57,13 +57,13 @@ from tablecam.storage.table_folder import TableFolder
 from webui import create_app
 from webui.entrance.access import Access
 from webui.entrance.devices import Devices
-from webui.entrance.key_files import adopt_old_keys, devices_beside, keys_of
-from webui.entrance.keys import kept_keys, new_keys
+from webui.entrance.key_files import adopt_old_keys, devices_beside, find_key_file
+from webui.entrance.keys import load_keys, new_keys
 from webui.server import server, startup_banner
 from webui.server.asgi.guests import USUAL, GuestLimits
 from webui.server.dependencies import Dependencies
-from webui.wall.hub_show import shown_at_hub
-from webui.wall.mqtt_show import told_by_mqtt
+from webui.wall.hub_show import make_hub_show
+from webui.wall.mqtt_show import publish_by_mqtt
 
 # a signal is heard after this time at the latest
 HEARS_S = 1.0
@@ -102,9 +102,9 @@ class Serving:
         """The limits on open streams and connections of guests."""
         return GuestLimits(self.guest_streams, self.guest_connections)
 
-    def access_to(self, db: str) -> Access:
+    def open_access(self, db: str) -> Access:
         """The access rules at the table of a database: its keys lie beside it."""
-        key_file = keys_of(db)
+        key_file = find_key_file(db)
         if key_file is not None and not self.new_codes and not self.access(None).alone:
             adopt_old_keys(db, key_file)
         return self.access(key_file)
@@ -119,7 +119,7 @@ class Serving:
         if self.new_codes:
             kept.unlink(missing_ok=True)
             device_file.unlink(missing_ok=True)
-        return replace(rules, keys=kept_keys(kept, seats), devices=Devices(device_file))
+        return replace(rules, keys=load_keys(kept, seats), devices=Devices(device_file))
 
 
 def serving_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -239,12 +239,14 @@ def demo(
     stage = drawing.stage("boxed" if from_scratch else None)
     with demo_folder(kept) as folder, SyntheticCamera(stage) as camera, ExitStack() as stack:
         camera_count = count or cameras_drawn(folder)
-        cameras = drawn_cameras(stage, camera, camera_count, stack)
+        cameras = open_drawn_cameras(stage, camera, camera_count, stack)
         if not from_scratch:
             write_table_folder(camera.scene, folder, camera_count)
         db_url = db or f"{folder}/{USUAL_DB}"
         # a folder that ends with the program takes its games with it, and its keys
-        show(cameras, folder, db_url, serving, serving.access_to(db_url) if kept or db else serving.access(None), stage)
+        show(
+            cameras, folder, db_url, serving, serving.open_access(db_url) if kept or db else serving.access(None), stage
+        )
 
 
 @contextmanager
@@ -281,8 +283,8 @@ def play(folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | 
     share_memory_between_threads()
     serving = replace(serving, hub=hub_link(folder, hub_url), desk=desk_link(folder, None))
     reader = TableReader(folder, materials=books().materials)
-    cameras = played_cameras(folder, sources, reader.folder.lenses if reader.folder else ())
-    show(cameras, folder, db or USUAL_DB, serving, serving.access_to(db or USUAL_DB))
+    cameras = open_table_cameras(folder, sources, reader.folder.lenses if reader.folder else ())
+    show(cameras, folder, db or USUAL_DB, serving, serving.open_access(db or USUAL_DB))
 
 
 def show(
@@ -309,17 +311,17 @@ def show(
         Crops(beside(db)) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),
-        Custody((host, club), at_terminal).watching() as custody,
+        Custody((host, club), print_sentence).watching() as custody,
         rolling_backups(host) if serving.backups else nullcontext(),
-        told_by_mqtt(serving.mqtt, live, host, lambda: reader.roster),
+        publish_by_mqtt(serving.mqtt, live, host, lambda: reader.roster),
         to_hub(
             serving.hub,
             host.store,
             rulebooks.rulebook,
-            at_terminal,
-            shown_at_hub(serving.hub, live, lambda: reader.roster, host, club),
+            print_sentence,
+            make_hub_show(serving.hub, live, lambda: reader.roster, host, club),
         ) as courier,
-        organises(serving.desk, club, at_terminal),
+        organises(serving.desk, club, print_sentence),
     ):
         archive = Archive(
             host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops
@@ -338,7 +340,7 @@ def _is_calm(reading: object) -> bool:
     return isinstance(reading, FrameResult) and reading.calm
 
 
-def at_terminal(text: str) -> None:
+def print_sentence(text: str) -> None:
     """Prints a sentence at the terminal."""
     click.echo(f"tablecam: {text}", err=True)
 

@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.commands.games import USUAL_DB, database
-from webui.entrance.key_files import devices_beside, keys_of
+from webui.entrance.key_files import devices_beside, find_key_file
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -107,7 +107,7 @@ def _open_engine(db: str) -> Iterator[Engine]:
 
 def _find_key_files(db: str) -> dict[str, Path]:
     """The files that admit devices to a database's table: its keys, and the list of devices."""
-    keys = keys_of(db) or Path(f"{USUAL_DB}.keys")
+    keys = find_key_file(db) or Path(f"{USUAL_DB}.keys")
     return {"keys": keys, "devices": devices_beside(keys)}
 
 

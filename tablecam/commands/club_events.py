@@ -40,7 +40,7 @@ def open_store(db: str) -> TournamentStore:
     return TournamentStore(open_database(db))
 
 
-def of_event(command: Callable[..., None]) -> Callable[..., None]:
+def pass_event(command: Callable[..., None]) -> Callable[..., None]:
     """A command that gets `club`: the event of --event, or the newest one."""
 
     @click.option("--event", type=int, metavar="NUMBER", help="The event's number; the default is the newest event.")
@@ -108,7 +108,7 @@ def halves(words: Sequence[str]) -> list[tuple[str, int]]:
     return [(player, int(lost)) for player, lost in zip(words[::2], words[1::2], strict=True)]
 
 
-def numbered(words: Sequence[str], what: str) -> dict[str, int]:
+def parse_numbers(words: Sequence[str], what: str) -> dict[str, int]:
     """A dict from words such as `ann=2`; UsageError for other words."""
     numbers = {}
     for word in words:
@@ -119,11 +119,11 @@ def numbered(words: Sequence[str], what: str) -> dict[str, int]:
     return numbers
 
 
-def sides_of(
+def parse_sides(
     words: Sequence[str], withdrew: Sequence[str], conceded: Sequence[str], bonus: Sequence[str]
 ) -> tuple[Side, ...]:
     """The sides of a game from typed words; UsageError where an option names a player of another game."""
-    losses, extra = halves(words), numbered(bonus, "PLAYER=POINTS, for instance ann=2")
+    losses, extra = halves(words), parse_numbers(bonus, "PLAYER=POINTS, for instance ann=2")
     players = [player for player, _ in losses]
     if strangers := [player for player in (*withdrew, *conceded, *extra) if player not in players]:
         raise click.UsageError(f"{strangers[0]} is not one of {' and '.join(players)}")

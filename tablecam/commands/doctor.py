@@ -378,7 +378,7 @@ def paint(white: bool | None) -> None:
     click.echo(USUAL if white is None else WHITE if white else BLACK, nl=False, color=True)
 
 
-def measured_delay(
+def measure_delay(
     source: Source,
     show: Callable[[bool | None], None] = paint,
     between_s: tuple[float, float] = BETWEEN_S,
@@ -424,7 +424,7 @@ def say_delay(text: str, folder: Path | None = None) -> None:
     name = to_english(source.name)
     click.echo(f"this terminal flashes for {FLASHES * sum(BETWEEN_S) / 2:.0f} s: hold its screen before {name}")
     time.sleep(2.0)
-    delay = measured_delay(source)
+    delay = measure_delay(source)
     if delay is None:
         raise TablecamError(
             f"nothing in the pictures of {name} follows this screen: hold it closer, make the window larger, and "

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tablecam.commands.drawn_table import scene_of
+from tablecam.commands.drawn_table import make_scene
 from tablecam.commands.games import books
 from tablecam.sensing.camera.source import SIZES
 from tablecam.sensing.camera.synthetic.stage import Stage
@@ -31,7 +31,7 @@ class Drawing:
         from tablecam.sensing.camera.synthetic.sightly import Rehearsal
         from tablecam.sensing.camera.synthetic.table_sizes import resize_scene
 
-        scene, models = scene_of(books().usual, *SIZES[self.picture]), self.models or otherwise
+        scene, models = make_scene(books().usual, *SIZES[self.picture]), self.models or otherwise
         if self.size_in is not None:
             scene = resize_scene(scene, self.size_in)
         spots = scene.spots

@@ -11,15 +11,15 @@ from tablecam.table.roster import Roster
 from tablecam.table.terrain import SOLID
 
 
-def company_of(book: Book) -> Company:
+def make_company(book: Book) -> Company:
     """The sides of a rulebook with their models' cards; light parts have the material that is drawn as woven."""
     light = next((material.id for material in book.materials if material.pattern == "weave"), SOLID)
     return Company(book.seats, book.demo().profiles, light)
 
 
-def scene_of(book: Book, width: int, height: int) -> Scene:
+def make_scene(book: Book, width: int, height: int) -> Scene:
     """The book's own table under a camera of that image size; two forces on the usual table where it has none."""
-    scene, table = two_forces(width, height, company=company_of(book)), book.demo().table
+    scene, table = two_forces(width, height, company=make_company(book)), book.demo().table
     return _replace_table(scene, table, book.seats) if table else scene
 
 

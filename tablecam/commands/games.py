@@ -80,7 +80,7 @@ def open_store(db: str) -> GameStore:
     return GameStore(open_database(db))
 
 
-def listed(read: Callable[..., Any], *given: object) -> Any:
+def read_or_list_faults(read: Callable[..., Any], *given: object) -> Any:
     """The result of `read`; prints all faults of a file, then raises TablecamError with their number."""
     try:
         return read(*given)

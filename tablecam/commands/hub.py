@@ -54,7 +54,7 @@ certificates = click.option(
 )
 
 
-def stopped() -> threading.Event:
+def make_stop_event() -> threading.Event:
     """An event that is set at Ctrl-C, or when the program is asked to end."""
     stop = threading.Event()
 
@@ -165,7 +165,7 @@ def delay(seconds: float, broker: str, ca: Path | None) -> None:
     from tablecam.doors.hub.delayer import Delayer
 
     logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
-    Delayer(BrokerAddress.from_url(broker, ca), seconds).run(stopped())
+    Delayer(BrokerAddress.from_url(broker, ca), seconds).run(make_stop_event())
 
 
 @click.command("rehearse")
@@ -173,14 +173,14 @@ def delay(seconds: float, broker: str, ca: Path | None) -> None:
 @certificates
 def rehearse(urls: tuple[str, ...], ca: Path | None) -> None:
     """Lets tables play by themselves at a hub, one for each URL that `tablecam hub add-table` has printed."""
-    from tablecam.commands.hub_rehearsal import rehearsed
+    from tablecam.commands.hub_rehearsal import open_rehearsal
     from tablecam.doors.hub.settings import table_link
 
     def say(text: str) -> None:
         click.echo(f"tablecam: {text}", err=True)
 
-    stop, links = stopped(), [table_link(url, ca) for url in urls]
-    with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, rehearsed(links, Path(folder), say) as tables:
+    stop, links = make_stop_event(), [table_link(url, ca) for url in urls]
+    with tempfile.TemporaryDirectory(prefix="tablecam-") as folder, open_rehearsal(links, Path(folder), say) as tables:
         while not stop.wait(BEAT_S):
             for table in tables:
                 table.step()
@@ -227,7 +227,7 @@ def hub(context: click.Context, db: str | None, broker: str | None, ca: Path | N
     logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     archiver = Archiver(open_record(db), BrokerAddress.from_url(broker, ca), timedelta(days=keep_logs))
-    archiver.run(stopped())
+    archiver.run(make_stop_event())
 
 
 @hub.command("init")
@@ -330,7 +330,7 @@ def send(db: str, url: str, ca: Path | None) -> None:
     def say(text: str) -> None:
         click.echo(f"tablecam: {text}", err=True)
 
-    stop, reported = stopped(), None
+    stop, reported = make_stop_event(), None
     link, store = table_link(url, ca), open_store(db)
     with to_hub(link, store, books().rulebook, say, SentShow(store, books())) as courier:
         while courier and not stop.wait(LOOKS_S):
@@ -440,14 +440,14 @@ class SentShow:
         else:
             self._past.grow(texts)
         uuid = self._store.settings(id).get(GAME_ID, "")
-        return card_of(self._past, uuid, self._find_begin_time(id))
+        return make_card(self._past, uuid, self._find_begin_time(id))
 
     def _find_begin_time(self, id: int) -> int:
         text = next((listed.begun for listed in self._store.games() if listed.id == id), "")
         return round(datetime.fromisoformat(text).timestamp()) if text else 0
 
 
-def card_of(past: RecordedGame, uuid: str, begun: int) -> TableCard:
+def make_card(past: RecordedGame, uuid: str, begun: int) -> TableCard:
     """The card of a game for spectators. begun: seconds since 1970."""
     with withholding_names():
         return _build_game_card(past, uuid, begun)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.commands.games import books
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.outbox import Say
@@ -29,7 +29,7 @@ from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from webui.game.feed import GameTexts
 from webui.server.events import Texts
-from webui.table.board_names import hidden_by
+from webui.table.board_names import choose_hidden_names
 from webui.wall.hub_show import HubShow
 
 # the length of a model's step, and its distance from the edge, in inches
@@ -46,7 +46,7 @@ class RehearsedTable:
 
     def __init__(self, folder: Path, name: str, seed: int) -> None:
         self._chance = random.Random(seed)
-        self._scene = two_forces(640, 360, company=company_of(books().usual))
+        self._scene = two_forces(640, 360, company=make_company(books().usual))
         self._spots = dict(self._scene.spots)
         self._name, self._rests, self._number = name, 0, 0
         self._answers, self._patience = 0, PATIENCE + seed * MORE_PATIENCE
@@ -55,7 +55,7 @@ class RehearsedTable:
         self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(books()), lambda: called)
         self.show = HubShow(
             lambda: self.view,
-            Texts(lambda: self._scene.roster, books(), hidden_by(self.host)),
+            Texts(lambda: self._scene.roster, books(), choose_hidden_names(self.host)),
             GameTexts(self.host, lambda: self._scene.roster),
         )
         self.view = PublishedFrame(0, None)
@@ -126,7 +126,7 @@ class RehearsedTable:
 
 
 @contextmanager
-def at_hub(table: RehearsedTable, link: HubLink, say: Say) -> Iterator[Courier]:
+def connect_table(table: RehearsedTable, link: HubLink, say: Say) -> Iterator[Courier]:
     """The courier of a table that sends its games and shows itself inside the block."""
     with to_hub(link, table.host.store, books().rulebook, say, table.show) as courier:
         if courier is None:
@@ -135,7 +135,7 @@ def at_hub(table: RehearsedTable, link: HubLink, say: Say) -> Iterator[Courier]:
 
 
 @contextmanager
-def rehearsed(links: list[HubLink], folder: Path, say: Say) -> Iterator[list[RehearsedTable]]:
+def open_rehearsal(links: list[HubLink], folder: Path, say: Say) -> Iterator[list[RehearsedTable]]:
     """Rehearsed tables, one for each link, at its hub inside the block."""
     with ExitStack() as stack:
         tables = [
@@ -143,5 +143,5 @@ def rehearsed(links: list[HubLink], folder: Path, say: Say) -> Iterator[list[Reh
         ]
         for table, link in zip(tables, links, strict=True):
             stack.callback(table.host.close)
-            stack.enter_context(at_hub(table, link, say))
+            stack.enter_context(connect_table(table, link, say))
         yield tables

@@ -64,7 +64,7 @@ class PlayedCameras:
         return Cameras(more=self.offered, running=running, named=self.named)
 
 
-def opened_cameras(
+def open_cameras(
     sources: Sequence[str], lenses: Sequence[Intrinsics], delays: Mapping[str, CameraDelay] | None = None
 ) -> PlayedCameras:
     """The opened sources. lenses: of the cameras in order, as many as the folder has. delays: by the cameras' names.
@@ -76,7 +76,7 @@ def opened_cameras(
     opened: list[Source] = []
     try:
         for number, source in enumerate(sources):
-            opened.append(opened_or_awaited(source, sizes[number] if number < len(sizes) else None))
+            opened.append(open_or_await(source, sizes[number] if number < len(sizes) else None))
     except TablecamError:
         for source_before in opened:
             source_before.close()
@@ -84,7 +84,7 @@ def opened_cameras(
     return PlayedCameras(opened[0], tuple(opened[1:]), delays or {}, tuple(sources))
 
 
-def played_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrinsics]) -> PlayedCameras:
+def open_table_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrinsics]) -> PlayedCameras:
     """The cameras of a table: the named ones, which the folder saves if they are live, otherwise the saved ones.
 
     Raises TablecamError, and click.UsageError where none are named and none are saved.
@@ -98,7 +98,7 @@ def played_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrin
         raise click.UsageError(
             f"{drawn[0]} is a drawn camera of `tablecam demo --table {folder}`: name a real one, as in --camera 0"
         )
-    cameras = opened_cameras(chosen, lenses, read_delays(folder))
+    cameras = open_cameras(chosen, lenses, read_delays(folder))
     if sources and folder.is_dir() and all(camera.live for camera in (cameras.first, *cameras.more)):
         try:
             keep_sources(folder, chosen)
@@ -107,7 +107,7 @@ def played_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[Intrin
     return cameras
 
 
-def opened_or_awaited(
+def open_or_await(
     source: str, size: tuple[int, int] | None, say: Callable[[str], None] = lambda text: click.echo(text, err=True)
 ) -> Source:
     """The source; an absent one, as when the machine starts, is tried again while the page is served."""

@@ -89,7 +89,7 @@ def measure(
 
 def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
     """The object that `measure --json` prints for one position, without the camera."""
-    present, enough = {placement.model.id for placement in snapshot.models}, _required_share()
+    present, enough = {placement.model.id for placement in snapshot.models}, _get_required_share()
     return {
         "photo": name,
         "camera": None,
@@ -102,7 +102,7 @@ def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dic
     }
 
 
-def _required_share() -> float | None:
+def _get_required_share() -> float | None:
     """The share that must be visible by the usual rulebook; None where it sets none."""
     reading = books().usual.sight_reading
     return reading.limits().enough if reading else None

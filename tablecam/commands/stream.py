@@ -32,18 +32,18 @@ def stream(source: str, table: Path, csv_: bool, tuio: tuple[TuioTarget, ...]) -
     if csv_:
         click.echo(position_table.head(), nl=False)
     results = follow(read_folder(table, materials=books().materials), (source,), _print_skipped)
-    for message in changed(sent(result.snapshot, senders) for result in results):
+    for message in list_changes(send_snapshot(result.snapshot, senders) for result in results):
         click.echo(position_table.rows(message) if csv_ else json.dumps(message) + "\n", nl=False)
 
 
-def sent(snapshot: Snapshot, senders: Sequence[TuioSender]) -> Snapshot:
+def send_snapshot(snapshot: Snapshot, senders: Sequence[TuioSender]) -> Snapshot:
     """The snapshot, after sending it."""
     for sender in senders:
         sender.send(snapshot)
     return snapshot
 
 
-def changed(snapshots: Iterator[Snapshot]) -> Iterator[Json]:
+def list_changes(snapshots: Iterator[Snapshot]) -> Iterator[Json]:
     """The position of each snapshot that differs from the previous one by more than its time."""
     previous: Json | None = None
     for snapshot in snapshots:

@@ -84,7 +84,7 @@ def list_(db: str) -> None:
 
 
 @tournament.command()
-@of_event
+@pass_event
 def standings(club: StoredEvent) -> None:
     """Prints the standings; the tie-break is the sum of the final points of all opponents."""
     names = club.state.names
@@ -97,7 +97,7 @@ def standings(club: StoredEvent) -> None:
 
 
 @tournament.command()
-@of_event
+@pass_event
 def log(club: StoredEvent) -> None:
     """Prints every act with actor and time; acts that were taken back are marked."""
     for act in club.audit:
@@ -107,7 +107,7 @@ def log(club: StoredEvent) -> None:
 @tournament.command()
 @click.option("--line", type=int, help="The line of the log to undo; refused if it is not the last act.")
 @by
-@of_event
+@pass_event
 def undo(club: StoredEvent, line: int | None, by: str) -> None:
     """Undoes the last act that is not about the clock."""
     counted = {act.line for act in club.audit if act.counts}
@@ -119,7 +119,7 @@ def undo(club: StoredEvent, line: int | None, by: str) -> None:
 
 @tournament.command()
 @by
-@of_event
+@pass_event
 def redo(club: StoredEvent, by: str) -> None:
     """Redoes the last act that was undone."""
     club.redo(by)
@@ -129,7 +129,7 @@ def redo(club: StoredEvent, by: str) -> None:
 @tournament.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--csv", "table", type=click.Choice(["pairings", "standings"]), help="One of these tables instead.")
-@of_event
+@pass_event
 def export(club: StoredEvent, file: Path, table: str | None) -> None:
     """Writes the event to FILE (- for the terminal): log and state as JSON, or a table as CSV."""
     tables = {"pairings": pairings_csv, "standings": standings_csv}
@@ -152,7 +152,7 @@ def import_(file: Path, db: str) -> None:
 @click.option("--table", type=int, help="For `show` and `add`: one table only.")
 @reason
 @by
-@of_event
+@pass_event
 def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, by: str, reason: str) -> None:
     """The clock of the round: show, start, pause, resume, add SECONDS (may be less than 0), length MINUTES."""
     if what in {"add", "length"} and amount is None:
@@ -178,7 +178,7 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
 @click.option("--clear", is_flag=True, help="Remove the schedule.")
 @reason
 @by
-@of_event
+@pass_event
 def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], clear: bool, by: str, reason: str) -> None:
     """Plans the evening from START on: the minutes of rounds and breaks in turn, `18:30 80 15 60`; or prints it."""
     if start and not len(minutes) % 2:
@@ -266,7 +266,7 @@ def publish(folder: Path, language: str, address: str, db: str) -> None:
 
 
 for _command in (
-    *commands_of(CLUB_ACTS.values(), of_event, run_command),
+    *make_commands(CLUB_ACTS.values(), pass_event, run_command),
     *tournament_people.COMMANDS,
     *tournament_rounds.COMMANDS,
 ):

@@ -22,8 +22,8 @@ from tablecam.club.tournament.signing_up import Application, signed_up, taken_pl
 from tablecam.club.tournament.table_wishes import traits_in_words
 from tablecam.club.tournament.tables import SPARE, advised
 from tablecam.club.tournament.wishes import wish_in_words
-from tablecam.commands.club_events import by, numbered, of_event, reason, run_command
-from tablecam.commands.games import listed
+from tablecam.commands.club_events import by, parse_numbers, pass_event, reason, run_command
+from tablecam.commands.games import read_or_list_faults
 from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
 
 
@@ -35,7 +35,7 @@ from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_fo
 @click.option("--force", metavar="FILE", help="Force: a TOML file, or the name of a starter team.")
 @click.option("--granted", type=int, multiple=True, metavar="POINTS", help="Late: 0 or 12 for each round missed (P7).")
 @by
-@of_event
+@pass_event
 def enter_(  # noqa: PLR0913 - what an entry asks for
     club: StoredEvent,
     player: str,
@@ -56,7 +56,7 @@ def enter_(  # noqa: PLR0913 - what an entry asks for
 @click.command("enter-list")
 @click.argument("file", type=click.File("r", encoding="utf-8-sig"))
 @by
-@of_event
+@pass_event
 def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
     """Enters all players of FILE, a line each: name, faction, models or a force; nobody if a line has a fault."""
     text = file.read()
@@ -68,7 +68,7 @@ def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
 @click.argument("file", required=False)
 @reason
 @by
-@of_event
+@pass_event
 def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str) -> None:
     """Hands in the force list FILE of PLAYER, or prints it; a change after round 1 needs a --reason."""
     if file:
@@ -88,11 +88,11 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
 @click.option("--keep", multiple=True, metavar="PLAYER=TABLE", help="Keeps a table for a player (T6).")
 @reason
 @by
-@of_event
+@pass_event
 def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], reason: str, by: str) -> None:
     """Sets the tables in use from the next round on, `1-8` or `1 2 5`; without numbers prints them."""
     if numbers:
-        kept = numbered(keep, "PLAYER=TABLE, for instance ann=1")
+        kept = parse_numbers(keep, "PLAYER=TABLE, for instance ann=1")
         used = [table for word in numbers for table in _parse_span(word)]
         run_command(club, by, lambda event: event.set_tables(used, kept, reason))
     event = club.state.event
@@ -114,7 +114,7 @@ def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], r
 @click.option("--release", is_flag=True, help="Take the wish of exactly these PLAYERS back.")
 @reason
 @by
-@of_event
+@pass_event
 def apart(  # noqa: PLR0913 - what a wish says
     club: StoredEvent, players: tuple[str, ...], soft: bool, last_round: int, release: bool, reason: str, by: str
 ) -> None:
@@ -138,7 +138,7 @@ terrain = click.option("--terrain", default="", metavar="TEXT", help="Its terrai
 @camera
 @click.option("--clear", is_flag=True, help="Remove the table's terrain and camera.")
 @by
-@of_event
+@pass_event
 def table(club: StoredEvent, number: int | None, terrain: str, camera: bool, clear: bool, by: str) -> None:
     """Sets the terrain and the camera of table NUMBER (T8); without --terrain or --camera prints all tables."""
     if terrain or camera or clear:
@@ -160,7 +160,7 @@ def table(club: StoredEvent, number: int | None, terrain: str, camera: bool, cle
 @camera
 @click.option("--release", is_flag=True, help="Take the wish back.")
 @by
-@of_event
+@pass_event
 def wish(club: StoredEvent, player: str | None, terrain: str, camera: bool, release: bool, by: str) -> None:
     """Enters PLAYER's wish for a table with this terrain or a camera (T8); without either prints all wishes."""
     if terrain or camera or release:
@@ -181,7 +181,7 @@ def _describe_wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
 
 def force_of(name: str) -> ForceList:
     """The list of a force, from a TOML file or from a starter team's name."""
-    return force_list(listed(read_force, find_force(name)).force)
+    return force_list(read_or_list_faults(read_force, find_force(name)).force)
 
 
 def _parse_span(word: str) -> range:

@@ -18,11 +18,11 @@ from tablecam.commands.club_events import (
     by,
     game_lines,
     halves,
-    of_event,
+    parse_sides,
+    pass_event,
     reason,
     round_lines,
     run_command,
-    sides_of,
 )
 
 withdrew = click.option(
@@ -49,7 +49,7 @@ bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Po
 @click.option("--remedy", type=int, help="Draft a remedy of a round that cannot be drawn, by its number (P6).")
 @reason
 @by
-@of_event
+@pass_event
 def round_(  # noqa: PLR0913 - the ways to a round
     club: StoredEvent,
     publish: bool,
@@ -114,7 +114,7 @@ def _list_absences(state: ClubState) -> list[str]:
 @click.option("--leaves", is_flag=True, help="With --replace: ABSENT leaves the event; otherwise ABSENT sits out.")
 @reason
 @by
-@of_event
+@pass_event
 def repair(  # noqa: PLR0913 - the ways to change a round
     club: StoredEvent,
     swap: tuple[str, str] | None,
@@ -142,7 +142,7 @@ def repair(  # noqa: PLR0913 - the ways to change a round
 
 
 @click.command()
-@of_event
+@pass_event
 def pairings(club: StoredEvent) -> None:
     """Prints the current round and the progress of each game."""
     if not club.state.event.number:
@@ -159,10 +159,10 @@ def pairings(club: StoredEvent) -> None:
 @conceded
 @bonus
 @by
-@of_event
+@pass_event
 def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: str, **marks: tuple[str, ...]) -> None:
     """Reports a result, `ann 3 bob 9`; `bob 9 --as ann` for a player; two reports that agree close the game."""
-    sides = sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"])
+    sides = parse_sides(words, marks["withdrew"], marks["conceded"], marks["bonus"])
     if reporter is None:
         run_command(club, by, partial(round_acts.report, sides=_require_two_sides(sides)))
         return
@@ -181,7 +181,7 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
 @click.option("--game", type=int, required=True, help="A game of the same database.")
 @click.option("--side", default="red", show_default=True, help="The side that PLAYER played.")
 @by
-@of_event
+@pass_event
 def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
     """Fills in the score card of PLAYER's game from a tracked game; both players still confirm it."""
     run_command(club, by, partial(round_acts.fill, player=player, game=(game, umpired(club.store, game)), side=side))
@@ -195,12 +195,12 @@ def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
 @bonus
 @reason
 @by
-@of_event
+@pass_event
 def correct(
     club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **marks: tuple[str, ...]
 ) -> None:
     """Corrects a result: totals follow, published rounds stand (S3)."""
-    sides = _require_two_sides(sides_of(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
+    sides = _require_two_sides(parse_sides(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
     run_command(club, by, partial(ClubEvent.correct, number=number, sides=sides, reason=reason))
 
 
@@ -208,7 +208,7 @@ def correct(
 @click.argument("player")
 @click.argument("opponent", nargs=-1, metavar="[OPPONENT LOST]")
 @by
-@of_event
+@pass_event
 def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
     """Concedes for PLAYER, who leaves the event or never came. The opponent scores with their real losses (C1)."""
     opponent_side = Side(*halves(opponent)[0]) if opponent else None
@@ -219,7 +219,7 @@ def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) 
 @click.argument("player", required=False)
 @click.option("--taken", type=int, metavar="TABLE", help="Report that a judge goes to this table.")
 @by
-@of_event
+@pass_event
 def judge(club: StoredEvent, player: str | None, taken: int | None, by: str) -> None:
     """Asks for a judge at the table of PLAYER; without one, prints the tables that wait."""
     if player and taken is not None:

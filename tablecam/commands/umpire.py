@@ -14,7 +14,7 @@ import click
 from sqlalchemy import Engine
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.games import books, database, listed, open_store, rules, spoken
+from tablecam.commands.games import books, database, open_store, read_or_list_faults, rules, spoken
 from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.hosting.carried_setup import find_carried_setup
@@ -84,7 +84,7 @@ def converse(
     """
     while not game.over:
         if table and (lines := _answer_from_table(game, table, say)):
-            for text in happened(game, lines, wording):
+            for text in describe_lines(game, lines, wording):
                 say(text)
             continue
         for number, question in enumerate(game.open, 1):
@@ -96,7 +96,7 @@ def converse(
             return
         if typed.split()[:1] == ["overrule"] and not _confirm_overrule(game, typed.strip(), hear, say):
             continue
-        for text in carry_out(game, typed.strip(), below, table, wording):
+        for text in run_line(game, typed.strip(), below, table, wording):
             say(text)
 
 
@@ -118,7 +118,7 @@ def _confirm_overrule(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool
     return False
 
 
-def carry_out(
+def run_line(
     game: Game[Any], typed: str, below: Below, table: Measurer | None = None, wording: Wording = AS_WRITTEN
 ) -> list[str]:
     """The lines that a typed line causes, including a refusal."""
@@ -132,14 +132,14 @@ def carry_out(
         if not isinstance(refusal, IllegalAnswer | RuleFailed):
             raise
         return [f"! {refusal}"]
-    return happened(game, lines, wording)
+    return describe_lines(game, lines, wording)
 
 
 def _describe_unreadable(unread: json.JSONDecodeError) -> str:
     return f"! '{unread.doc}' cannot be read; write it as in: overrule roll [9] because it was cocked"
 
 
-def happened(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[str]:
+def describe_lines(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[str]:
     """New log lines for both players at once, without anything that one of them may not know."""
     visible_lines = (_hide_secrets(game, line) if isinstance(line, EventLine) else line for line in lines)
     return [
@@ -147,7 +147,7 @@ def happened(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[s
     ]
 
 
-def in_words(measured: Json) -> str:
+def describe_measurement(measured: Json) -> str:
     """A table's measurement for a reader: `bob 36.8 in`, `bob 40 % seen, behind wall`, `bob yes`."""
     if not isinstance(measured, dict):
         return spoken(measured)
@@ -170,7 +170,7 @@ def _answer_from_table(game: Game[Any], table: Measurer, say: Say) -> Sequence[L
         raw = table.answer(question.ask, game.state)
         if raw is None:
             continue
-        say(f"table: {question.ask.verb} {question.ask}: {in_words(raw)}")
+        say(f"table: {question.ask.verb} {question.ask}: {describe_measurement(raw)}")
         try:
             return game.answer(
                 raw, question=question.line, by="table", source="table", position=table.position(game.state)
@@ -235,7 +235,7 @@ class OneGame:
 
 
 @contextmanager
-def rescued(store: GameStore, kept: KeptGame) -> Iterator[None]:
+def rescue_games(store: GameStore, kept: KeptGame) -> Iterator[None]:
     """Move the games to a new file where the database is lost inside the block; the error names the file."""
     try:
         yield
@@ -284,8 +284,8 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
     with store.new() if number is None else store.open(number) as kept_game:
         book = book if number is None else books().book(read_log(kept_game.lines[:1]).header.game)
         table = _open_table(path, book)
-        game = begun(kept_game, book, table, **begin) if number is None else resumed(kept_game, book)
-        with rescued(store, kept_game):
+        game = begin_game(kept_game, book, table, **begin) if number is None else resume_game(kept_game, book)
+        with rescue_games(store, kept_game):
             if auto:
                 _play_alone(game, book, random.Random(seed).randrange if seed is not None else secrets.randbelow)
             else:
@@ -293,12 +293,14 @@ def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: A
         _print_farewell(store, kept_game, game)
 
 
-def begun(
+def begin_game(
     kept: KeptGame, book: Book, table: Any, forces: dict[str, str], rules: dict[str, Json], scenario: Scenario | None
 ) -> Game[Any]:
     """A new game of a book; refuses forces with faults, after printing all faults."""
     force_lists = {
-        seat: listed(book.forces.read_force, find_force(book, name)) for seat, name in forces.items() if book.forces
+        seat: read_or_list_faults(book.forces.read_force, find_force(book, name))
+        for seat, name in forces.items()
+        if book.forces
     }
     notes = [warning for force in force_lists.values() for warning in force.warnings]
     if table:
@@ -313,7 +315,7 @@ def begun(
 def _choose_scenario(book: Book, named: str | None) -> Scenario | None:
     """The scenario of that name, or in that file; the first where the name is None."""
     if named and named.endswith(".toml") and book.scenario_files:
-        scenario: Scenario = listed(book.scenario_files.read_scenario, Path(named))
+        scenario: Scenario = read_or_list_faults(book.scenario_files.read_scenario, Path(named))
         return scenario
     try:
         return find_scenario(book, named)
@@ -343,7 +345,7 @@ def _open_table(path: Path | None, book: Book) -> Any:
     return PaperTable(path, book)
 
 
-def resumed(kept: KeptGame, book: Book) -> Game[Any]:
+def resume_game(kept: KeptGame, book: Book) -> Game[Any]:
     """A game where it was left, even in the middle of an action."""
     game = Game.resume(book.system, kept.lines, kept)
     if game.difference:

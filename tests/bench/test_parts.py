@@ -9,7 +9,7 @@ import pytest
 
 from calibration.boards import CHARUCO, Board
 from calibration.corners import reference_corners_in
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.scene import TagPlace, lens, model_tag, overhead
@@ -41,7 +41,7 @@ def straight_down() -> Camera:
 
 
 def test_the_plain_pipeline_is_right_where_lens_and_models_are_flat() -> None:
-    scene, camera = demo_scene(*SMALL, "plain", 8, company=company_of(BOOKS.usual)), straight_down()
+    scene, camera = demo_scene(*SMALL, "plain", 8, company=make_company(BOOKS.usual)), straight_down()
     low = [replace(model, tag_height_mm=0.0) for model in scene.roster.models]
     spots = {name: replace(spot, z_in=0.0) for name, spot in scene.spots.items()}
     found = [Detection(model.tag, camera.project(model_tag(model, spots[model.id]).square())) for model in low] + [
@@ -56,11 +56,11 @@ def test_the_plain_pipeline_is_right_where_lens_and_models_are_flat() -> None:
 
 
 def test_the_plain_pipeline_sees_nothing_without_reference_tags() -> None:
-    assert plain(folder_of(demo_scene(*SMALL, "plain", 2, company=company_of(BOOKS.usual))), []).models == ()
+    assert plain(folder_of(demo_scene(*SMALL, "plain", 2, company=make_company(BOOKS.usual))), []).models == ()
 
 
 def test_a_score_counts_what_is_found_what_is_not_there_and_wrong_floors() -> None:
-    scene, camera = demo_scene(*SMALL, "plain", 6, company=company_of(BOOKS.usual)), straight_down()
+    scene, camera = demo_scene(*SMALL, "plain", 6, company=make_company(BOOKS.usual)), straight_down()
     found = [
         Detection(model.tag, camera.project(model_tag(model, scene.spots[model.id]).square()))
         for model in scene.roster.models
@@ -128,7 +128,7 @@ def test_a_part_without_its_pictures_says_so(part, tmp_path: Path) -> None:
 
 
 def test_a_served_state_is_correct_when_all_but_one_model_stand_right() -> None:
-    spots = demo_scene(*SMALL, company=company_of(BOOKS.usual)).spots
+    spots = demo_scene(*SMALL, company=make_company(BOOKS.usual)).spots
     models = [{"id": name, "x_in": at.x_in, "y_in": at.y_in, "z_in": at.z_in} for name, at in spots.items()]
     assert correct({"models": models}, spots)
     assert correct({"models": [models[0] | {"x_in": 0.0}, *models[1:]]}, spots)

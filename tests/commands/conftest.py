@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from tournament_script import kept
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.actions import Carry, Nudge
 from tablecam.sensing.camera.synthetic.camera import record, write_table_folder
@@ -41,7 +41,7 @@ class Drawn:
 @pytest.fixture(scope="session")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Drawn:
     path = tmp_path_factory.mktemp("drawn")
-    scene = demo_scene(1920, 1080, models=8, company=company_of(BOOKS.usual))
+    scene = demo_scene(1920, 1080, models=8, company=make_company(BOOKS.usual))
     write_table_folder(scene, path / "table")
     picture = Renderer(scene).picture()
     cv2.imwrite(str(path / "photo.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])

@@ -22,7 +22,7 @@ def test_as_many_are_drawn_as_the_folder_has_cameras(tmp_path) -> None:
 def test_a_table_of_drawn_cameras_is_not_played_with_real_ones(tmp_path) -> None:
     keep_sources(tmp_path, ("drawn:1", "drawn:2"))
     with pytest.raises(click.UsageError, match="drawn:1 is a drawn camera of `tablecam demo"):
-        played_cameras(tmp_path, (), [])
+        open_table_cameras(tmp_path, (), [])
 
 
 def test_those_that_are_not_over_the_table_can_be_added() -> None:
@@ -30,7 +30,7 @@ def test_those_that_are_not_over_the_table_can_be_added() -> None:
 
     stage = Stage(demo_scene(320, 180, models=1))
     with SyntheticCamera(stage) as first, ExitStack() as stack:
-        cameras = drawn_cameras(stage, first, 2, stack)
+        cameras = open_drawn_cameras(stage, first, 2, stack)
         assert cameras.named == ("drawn:1", "drawn:2")
         source, opened = cameras.offered[2]
         assert source.source == "drawn:3"

@@ -4,7 +4,7 @@ import click
 import pytest
 
 from tablecam.base.errors import BadFile, TablecamError
-from tablecam.commands.live_cameras import opened_cameras, played_cameras
+from tablecam.commands.live_cameras import open_cameras, open_table_cameras
 from tablecam.storage.cameras_toml import keep_first, keep_sources, read_sources
 
 
@@ -12,38 +12,38 @@ from tablecam.storage.cameras_toml import keep_first, keep_sources, read_sources
 def test_more_cameras_than_lenses_are_refused_with_what_to_do(drawn) -> None:
     lens = drawn.scene.camera.intrinsics
     with pytest.raises(TablecamError, match=r"the lenses of 1: make camera-2.yaml with `tablecam calibrate"):
-        opened_cameras([str(drawn.photo), str(drawn.photo)], [lens])
+        open_cameras([str(drawn.photo), str(drawn.photo)], [lens])
     with pytest.raises(TablecamError, match="too many"):
-        opened_cameras([str(drawn.photo)] * 9, [lens] * 9)
+        open_cameras([str(drawn.photo)] * 9, [lens] * 9)
 
 
 def test_cameras_are_opened_in_their_order_and_one_needs_no_lens(drawn, shots) -> None:
     lens = drawn.scene.camera.intrinsics
-    cameras = opened_cameras([str(drawn.photo), str(shots)], [lens, lens])
+    cameras = open_cameras([str(drawn.photo), str(shots)], [lens, lens])
     assert len(cameras.more) == 1
-    assert opened_cameras([str(drawn.photo)], []).more == ()
+    assert open_cameras([str(drawn.photo)], []).more == ()
 
 
 def test_one_that_cannot_be_opened_is_refused_by_its_name(drawn, tmp_path) -> None:
     lens = drawn.scene.camera.intrinsics
     with pytest.raises(BadFile, match="nothing"):
-        opened_cameras([str(drawn.photo), str(tmp_path / "nothing.avi")], [lens, lens])
+        open_cameras([str(drawn.photo), str(tmp_path / "nothing.avi")], [lens, lens])
 
 
 def test_a_table_knows_the_live_cameras_that_it_was_last_played_with(drawn, tmp_path) -> None:
     lens = drawn.scene.camera.intrinsics
     with pytest.raises(click.UsageError, match=r"no camera is known of .* yet"):
-        played_cameras(tmp_path, (), [lens])
+        open_table_cameras(tmp_path, (), [lens])
     named = ("/dev/no-such-camera", "http://127.0.0.1:9/video")
     # cameras that are not there yet are waited for
-    cameras = played_cameras(tmp_path, named, [lens, lens])
+    cameras = open_table_cameras(tmp_path, named, [lens, lens])
     assert read_sources(tmp_path) == named
-    again = played_cameras(tmp_path, (), [lens, lens])
+    again = open_table_cameras(tmp_path, (), [lens, lens])
     assert [str(one.name) for one in (again.first, *again.more)] == [
         str(one.name) for one in (cameras.first, *cameras.more)
     ]
     # a photograph is no camera of the table
-    played_cameras(tmp_path, (str(drawn.photo),), [lens])
+    open_table_cameras(tmp_path, (str(drawn.photo),), [lens])
     assert read_sources(tmp_path) == named
     keep_first(tmp_path, "/dev/video7")
     assert read_sources(tmp_path) == ("/dev/video7", named[1])

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from small_war import looked_at, played, written
 
 from tablecam.base.errors import BadFile, TablecamError
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.commands.umpire import umpire
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
@@ -271,7 +271,7 @@ def on_table(folder: Path, typed: str, models: tuple[str, ...] = ("ann", "art", 
     from tablecam.table.notation import parse
 
     table = folder / "table"
-    write_table_folder(demo_scene(1920, 1080, models=2, company=company_of(BOOKS.usual)), table)
+    write_table_folder(demo_scene(1920, 1080, models=2, company=make_company(BOOKS.usual)), table)
     write_terrain(table / "terrain.geojson", parse("terrain wall solid 0 to 3 at 0,20 18,20 18,21 0,21").terrain)
     rows = [ON_TABLE.format(name, "red" if name < "b" else "blue", 60 + tag) for tag, name in enumerate(models)]
     (table / "models.toml").write_text("\n".join(rows))

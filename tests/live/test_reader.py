@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.base.errors import BadFile, NotSetUp
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.live.live_loop import LiveLoop
 from tablecam.live.pipeline import measure_photo
 from tablecam.live.reading import TableReader
@@ -22,7 +22,7 @@ from tablecam.storage.table_toml import write_table
 from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.roster import Roster
 
-SCENE = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+SCENE = two_forces(1920, 1080, company=make_company(BOOKS.usual))
 LENS = SCENE.camera.intrinsics
 
 
@@ -51,7 +51,7 @@ def test_an_empty_folder_reads_nothing_and_says_what_is_still_to_be_made(tmp_pat
     assert reader.folder is None
     assert reader.roster == Roster(())
     with pytest.raises(NotSetUp, match=r"camera.yaml \(the lens\) and table.toml \(the table and its tags\) are still"):
-        reader.process(Frame(Renderer(two_forces(320, 180, company=company_of(BOOKS.usual))).picture(), 0.0))
+        reader.process(Frame(Renderer(two_forces(320, 180, company=make_company(BOOKS.usual))).picture(), 0.0))
 
 
 def test_one_missing_file_is_named_alone(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
@@ -28,7 +28,7 @@ WRITERS = {
 
 @pytest.fixture(scope="session")
 def scene() -> Scene:
-    drawn = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+    drawn = two_forces(1920, 1080, company=make_company(BOOKS.usual))
     return replace(drawn, spots={}, sensor=replace(drawn.sensor, noise=2.0))
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from hardware.command import print_
 from tablecam.base.errors import TablecamError
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.live.pipeline import measure_photo
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import draw_frame
@@ -55,7 +55,7 @@ class LargeTable:
 @pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]:g}x{size[1]:g}")
 def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LargeTable:
     size_in = request.param
-    scene = resize_scene(two_forces(3840, 2160, company=company_of(BOOKS.usual)), size_in)
+    scene = resize_scene(two_forces(3840, 2160, company=make_company(BOOKS.usual)), size_in)
     frame = draw_frame(Renderer(scene), Script(scene, ()), 0.0)
     folder = tmp_path_factory.mktemp("large")
     ChosenSize(SetupState(folder)).choose(*size_in)

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from tablecam.base.errors import BadFile
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.source import open_source
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
@@ -60,7 +60,7 @@ def playing(folder: Path, camera: str) -> Iterator[tuple[str, Callable[[], str]]
 
 @pytest.mark.slow
 def test_play_serves_its_page_without_its_camera_and_takes_it_up_when_it_is_there(tmp_path: Path) -> None:
-    scene = demo_scene(1920, 1080, models=4, company=company_of(BOOKS.usual))
+    scene = demo_scene(1920, 1080, models=4, company=make_company(BOOKS.usual))
     write_table_folder(scene, tmp_path / "table")
     camera = Broadcast(Drawn(Renderer(scene).picture()))
     camera.start()
@@ -83,7 +83,7 @@ def test_play_serves_its_page_without_its_camera_and_takes_it_up_when_it_is_ther
 def test_play_begins_with_an_absent_camera_and_says_so_on_the_terminal(tmp_path: Path, monkeypatch) -> None:
     shown = []
     monkeypatch.setattr(command, "show", lambda cameras, *rest: shown.append(cameras.first))
-    write_table_folder(demo_scene(1280, 720, models=2, company=company_of(BOOKS.usual)), tmp_path)
+    write_table_folder(demo_scene(1280, 720, models=2, company=make_company(BOOKS.usual)), tmp_path)
     told = CliRunner().invoke(command.play, ["--table", str(tmp_path), "--camera", "http://127.0.0.1:9/video"])
     assert told.exit_code == 0
     assert told.stderr.startswith("tablecam: stream http://127.0.0.1:9/video does not open: ")
@@ -93,7 +93,7 @@ def test_play_begins_with_an_absent_camera_and_says_so_on_the_terminal(tmp_path:
 
 def test_play_does_not_wait_for_a_recording(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(command, "show", lambda *given: pytest.fail("shown"))
-    write_table_folder(demo_scene(1280, 720, models=2, company=company_of(BOOKS.usual)), tmp_path)
+    write_table_folder(demo_scene(1280, 720, models=2, company=make_company(BOOKS.usual)), tmp_path)
     told = CliRunner().invoke(command.play, ["--table", str(tmp_path), "--camera", "absent.mp4"])
     assert isinstance(told.exception, BadFile)
     with pytest.raises(BadFile):

@@ -25,7 +25,7 @@ from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from webui import create_app
 from webui.entrance.access import COOKIE, Access, alone
-from webui.game.feed import Feed, GameTexts, had_of
+from webui.game.feed import Feed, GameTexts, parse_had
 from webui.server.dependencies import Dependencies
 from webui.server.events import Texts, follow
 
@@ -314,7 +314,7 @@ def test_the_state_is_made_once_for_all_who_have_a_role(evening: Evening, monkey
 
 @pytest.mark.parametrize("text", [None, "", "7", "a.b", "7.-1", "-7.1", "7.1.2", "²." + "1", "1." + "9" * 5000])
 def test_what_a_page_has_is_two_numbers_or_nothing(text: str | None) -> None:
-    assert had_of(text) is None
+    assert parse_had(text) is None
 
 
 def test_fifty_readers_all_get_the_last_state_and_every_line(evening: Evening) -> None:

@@ -10,7 +10,7 @@ from webui import command
 from webui.entrance import rate_limit
 from webui.entrance.access import Access
 from webui.entrance.devices import KEPT_S
-from webui.entrance.key_files import keys_of
+from webui.entrance.key_files import find_key_file
 from webui.entrance.keys import LENGTH, new_keys
 from webui.server import crowds, server
 from webui.server.asgi import connection, recipient, shell
@@ -27,7 +27,7 @@ def test_every_option_it_names_is_one_of_play() -> None:
 
 
 def test_the_keys_are_kept_where_it_says() -> None:
-    assert f"`{keys_of(USUAL_DB)}` beside `{USUAL_DB}`" in DOC
+    assert f"`{find_key_file(USUAL_DB)}` beside `{USUAL_DB}`" in DOC
     assert f"stays joined for {KEPT_S // 86400} days" in DOC
 
 

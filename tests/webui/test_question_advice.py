@@ -44,13 +44,13 @@ def test_advice_arrives_by_itself_at_the_seat_that_is_asked_and_nowhere_else(hos
     texts = GameTexts(host, lambda: Roster(tuple(placed.model for placed in table.placed.values())))
     feeds = {role: Feed(texts, role) for role in ("table", "red", "blue", "spectator", "umpire")}
     for feed in feeds.values():
-        list(feed.parts_of(feed.share().make()))
+        list(feed.list_parts(feed.share().make()))
         assert not feed.fresh
     AdviceWorker(table).look(host, table.view)
     told = {}
     for role, feed in feeds.items():
         assert feed.fresh
-        told[role] = dict(feed.parts_of(feed.share().make()))["game"]
+        told[role] = dict(feed.list_parts(feed.share().make()))["game"]
     assert [role for role, text in told.items() if SECRET in text] == ["red"]
     (question,) = [asked for asked in json.loads(told["red"])["game"]["questions"] if asked["mine"]]
     assert question["advice"]["rows"][0]["option"] == "overwatch"

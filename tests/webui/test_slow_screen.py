@@ -11,7 +11,7 @@ from flask import Flask
 from serving import HERE, served
 
 from webui.server.asgi import recipient
-from webui.server.stream import ONLOOKERS_GAP_S, Share, StreamEvent, answered
+from webui.server.stream import ONLOOKERS_GAP_S, Share, StreamEvent, make_response
 
 NEWS = 64 * 1024
 # what the system itself takes in, in the sockets of both ends, comes on top of ours
@@ -52,7 +52,7 @@ def talker() -> Talker:
 def screen(talker: Talker) -> Iterator[socket.socket]:
     """Follows the talker, and does not read."""
     app = Flask("news")
-    app.add_url_rule("/news", "news", lambda: answered(talker))
+    app.add_url_rule("/news", "news", lambda: make_response(talker))
     with served(app) as address, socket.create_connection((HERE, int(address.rpartition(":")[2]))) as screen:
         screen.sendall(b"GET /news HTTP/1.1\r\nHost: localhost\r\n\r\n")
         yield screen

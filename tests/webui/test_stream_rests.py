@@ -40,7 +40,7 @@ class Commands:
     def share(self) -> Share:
         return Share(("game",), lambda: None)
 
-    def parts_of(self, news: None) -> Iterator[tuple[str, str]]:
+    def list_parts(self, news: None) -> Iterator[tuple[str, str]]:
         self.fresh = False
         yield "game", "{}"
 

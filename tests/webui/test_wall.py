@@ -19,7 +19,7 @@ from see_through import is_painted_on_cards_alone
 from services import Broker
 from serving import served
 
-from tablecam.commands.hub_rehearsal import RehearsedTable, at_hub
+from tablecam.commands.hub_rehearsal import RehearsedTable, connect_table
 from tablecam.doors.hub.broker_access import Registrar
 from tablecam.doors.hub.settings import HubLink
 from tablecam.doors.hub.topics import Place
@@ -86,7 +86,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
             table = RehearsedTable(folder / str(number), f"Guest {number}", number)
             table.begin()
             stack.callback(table.host.close)
-            stack.enter_context(at_hub(table, HubLink(place(number), address), print))
+            stack.enter_context(connect_table(table, HubLink(place(number), address), print))
             tables.append(table)
         write_own_folder(folder / "wall", MARKER, *site_files(HallSite(f"ws://HOST:{broker.websockets}", HALL)))
         host = Flask("host", static_folder=str(folder / "wall"), static_url_path="")

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from tablecam.base.errors import TablecamError
 from tablecam.base.languages import INSTALLED
 from tablecam.commands.hub import hub
-from webui.wall.site import BadSite, HallSite, page_of, site_files
+from webui.wall.site import BadSite, HallSite, name_page, site_files
 
 BROKER = "wss://hub.example:8884"
 
@@ -19,7 +19,7 @@ def test_every_page_leads_to_files_that_are_there_and_asks_the_broker_alone() ->
     parts, pages = site_files(HallSite(BROKER, "mill"))
     for language in INSTALLED.available():
         for kind in ("wall", "archive"):
-            page = pages[page_of(kind, language)].decode()
+            page = pages[name_page(kind, language)].decode()
             led_to = re.findall(r'(?:src|href)="([^"#]+)"', page)
             assert [name for name in led_to if name not in parts | pages and not name.startswith("data:")] == []
             assert f'<html lang="{language}"' in page

@@ -13,7 +13,7 @@ from tablecam.base.errors import CameraUnavailable
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.outbox import GameOutbox
@@ -132,7 +132,7 @@ def whole(folder: Path) -> Whole:
     """Everything, over the table that stands still; a game has begun. folder: an empty one."""
     live = ShownLive()
     live.show(PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.0, reading_s=0.031))
-    stage = Stage(two_forces(640, 360, company=company_of(BOOKS.usual)), hands=False)
+    stage = Stage(two_forces(640, 360, company=make_company(BOOKS.usual)), hands=False)
     stage.film(1.0)
     host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(BOOKS), dict)
     host.begin(FORCES)

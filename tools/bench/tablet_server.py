@@ -22,7 +22,7 @@ from typing import Any
 import cv2
 
 from tablecam.base.system import share_memory_between_threads
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.open_game import OpenGame
 from tablecam.game.random_answers import anything
@@ -69,7 +69,7 @@ class Dated(Stage):
     """A stage that records when each of its frames was begun."""
 
     def __init__(self, size: tuple[int, int]) -> None:
-        super().__init__(two_forces(*size, company=company_of(BOOKS.usual)))
+        super().__init__(two_forces(*size, company=make_company(BOOKS.usual)))
         self.begun: dict[float, float] = {}
 
     def film(self, time_s: float) -> Any:
@@ -247,8 +247,8 @@ class EncodedTexts:
     def __init__(self) -> None:
         self._times: Counter[int] = Counter()
         self._sent = 0
-        self._event_text, self._encoded = stream.event_text, stream.encoded
-        stream.event_text, recipient.encoded = self._count_text, self._count_sent  # type: ignore[assignment,attr-defined]
+        self._event_text, self._encoded = stream.event_text, stream.encode_event
+        stream.event_text, recipient.encode_event = self._count_text, self._count_sent  # type: ignore[assignment,attr-defined]
 
     def taken(self) -> Json:
         """The greatest number of times that one event was encoded, and how many were sent."""

@@ -27,7 +27,7 @@ from webui.club import cards
 from webui.entrance import access
 from webui.game.feed import one_line
 from webui.server.events import Notice, nothing
-from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, answered
+from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, make_response
 
 # The changes between two views of an event, as plain data: small, where the whole view is not.
 #
@@ -292,6 +292,6 @@ def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
         key = ("club", id(texts), club.id, seen_by, current_style())
         maker = ViewMaker(key, make_text, request.args.get("since"))
         follower = ClubFollower(club, maker, None if seen_by.view == PUBLIC else bell, notice=notice)
-        return answered(follower, packs=True)
+        return make_response(follower, packs=True)
 
     return stream

@@ -82,7 +82,7 @@ class Access:
     @property
     def codes(self) -> dict[str, str]:
         """The codes by which devices join now, by role."""
-        return self.keys.codes_of(joining(self.seats))
+        return self.keys.get_codes(joining(self.seats))
 
     def role(self, typed: str) -> str | None:
         """The role that a code or the owner's key opens now; None for a wrong one."""
@@ -169,14 +169,14 @@ def only(*roles: str) -> None:
         _refuse_role(allowed)
 
 
-def name_of(seat: str) -> str:
+def name_seat(seat: str) -> str:
     """The name that people use for a seat."""
     return current().side_name(seat)
 
 
 def role_name(role: str) -> Message:
     """A role in words, as in "this device is …"."""
-    return CALLED.get(role) or Message("{seat}’s seat", seat=name_of(role))
+    return CALLED.get(role) or Message("{seat}’s seat", seat=name_seat(role))
 
 
 def rights(role: str) -> tuple[str, ...]:
@@ -190,14 +190,14 @@ def rights(role: str) -> tuple[str, ...]:
     return ("see", *answers, "undo") if answers else ("see",)
 
 
-def ended_text() -> str:
+def explain_end() -> str:
     """The reason why the token of the current request no longer counts; empty where it counts, or there is none."""
     ended = seat().ended
     return str(ENDED[ended]) if ended else ""
 
 
 def _refuse_role(roles: Iterable[str]) -> NoReturn:
-    if ended := ended_text():
+    if ended := explain_end():
         abort(403, ended)
     names = (role_name(role) for role in roles)
     role_names = reduce(lambda some, other: Message("{some} or {other}", some=some, other=other), names)

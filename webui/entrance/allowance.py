@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from webui.server.networks import network_of
+from webui.server.networks import find_network
 
 
 class Allowance:
@@ -19,7 +19,7 @@ class Allowance:
     def wait_s(self, address: str) -> float:
         """Counts one more post and gives 0; or counts nothing and gives the seconds that the address must wait."""
         with self._lock:
-            time_s, network = self._clock(), network_of(address)
+            time_s, network = self._clock(), find_network(address)
             self._paid_until_s = {
                 other_network: paid for other_network, paid in self._paid_until_s.items() if paid > time_s
             }

@@ -247,18 +247,18 @@ class Presence:
         self._lock = threading.Lock()
         self._streams: Counter[tuple[str, str]] = Counter()
 
-    def opened(self, role: str, device: str) -> None:
+    def add_stream(self, role: str, device: str) -> None:
         """Counts a stream that a device has opened."""
         with self._lock:
             self._streams[role, device] += 1
 
-    def closed(self, role: str, device: str) -> None:
+    def remove_stream(self, role: str, device: str) -> None:
         """Counts a stream that a device has closed."""
         with self._lock:
             self._streams[role, device] -= 1
             self._streams += Counter()  # drops the zeros
 
-    def joined(self) -> dict[str, int]:
+    def count_devices(self) -> dict[str, int]:
         """The number of devices that each role has now."""
         with self._lock:
             device_counts = Counter(role for role, _device in self._streams)
@@ -273,13 +273,13 @@ def install_presence(app: Flask, presence: Presence) -> None:
         if response.mimetype == "text/event-stream":
             sender = access.seat()
             seat = sender.role, sender.device or str(request.remote_addr)
-            presence.opened(*seat)
+            presence.add_stream(*seat)
             hand_over: HandOver | None = request.environ.get(HAND_OVER)
             if hand_over is not None and hand_over.follower is not None:
                 # the response ends here, but not the stream
-                hand_over.ended = lambda: presence.closed(*seat)
+                hand_over.ended = lambda: presence.remove_stream(*seat)
             else:
-                response.call_on_close(lambda: presence.closed(*seat))
+                response.call_on_close(lambda: presence.remove_stream(*seat))
         return response
 
 
@@ -301,10 +301,10 @@ def build_join_blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
             called=str(access.role_name(access.who())),
             may=may,
             seats=_describe_seats(),
-            codes=_describe_codes(presence.joined()) if "codes" in may else [],
+            codes=_describe_codes(presence.count_devices()) if "codes" in may else [],
             addresses=_list_addresses(),
-            joined=presence.joined(),
-            ended=access.ended_text(),
+            joined=presence.count_devices(),
+            ended=access.explain_end(),
         )
 
     @pages.post("/api/join")
@@ -332,12 +332,12 @@ def build_join_blueprint(tries: RateLimit, presence: Presence) -> Blueprint:
             abort(400, _("Name a page of this server: /api/qr.svg?path=/join."))
         page_url = next(iter(_list_addresses()), None) or abort(404, str(NOT_OPEN))
         inks = {"dark": "black", "light": "white"} if request.args.get("ink") == "black" else {}
-        return Response(drawn(page_url + path, **inks), mimetype="image/svg+xml")
+        return Response(draw_qr_code(page_url + path, **inks), mimetype="image/svg+xml")
 
     return pages
 
 
-def drawn(text: str, dark: str = "#0e1216", light: str = "#e9e6dc") -> bytes:
+def draw_qr_code(text: str, dark: str = "#0e1216", light: str = "#e9e6dc") -> bytes:
     """A QR code as SVG, dark on light for every camera, and not too bright for a dim room."""
     out = BytesIO()
     segno.make_qr(text, error="m").save(out, kind="svg", border=4, dark=dark, light=light, xmldecl=False, omitsize=True)
@@ -368,7 +368,7 @@ def _list_addresses() -> list[str]:
 def _describe_codes(joined: Mapping[str, int]) -> list[dict[str, object]]:
     """The join codes in order, the seats' first, with the number of devices that joined with each."""
     codes = access.current().codes
-    names = {seat: access.name_of(seat) for seat in access.current().seats}
+    names = {seat: access.name_seat(seat) for seat in access.current().seats}
     names |= {"umpire": _("Umpire"), "table": _("This table, second screen")}
     return [
         {"role": role, "name": name, "code": codes[role], "joined": joined.get(role, 0)} for role, name in names.items()
@@ -378,6 +378,6 @@ def _describe_codes(joined: Mapping[str, int]) -> list[dict[str, object]]:
 def _describe_seats() -> list[dict[str, object]]:
     """The seats that the table has now, in order, as pages draw them."""
     return [
-        {"id": seat, "name": access.name_of(seat), "number": number}
+        {"id": seat, "name": access.name_seat(seat), "number": number}
         for number, seat in enumerate(access.current().seats)
     ]

@@ -18,7 +18,7 @@ OLD = Path("games.db.keys")
 UNSAFE = re.compile(r"[^a-z0-9.-]+")
 
 
-def keys_of(db: str) -> Path | None:
+def find_key_file(db: str) -> Path | None:
     """The file of the keys of a database, by its file name or URL; None for one that ends with the program.
 
     A database on a server has its keys in the user's data folder, under a name of host and database alone: the name

@@ -35,7 +35,7 @@ class Keys:
     owner: str
     codes: dict[str, str]
 
-    def codes_of(self, roles: Iterable[str]) -> dict[str, str]:
+    def get_codes(self, roles: Iterable[str]) -> dict[str, str]:
         """The codes of these roles, in their order, no two the same."""
         codes_in_use, codes = set(self.codes.values()), {}
         for role in roles:
@@ -52,7 +52,7 @@ class Keys:
         """
         if _is_same_code(typed.strip(), self.owner):
             return "table"
-        codes = self.codes if roles is None else self.codes_of(roles)
+        codes = self.codes if roles is None else self.get_codes(roles)
         code = "".join(typed.split()).replace("-", "").upper()
         return next((role for role, right_code in codes.items() if _is_same_code(code, right_code)), None)
 
@@ -79,7 +79,7 @@ def new_keys(seats: Sequence[str] = ()) -> Keys:
     return Keys(secrets.token_urlsafe(32), secrets.token_urlsafe(16), dict(zip(roles, codes, strict=True)))
 
 
-def kept_keys(path: Path, seats: Sequence[str] = ()) -> Keys:
+def load_keys(path: Path, seats: Sequence[str] = ()) -> Keys:
     """The keys in a file, which is created for these seats if missing, so that devices stay joined. BadFile.
 
     Servers that start at once on the same file have the same keys.

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from webui.server.networks import network_of
+from webui.server.networks import find_network
 
 # wrong tries before the first wait: people misread codes, and mistype them
 FREE = 5
@@ -46,7 +46,7 @@ class RateLimit:
     def wait_s(self, address: str) -> float:
         """The seconds that an address must wait before its next try; 0 if not at all."""
         with self._lock:
-            time_s, tries = self._clock(), self._tries.get(network_of(address))
+            time_s, tries = self._clock(), self._tries.get(find_network(address))
             if tries is None or time_s - tries.last >= FORGOTTEN_S:
                 return 0.0
             return max(0.0, tries.until - time_s)
@@ -54,7 +54,7 @@ class RateLimit:
     def wrong(self, address: str) -> None:
         """Records a wrong try from an address."""
         with self._lock:
-            time_s, network = self._clock(), network_of(address)
+            time_s, network = self._clock(), find_network(address)
             tries = self._tries.get(network)
             if tries is None or time_s - tries.last >= FORGOTTEN_S:
                 self._make_room(time_s)

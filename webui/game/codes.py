@@ -9,8 +9,8 @@ from webui.table import present
 
 def with_codes(names: Mapping[str, Mapping[str, Any]], roster: Roster) -> dict[str, Any]:
     """The names of a game's models, each with its code; models that the roster lacks get the next free numbers."""
-    roster_codes = present.codes_of(roster)
-    letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(present.sides_of(roster))}
+    roster_codes = present.assign_codes(roster)
+    letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(present.list_sides(roster))}
     codes_in_use = {*roster_codes.values()}
     coded = {}
     for model, called in names.items():

@@ -14,7 +14,7 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.side_names import reader_style
 from tablecam.table.roster import Roster
 from webui.game.codes import with_codes
-from webui.server.query import integer_of
+from webui.server.query import parse_integer
 from webui.server.stream import Share
 
 # the place in the log that a client says it has reached: GAME.N
@@ -109,7 +109,7 @@ class Feed:
         key = (id(self.texts), self.role, self.had, self.texts.host.number)
         return Share(key, partial(self.texts.news, self.role, self.had))
 
-    def parts_of(self, news: GameNews) -> Iterator[tuple[str, str]]:
+    def list_parts(self, news: GameNews) -> Iterator[tuple[str, str]]:
         """Name and text of each part of the news: the log comes before the state that it leads to."""
         self.had, self._number = news.had, news.number
         if news.log:
@@ -117,16 +117,16 @@ class Feed:
         yield "game", news.state
 
 
-def had_of(text: str | None) -> Had | None:
+def parse_had(text: str | None) -> Had | None:
     """`7.12` as the game and the last line that a client has; None for anything else."""
-    game, line = (integer_of(number_text) for number_text in (text or "").partition(".")[::2])
+    game, line = (parse_integer(number_text) for number_text in (text or "").partition(".")[::2])
     return (game, line) if game is not None and line is not None and min(game, line) >= 0 else None
 
 
 def had_asked(name: str) -> Had | None:
     """The place in the log that the query gives under `name`; None without one. Aborts with 400 for anything else."""
     text = request.args.get(name)
-    had = had_of(text)
+    had = parse_had(text)
     if text and had is None:
         example = f"{request.path}?{name}=7.12"
         abort(400, _("{name} must name a game and a line, as in {example}.", name=name, example=example))

@@ -33,9 +33,9 @@ from tablecam.table.renaming import rename_models
 from tablecam.table.snapshot import Snapshot
 from webui.entrance.access import who
 from webui.server import crowds
-from webui.server.answer_cache import AnswerCache, Places, places_of
+from webui.server.answer_cache import AnswerCache, Places, round_places
 from webui.table import present, present_sight
-from webui.table.board_names import hidden_by
+from webui.table.board_names import choose_hidden_names
 from webui.table.sight_cache import SightCache
 from webui.table.sight_readings import SightReadings
 
@@ -82,7 +82,7 @@ class AdviceCache:
         if book.advice is None or model in open_game.hidden:
             return AdviceView(model)
         snapshot = put_back(snapshot, open_game.displaced)
-        places = places_of(snapshot)
+        places = round_places(snapshot)
         with self._lock:
             # a state is replaced, never changed
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
@@ -93,7 +93,7 @@ class AdviceCache:
             return self._advice_views[key]
 
 
-def state_of(host: GameHost | None) -> Any:
+def get_state(host: GameHost | None) -> Any:
     """The state of the game in progress; None where there is none. A state is replaced, never changed."""
     if host is None:
         return None
@@ -101,7 +101,7 @@ def state_of(host: GameHost | None) -> Any:
         return open_game.game.state if open_game else None
 
 
-def advised(host: GameHost | None, model: str) -> Advised | None:
+def find_advised_game(host: GameHost | None, model: str) -> Advised | None:
     """The game in progress if it has the model; None otherwise."""
     if host is None:
         return None
@@ -120,14 +120,14 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     path skips those where the model has no room.
     """
     pages = Blueprint("foresight", __name__)
-    readings, cache, hidden = SightReadings(host, usual), AdviceCache(), hidden_by(host)
+    readings, cache, hidden = SightReadings(host, usual), AdviceCache(), choose_hidden_names(host)
     sights, answers = SightCache(readings.blocking), AnswerCache()
 
     def read_advice() -> AdviceView:
         names = hidden(who())
         snapshot = rename_models(_require_snapshot(live), names)
         placed_model = _require_placed_model(snapshot)
-        open_game = advised(host, placed_model.model.id)
+        open_game = find_advised_game(host, placed_model.model.id)
         if open_game is None:
             abort(404, _("{model} is not in a game in progress.", model=placed_model.model.name))
 
@@ -137,7 +137,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
         knowledge = (*names.items(), *open_game.hidden.items(), *open_game.displaced)
         question = ("advice", current_style(), placed_model.model.id, *knowledge)
-        return answers.answer(snapshot, state_of(host), question, compute_advice)
+        return answers.answer(snapshot, get_state(host), question, compute_advice)
 
     @pages.get("/api/advice")
     @crowds.costly
@@ -161,7 +161,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
         ghost_pose = (ghost.x_in, ghost.y_in, ghost.z_in, ghost.heading_rad)
         question = ("whatif", current_style(), who(), placed_model.model.id, ghost_pose, turns, *names.items())
-        return jsonify(answers.answer(snapshot, state_of(host), question, compute_what_if))
+        return jsonify(answers.answer(snapshot, get_state(host), question, compute_what_if))
 
     def what_if(snapshot: Snapshot, placed: Placed, ghost: Placed, turns: Sequence[Turn]) -> dict[str, Any]:
         moved = replace(
@@ -171,14 +171,22 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         ranges_shown, limits = present.ranges(measure_ranges(moved, placed.model.id)), readings.limits()
         for range_row in ranges_shown:
             range_row["sight"] = present_sight.sight(sightings[range_row["id"]], moved, limits)
-        path, open_game = _describe_path(snapshot, moved, placed, ghost, turns), advised(host, placed.model.id)
+        path, open_game = (
+            _describe_path(snapshot, moved, placed, ghost, turns),
+            find_advised_game(host, placed.model.id),
+        )
         regions = cache.advice(open_game, snapshot, placed.model.id).regions if open_game else ()
-        return {"model": placed.model.id, "ranges": ranges_shown, **path, "within": within(path["way"], regions)}
+        return {
+            "model": placed.model.id,
+            "ranges": ranges_shown,
+            **path,
+            "within": find_covering_reach(path["way"], regions),
+        }
 
     return pages
 
 
-def within(way: Any, regions: Sequence[AdviceRegion]) -> dict[str, object] | None:
+def find_covering_reach(way: Any, regions: Sequence[AdviceRegion]) -> dict[str, object] | None:
     """The smallest reach of the model that covers the path; ok: if there is one. None without a path or a reach."""
     if not way or not regions:
         return None

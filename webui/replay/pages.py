@@ -67,10 +67,10 @@ class Shelf:
             yield recorded, recorded.view_as(self._choose_seat(game, recorded))
 
     @contextmanager
-    def handed_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
+    def read_to_hand_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
         """The same for files to take home: all of a game that is closed."""
         with self.reading(game) as (recorded, history):
-            yield recorded, recorded.view_as(WHOLE) if self.closed(game, recorded) else history
+            yield recorded, recorded.view_as(WHOLE) if self.is_closed(game, recorded) else history
 
     @contextmanager
     def shareable(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
@@ -78,9 +78,9 @@ class Shelf:
         if not self.archive.begun(game):
             abort(404, _("There is no game {number} here.", number=game))
         with self.archive.reading(game) as recorded:
-            yield recorded, recorded.view_as(WHOLE if self.closed(game, recorded) else NOBODY)
+            yield recorded, recorded.view_as(WHOLE if self.is_closed(game, recorded) else NOBODY)
 
-    def closed(self, game: int, past: RecordedGame) -> bool:
+    def is_closed(self, game: int, past: RecordedGame) -> bool:
         """Whether all of a game is for everybody. One of an earlier version that is open here can be taken back."""
         return past.closed and (past.log.closed or game != self._get_open_game())
 
@@ -93,7 +93,7 @@ class Shelf:
     def _choose_seat(self, game: int, past: RecordedGame) -> str:
         if request.args.get("whole") != "1":
             return get_viewing_seat(who(), past.seats)
-        if not self.closed(game, past):
+        if not self.is_closed(game, past):
             abort(
                 409, _("The whole game is visible once it is closed: both sides must confirm the result at the table.")
             )
@@ -144,7 +144,7 @@ def _add_list_pages(pages: Blueprint, shelf: Shelf, archive: Archive) -> None:
                 id=game,
                 begun=shelf.archive.begun(game),
                 whole=history.log_view.seat == WHOLE,
-                closed=shelf.closed(game, recorded),
+                closed=shelf.is_closed(game, recorded),
                 **present_recorded.game(recorded, history),
                 names=shelf.names(recorded, history),
             )
@@ -189,7 +189,9 @@ def _add_board_pages(pages: Blueprint, shelf: Shelf) -> None:
         with shelf.reading(game) as (recorded, history):
             number = integer("line", len(history.lines))
             moment = find_moment(history, number, shelf.codes(recorded, history))
-        return board_picture.answered(moment, kind, f"game-{game}-line-{number}")  # no text: the name of a file
+        return board_picture.make_image_response(
+            moment, kind, f"game-{game}-line-{number}"
+        )  # no text: the name of a file
 
 
 def _list_crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]) -> list[dict[str, str]]:
@@ -201,7 +203,7 @@ def _list_crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int,
             return [
                 {
                     "model": model,
-                    "url": f"/api/games/{game}/crops/{own_line}-{present_recorded.in_address(model)}.jpg{query}",
+                    "url": f"/api/games/{game}/crops/{own_line}-{present_recorded.quote_model(model)}.jpg{query}",
                 }
                 for model in models
             ]
@@ -211,7 +213,7 @@ def _list_crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int,
 def _add_export_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/report.html")
     def get_report(game: int) -> Response:
-        with shelf.handed_out(game) as (recorded, history):
+        with shelf.read_to_hand_out(game) as (recorded, history):
             text = report(history, day(shelf.archive.begun(game)), shelf.codes(recorded, history))
         response = Response(text, mimetype="text/html")
         response.headers["Content-Security-Policy"] = f"{POLICY}; {FRAMED_NOWHERE}"  # no text
@@ -219,7 +221,7 @@ def _add_export_pages(pages: Blueprint, shelf: Shelf) -> None:
 
     @pages.get("/api/games/<int:game>/log.jsonl")
     def get_log_file(game: int) -> Response:
-        with shelf.handed_out(game) as (_past, history):
+        with shelf.read_to_hand_out(game) as (_past, history):
             text = write_visible_log(history)
         return _set_file_name(Response(text, mimetype="application/jsonl"), f"game-{game}.jsonl")
 
@@ -321,7 +323,7 @@ def build_statistics_blueprint(shelf: Shelf) -> Blueprint:
     @costly
     def get_all_statistics() -> Response:
         count_costly()
-        counted, of = counts.closed_games()
+        counted, of = counts.count_closed_games()
         shown = charts(together(counted), get_title)
         return jsonify(counted=len(counted), of=of, charts=[_chart_to_json(chart) for chart in shown])
 
@@ -337,7 +339,7 @@ class GameCounts:
         # by number and time of beginning, which together always name one game
         self._counts: dict[tuple[int, str], Statistics] = {}
 
-    def closed_games(self) -> tuple[list[Statistics], int]:
+    def count_closed_games(self) -> tuple[list[Statistics], int]:
         """The counts until now, and the number of games; each call counts a few more."""
         with self._lock:
             finished = [
@@ -360,7 +362,7 @@ class GameCounts:
         """Counts one game; False for one that is over and not closed, or that cannot be read."""
         try:
             with self._shelf.archive.reading(key[0]) as recorded:
-                if not self._shelf.closed(key[0], recorded):
+                if not self._shelf.is_closed(key[0], recorded):
                     return False
                 self._counts[key] = count(recorded.view_as(WHOLE))
         except TablecamError:

@@ -119,7 +119,7 @@ def table(snapshot: Snapshot | None, seats: tuple[str, ...], names: Mapping[str,
     """The models as they stood; those of the game by the names and codes that they have in it."""
     standing_models = snapshot.models if snapshot else ()
     codes = {model: name["code"] for model, name in names.items()}
-    models = [present.model_at(standing, codes, []) for standing in standing_models]
+    models = [present.present_model(standing, codes, []) for standing in standing_models]
     for model in models:
         model["name"] = names.get(model["id"], model)["name"]
     return {
@@ -145,6 +145,6 @@ def sight(past: RecordedGame, now: Position, target: str) -> Any:
     return present_sight.why(reasons, now.snapshot, reading.limits(now.truth)) if reasons else None
 
 
-def in_address(model: str) -> str:
+def quote_model(model: str) -> str:
     """A model's id as a part of an address."""
     return quote(model, safe="")

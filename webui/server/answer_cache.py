@@ -16,7 +16,7 @@ MOST = 64
 Places = tuple[tuple[object, ...], ...]
 
 
-def places_of(snapshot: Snapshot) -> Places:
+def round_places(snapshot: Snapshot) -> Places:
     """The places of all models, to the step below which the page does not ask again."""
     return tuple(
         (
@@ -40,7 +40,7 @@ class AnswerCache:
 
     def answer(self, snapshot: Snapshot, state: object, question: Hashable, work_out: Callable[[], Any]) -> Any:
         """The answer to a question about a position and a state of the game; a state is replaced, never changed."""
-        places = places_of(snapshot)
+        places = round_places(snapshot)
         with self._lock:
             if state is not self._state or snapshot.terrain != self._ground or places != self._places:
                 self._state, self._ground, self._places = state, snapshot.terrain, places

@@ -102,7 +102,7 @@ def _is_known_player(app: Flask, event: int, player: str) -> bool:
     return club is None or club.state.knows(player)
 
 
-def seats_of(app: Flask) -> Callable[[str, str], bool]:
+def make_seat_test(app: Flask) -> Callable[[str, str], bool]:
     """A function that says whether the Cookie and Host headers of a request are those of a seat or of a player's phone.
 
     An app without an entrance has no guests.

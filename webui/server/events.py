@@ -26,10 +26,10 @@ from tablecam.rules.books.catalogue import Catalogue
 from tablecam.table.renaming import rename_models, rename_roster
 from tablecam.table.roster import Roster
 from webui.entrance.access import only, who
-from webui.game.feed import Feed, GameTexts, had_asked, had_of, one_line
-from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, answered, lines
+from webui.game.feed import Feed, GameTexts, had_asked, one_line, parse_had
+from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, lines, make_response
 from webui.table import present
-from webui.table.board_names import Hidden, hidden_by, nothing_hidden
+from webui.table.board_names import Hidden, choose_hidden_names, nothing_hidden
 
 # The notice on pages that the database cannot store anything now, and the owner's command to go on in a new file.
 #
@@ -119,7 +119,7 @@ def blueprint(
 ) -> Blueprint:
     """Serves /api/events; with the game in progress, as the role of the browser may know it."""
     stream = Blueprint("events", __name__)
-    texts = Texts(roster, books, hidden_by(game.host if game else None), notice)
+    texts = Texts(roster, books, choose_hidden_names(game.host if game else None), notice)
     bell = Bell()
     live.changed = bell.ring
 
@@ -128,7 +128,7 @@ def blueprint(
         # the role of the request, which ends before the first event is made
         role = who()
         feed = Feed(game, role, _read_had()) if game else None
-        return answered((Onlooker if role == SPECTATOR else Participant)(live, texts, feed, bell=bell))
+        return make_response((Onlooker if role == SPECTATOR else Participant)(live, texts, feed, bell=bell))
 
     return stream
 
@@ -141,7 +141,7 @@ def _read_had() -> tuple[int, int] | None:
     as nothing.
     """
     log_had = had_asked("log")
-    return had_of(request.headers.get("Last-Event-ID", "").partition("/")[2]) or log_had
+    return parse_had(request.headers.get("Last-Event-ID", "").partition("/")[2]) or log_had
 
 
 class Onlooker:
@@ -205,7 +205,7 @@ class Onlooker:
         self._note_sent(now)
         yield from self._make_changed_events(of_table.items())
         if self._sends_game and self._feed:
-            yield from self._make_changed_events(self._feed.parts_of(made[-1]))
+            yield from self._make_changed_events(self._feed.list_parts(made[-1]))
         if now >= self._pulse_due:
             self._pulse_due = now + self._pulse_s
             yield self._make_event("pulse", self._texts.pulse(self._live.view))

@@ -6,7 +6,7 @@ import ipaddress
 NETWORK_BITS = 64
 
 
-def network_of(address: str) -> str:
+def find_network(address: str) -> str:
     """The address of IPv4; of IPv6 the network of 64 bits that one machine has. Any other text stays as it is."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])

@@ -41,7 +41,7 @@ def pack(response: Response) -> Response:
     return response
 
 
-def packed_piece(data: bytes) -> bytes:
+def pack_piece(data: bytes) -> bytes:
     """A piece of a stream after STREAM_HEAD, packed on its own."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)

@@ -38,7 +38,7 @@ class Listener:
     def __init__(self, app: Flask, listening: socket.socket, limits: GuestLimits) -> None:
         self.effective_port = int(listening.getsockname()[1])
         self._listening = listening
-        self._shell = Shell(app, MOST_BYTES, within_descriptors(limits))
+        self._shell = Shell(app, MOST_BYTES, limit_to_descriptors(limits))
         config = uvicorn.Config(
             self._shell,
             loop="asyncio",
@@ -95,7 +95,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def within_descriptors(limits: GuestLimits) -> GuestLimits:
+def limit_to_descriptors(limits: GuestLimits) -> GuestLimits:
     """The limits, lowered to the number of connections that the system lets this program have open."""
     most_descriptors = raise_descriptors() - RESERVED
     return replace(

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 from flask import Response, request
 
 from webui.server import crowds
-from webui.server.packing import STREAM_HEAD, mark_packed, packed_piece, takes_packed
+from webui.server.packing import STREAM_HEAD, mark_packed, pack_piece, takes_packed
 from webui.server.query import integer
 
 
@@ -141,15 +141,15 @@ class HandOver:
 
 
 @lru_cache(maxsize=128)
-def encoded(event: StreamEvent) -> bytes:
+def encode_event(event: StreamEvent) -> bytes:
     """The event as it is sent, encoded once for all clients that get the same."""
     return event_text(*event).encode()
 
 
 @lru_cache(maxsize=64)
-def packed(event: StreamEvent) -> bytes:
+def pack_event(event: StreamEvent) -> bytes:
     """The event as it is sent to clients that take it packed, packed once for all of them."""
-    return packed_piece(encoded(event))
+    return pack_piece(encode_event(event))
 
 
 def event_text(name: str, text: str, mark: str) -> str:
@@ -168,7 +168,7 @@ def lines(follower: Follower) -> Iterator[str]:
         follower.wait(time.monotonic())
 
 
-def answered(follower: Follower, packs: bool = False) -> Response:
+def make_response(follower: Follower, packs: bool = False) -> Response:
     """The stream as a response, padded after each event as the request wants it: `?pad=8192`.
 
     packs: packed where the client takes it, unless it is padded: a packed filling would fill nothing.
@@ -177,7 +177,7 @@ def answered(follower: Follower, packs: bool = False) -> Response:
     packs = packs and not padding and takes_packed()
     hand_over: HandOver | None = request.environ.get(HAND_OVER)
     if hand_over is None:
-        text = padded(lines(follower), padding)
+        text = pad_stream(lines(follower), padding)
         response = Response(_pack_pieces(text) if packs else text, mimetype="text/event-stream")
     else:
         if not hand_over.admit():
@@ -192,7 +192,7 @@ def answered(follower: Follower, packs: bool = False) -> Response:
     return response
 
 
-def padded(stream: Iterator[str], letters: int) -> Iterator[str]:
+def pad_stream(stream: Iterator[str], letters: int) -> Iterator[str]:
     """The stream with that many bytes of comment after each event: they fill the buffer of a proxy."""
     added = filling(letters)
     for text in stream:
@@ -202,7 +202,7 @@ def padded(stream: Iterator[str], letters: int) -> Iterator[str]:
 def _pack_pieces(stream: Iterator[str]) -> Iterator[bytes]:
     yield STREAM_HEAD
     for text in stream:
-        yield packed_piece(text.encode())
+        yield pack_piece(text.encode())
 
 
 def filling(letters: int) -> str:

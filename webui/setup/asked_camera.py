@@ -5,6 +5,6 @@ from tablecam.setup.table_setup import TableSetup
 from webui.server.query import integer
 
 
-def asked_camera(setup: TableSetup) -> OneCamera:
+def find_asked_camera(setup: TableSetup) -> OneCamera:
     """The camera of ?camera=2, counted from 1; the first without that argument. SetupRefusal where there is none."""
     return setup.over.get_camera(integer("camera", 1) - 1)

@@ -25,7 +25,7 @@ from tablecam.setup.tag_resolution import TagResolution
 from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
-from webui.setup.asked_camera import asked_camera
+from webui.setup.asked_camera import find_asked_camera
 from webui.table.demo_control import ControlPayload
 
 
@@ -36,7 +36,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/camera")
     def get_camera() -> Response:
         only("table", "umpire")
-        return jsonify(state(setup, asked_camera(setup)))
+        return jsonify(state(setup, find_asked_camera(setup)))
 
     @pages.post("/api/setup/camera")
     def choose_camera() -> Response:
@@ -49,7 +49,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
                 400,
                 _("There is no image size {size}: choose {sizes}, or none for the largest.", size=size, sizes=sizes),
             )
-        chosen = asked_camera(setup)
+        chosen = find_asked_camera(setup)
         setup.choose(body.text("source"), size, chosen.number)
         return jsonify(state(setup, chosen))
 

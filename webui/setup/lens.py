@@ -35,7 +35,7 @@ from tablecam.table.geometry.projection import Intrinsics
 from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
-from webui.setup.asked_camera import asked_camera
+from webui.setup.asked_camera import find_asked_camera
 from webui.table.demo_control import ControlPayload
 
 # The report is a page of its own: its styles and images are inside it, and it has no scripts.
@@ -50,14 +50,14 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/lens")
     def get_lens() -> Response:
         only("table", "umpire")
-        return jsonify(state(setup, asked_camera(setup)))
+        return jsonify(state(setup, find_asked_camera(setup)))
 
     @pages.post("/api/setup/lens/<any(start, stop, finish, drop):command>")  # no text
     def run_command(command: str) -> Response:
         only("table", "umpire")
         by_itself = bool((request.get_json(silent=True) or {}).get("by_itself"))
         # a page's own start may arrive after the players have skipped the step
-        camera = asked_camera(setup)
+        camera = find_asked_camera(setup)
         if not (by_itself and setup.state.marks().get("lens") == SKIPPED):
             getattr(camera.lens, command)()
         return jsonify(state(setup, camera))
@@ -65,7 +65,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.post("/api/setup/lens/known")
     def take_known() -> Response:
         only("table", "umpire")
-        camera, file = asked_camera(setup), ControlPayload(request.get_json()).text("file")
+        camera, file = find_asked_camera(setup), ControlPayload(request.get_json()).text("file")
         if camera.frame is None:
             abort(503, as_json.text(camera.lost) or _("The camera has not delivered an image yet."))
         camera.lens.take_known(file, camera.frame.size)
@@ -74,7 +74,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/lens/report.html")
     def get_report() -> Response:
         only("table", "umpire")
-        path = asked_camera(setup).lens.report
+        path = find_asked_camera(setup).lens.report
         if not path.is_file():
             abort(404, _("There is no report yet: calibrate the lens first."))
         response = send_from_directory(setup.folder.resolve(), path.name)

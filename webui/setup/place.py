@@ -28,7 +28,7 @@ from tablecam.table.geometry.projection import Pose
 from webui.entrance.access import only
 from webui.setup import as_json
 from webui.setup.as_json import Json
-from webui.setup.asked_camera import asked_camera
+from webui.setup.asked_camera import find_asked_camera
 from webui.table.demo_control import ControlPayload
 
 DEFAULT_EDGE_MM = 40.0
@@ -72,12 +72,12 @@ def blueprint(setup: TableSetup) -> Blueprint:
     @pages.get("/api/setup/place")
     def get_place() -> Response:
         only("table", "umpire")
-        return jsonify(state(asked_camera(setup)))
+        return jsonify(state(find_asked_camera(setup)))
 
     @pages.post("/api/setup/place/<any(size, origin, lay, save, drop):command>")  # no text
     def run_command(command: str) -> Response:
         only("table", "umpire")
-        camera = asked_camera(setup)
+        camera = find_asked_camera(setup)
         if camera.number == 0:
             COMMANDS[command](camera.place, ControlPayload(request.get_json()))
         elif command == "save":

@@ -81,7 +81,7 @@ def state(setup: TableSetup) -> Json:
                 "opened": offer.opened,
                 "record": str(offer.record.says) if offer.record is not None else "",
             }
-            for offer in offered(setup)
+            for offer in list_offers(setup)
         ],
         "tag_mm": _choose_tag_mm(setup),
         "measured": tags.measured,
@@ -92,7 +92,7 @@ def state(setup: TableSetup) -> Json:
     }
 
 
-def offered(setup: TableSetup) -> tuple[SheetOffer, ...]:
+def list_offers(setup: TableSetup) -> tuple[SheetOffer, ...]:
     """All sheets, with whether this table still needs each."""
     return offers(setup.folder, _choose_tag_mm(setup), setup.sheets_wanted())
 

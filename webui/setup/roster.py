@@ -45,7 +45,7 @@ from tablecam.table.miniature import Miniature
 from webui.entrance.access import only
 from webui.entrance.guard import larger
 from webui.setup.as_json import Json
-from webui.setup.terrain import seen_tags, tag, whole_number
+from webui.setup.terrain import find_seen_tags, tag, whole_number
 from webui.table.demo_control import ControlPayload
 
 Forces = Mapping[str, Path]
@@ -153,11 +153,11 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
             for card in cards
         ],
         "others": [_model_to_json(model) for model in models if model.id not in played],
-        "tags": [tag(visible_tag) for visible_tag in seen_tags(setup, view)],
+        "tags": [tag(visible_tag) for visible_tag in find_seen_tags(setup, view)],
         "pairs": [{"tags": pair.tags, "model": pair.model} for pair in _find_pairs(setup, view, models)],
         "bases": [{**base, "label": str(base["label"])} for base in BASES],
         "tag_sizes": tag_sizes(),
-        "usual_tag_mm": _get_usual_tag_mm(step, seen_tags(setup, view)),
+        "usual_tag_mm": _get_usual_tag_mm(step, find_seen_tags(setup, view)),
         "fault": fault,
     }
 

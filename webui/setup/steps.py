@@ -21,7 +21,7 @@ from webui.entrance.access import only
 from webui.server.query import integer
 from webui.setup import as_json
 from webui.setup.as_json import Json
-from webui.setup.asked_camera import asked_camera
+from webui.setup.asked_camera import find_asked_camera
 from webui.table.demo_control import ControlPayload
 from webui.table.picture import encode
 from webui.table.present import Area
@@ -63,7 +63,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
     @pages.get("/api/setup/picture.jpg")
     def get_picture() -> Response:
         only("table", "umpire")
-        chosen_camera = asked_camera(setup)
+        chosen_camera = find_asked_camera(setup)
         frame = chosen_camera.camera.look(integer("after", -1), PATIENCE_S)
         if frame is None and chosen_camera.frame is not None:
             return Response(status=204)

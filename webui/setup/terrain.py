@@ -41,7 +41,7 @@ from webui.entrance.guard import larger
 from webui.server.query import integer
 from webui.setup.as_json import Json
 from webui.table.demo_control import ControlPayload
-from webui.table.picture import jpeg_of
+from webui.table.picture import encode_jpeg
 
 # of a map without its image, which the page leaves out
 MOST_BYTES = 2 * 1024 * 1024
@@ -141,11 +141,11 @@ def state(setup: TableSetup, view: PublishedFrame) -> Json:
             _shape_to_json(shape)
             for shape in (*usual_pieces(setup.book.materials), *map(_piece_to_shape, step.pieces()))
         ],
-        "tags": [tag(visible_tag) for visible_tag in seen_tags(setup, view)],
+        "tags": [tag(visible_tag) for visible_tag in find_seen_tags(setup, view)],
     }
 
 
-def seen_tags(setup: TableSetup, view: PublishedFrame) -> tuple[SeenTag, ...]:
+def find_seen_tags(setup: TableSetup, view: PublishedFrame) -> tuple[SeenTag, ...]:
     """The unassigned tags in sight, with their places on the table."""
     if view.frame is None or view.camera is None or view.snapshot is None:
         return ()
@@ -182,7 +182,7 @@ def _draw_from_above(view: PublishedFrame, z_in: float) -> bytes:
         low, high = f"{LOWEST_IN:g}", f"{HIGHEST_IN:g}"
         abort(400, _("The height must be from {low} to {high} in: choose another.", low=low, high=high))
     size_in = view.snapshot.width_in, view.snapshot.depth_in
-    return jpeg_of(rectify_frame(view.frame, view.camera, size_in, round(z_in, 2)))
+    return encode_jpeg(rectify_frame(view.frame, view.camera, size_in, round(z_in, 2)))
 
 
 def _read_walls(body: ControlPayload, height_in: float, book: Book) -> Any:

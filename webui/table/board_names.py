@@ -8,7 +8,7 @@ from tablecam.game.hosting.game_host import GameHost
 Hidden = Callable[[str], Mapping[str, str]]
 
 
-def hidden_by(host: GameHost | None) -> Hidden:
+def choose_hidden_names(host: GameHost | None) -> Hidden:
     """The names that the game in progress hides from a role; none where no games are played."""
     return host.get_hidden_names if host else nothing_hidden
 

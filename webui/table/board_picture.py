@@ -30,7 +30,7 @@ KINDS = {"svg": "image/svg+xml", "png": "image/png"}
 POLICY = "default-src 'none'; frame-ancestors 'none'"  # no text
 
 
-def answered(moment: BoardMoment | None, kind: str, name: str) -> Response:
+def make_image_response(moment: BoardMoment | None, kind: str, name: str) -> Response:
     """The image of a moment. kind: svg or png; name: of the file, without its ending. 404 where there is nothing."""
     if moment is None:
         abort(404, _("The models had not been measured yet."))
@@ -52,7 +52,9 @@ def blueprint(live: LiveLoop, host: GameHost | None, roster: Callable[[], Roster
     @pages.get("/api/board.png", defaults={"kind": "png"})  # no text
     def board(kind: str) -> Response:
         game = host.view_for(who())["game"] if host else None
-        return answered(_describe_moment(live.view, game, roster()), kind, "board")  # no text: the name of a file
+        return make_image_response(
+            _describe_moment(live.view, game, roster()), kind, "board"
+        )  # no text: the name of a file
 
     return pages
 
@@ -63,8 +65,8 @@ def _describe_moment(view: PublishedFrame, game: Mapping[str, Any] | None, roste
         return None
     camera = present.camera_state(view)["says"]
     if game is None:
-        sides = {side: seat_title(side) for side in present.sides_of(roster)}
-        return BoardMoment(view.snapshot, present.codes_of(roster), sides, frozenset(), _("The table"), camera)
+        sides = {side: seat_title(side) for side in present.list_sides(roster)}
+        return BoardMoment(view.snapshot, present.assign_codes(roster), sides, frozenset(), _("The table"), camera)
     names, models = with_codes(game["names"], roster), game["state"].get("models", {})
     fallen = frozenset(model for model, record in models.items() if record["alive"] is False)
     visible_ids = {standing.model.id for standing in view.snapshot.models if not present.is_remembered(standing)}

@@ -177,7 +177,7 @@ def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
     @pages.post("/api/stage")
     def run_command() -> Response:
         only("table", "umpire")
-        cue = carry_out(stage, request.get_json())
+        cue = run_stage_command(stage, request.get_json())
         return jsonify(
             with_names(state(stage, cue.over_s)) | {"begins_s": round(cue.begins_s, 3), "over_s": round(cue.over_s, 3)}
         )
@@ -185,7 +185,7 @@ def blueprint(stage: Stage, hidden: Hidden = nothing_hidden) -> Blueprint:
     return pages
 
 
-def carry_out(stage: Stage, body: Json) -> Cue:
+def run_stage_command(stage: Stage, body: Json) -> Cue:
     """Carries out the command of the body. Raises TablecamError where that is not possible."""
     name = ControlPayload(body).text("do")
     command = COMMANDS.get(name)

@@ -27,9 +27,9 @@ from tablecam.table.snapshot import Snapshot
 from webui.game.feed import one_line
 from webui.server import crowds
 from webui.server.answer_cache import AnswerCache
-from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, answered
+from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, make_response
 from webui.table import present
-from webui.table.board_names import Hidden, hidden_by
+from webui.table.board_names import Hidden, choose_hidden_names
 from webui.table.sight_readings import SightReadings
 
 # a grid square, and the height at which terrain is cut, in inches: the least, the most and the usual
@@ -39,15 +39,15 @@ GRID_IN, AT_IN = (0.5, 12.0, 1.0), (0.0, 24.0, 1.0)
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     """Serves /api/v1/live, /position, /range?a=ID&b=ID, /sight?viewer=ID&target=ID, the terrain and the contract."""
     door = Blueprint("live_api", __name__)
-    hidden, readings, answers = hidden_by(host), SightReadings(host, usual), AnswerCache()
+    hidden, readings, answers = choose_hidden_names(host), SightReadings(host, usual), AnswerCache()
 
     @door.get("/api/v1/live")
     def stream_position() -> Response:
-        return answered(LiveFollower(live, hidden))
+        return make_response(LiveFollower(live, hidden))
 
     @door.get("/api/v1/position")
     def get_position() -> Response:
-        return jsonify(position_of(live.view, hidden))
+        return jsonify(present_position(live.view, hidden))
 
     @door.get("/api/v1/range")
     def get_range() -> Response:
@@ -93,7 +93,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     return door
 
 
-def position_of(view: PublishedFrame, hidden: Hidden) -> Json:
+def present_position(view: PublishedFrame, hidden: Hidden) -> Json:
     """The position as a spectator may know it."""
     snapshot = rename_models(view.snapshot, hidden(SPECTATOR)) if view.snapshot else None
     return live_message.position_message(snapshot, present.camera_state(view)["state"])
@@ -150,7 +150,7 @@ class LiveFollower:
 
 def _make_position_texts(view: PublishedFrame, names: Mapping[str, str]) -> tuple[str, str]:
     """The position as text, without its time and with it: made once for all followers."""
-    position = position_of(view, lambda _role: names)
+    position = present_position(view, lambda _role: names)
     return one_line(position | {"time_s": None}), one_line(position)
 
 

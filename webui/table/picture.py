@@ -40,10 +40,10 @@ def encode(image: np.ndarray, area: present.Area) -> bytes:
     crop = image[area.top : area.top + area.height, area.left : area.left + area.width]
     if area.sent_size != (area.width, area.height):
         crop = cv2.resize(crop, area.sent_size, interpolation=cv2.INTER_AREA)
-    return jpeg_of(crop)
+    return encode_jpeg(crop)
 
 
-def jpeg_of(image: np.ndarray) -> bytes:
+def encode_jpeg(image: np.ndarray) -> bytes:
     """The complete image as JPEG."""
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 

@@ -119,13 +119,13 @@ def table(view: PublishedFrame, roster: Roster) -> Json:
     models_on_table = view.snapshot.models if view.snapshot else ()
     ids_on_table = {model.model.id for model in models_on_table}
     outlines = picture_outlines(view)
-    codes = codes_of(roster)
+    codes = assign_codes(roster)
     return {
         "camera": camera_state(view),
         "picture": picture_size(view),
-        "sides": sides_of(roster),
+        "sides": list_sides(roster),
         "models": [
-            model_at(standing, codes, outline) | {"way_in": way(view.paths.get(standing.model.id, ()))}
+            present_model(standing, codes, outline) | {"way_in": way(view.paths.get(standing.model.id, ()))}
             for standing, outline in zip(models_on_table, outlines, strict=True)
         ],
         "absent": [
@@ -166,14 +166,14 @@ def sentence(says: object) -> str:
     return text[:1].upper() + text[1:]
 
 
-def sides_of(roster: Roster) -> list[str]:
+def list_sides(roster: Roster) -> list[str]:
     """The sides in the order of the roster: the first is A, the second B."""
     return list(dict.fromkeys(model.side for model in roster.models))
 
 
-def codes_of(roster: Roster) -> dict[str, str]:
+def assign_codes(roster: Roster) -> dict[str, str]:
     """A short name for each model id, fit for a base 20 px wide: A1, A2, B1 ..."""
-    sides = sides_of(roster)
+    sides = list_sides(roster)
     counted = dict.fromkeys(sides, 0)
     codes = {}
     for model in roster.models:
@@ -182,7 +182,7 @@ def codes_of(roster: Roster) -> dict[str, str]:
     return codes
 
 
-def model_at(placed: Placed, codes: dict[str, str], outline: list[list[int]]) -> Json:
+def present_model(placed: Placed, codes: dict[str, str], outline: list[list[int]]) -> Json:
     """A model and its position: for drawing, a hundredth of an inch is less than a pixel."""
     return {
         "id": placed.model.id,

@@ -17,7 +17,7 @@ from webui.entrance.access import who
 from webui.server import crowds
 from webui.server.answer_cache import AnswerCache
 from webui.table import present, present_sight
-from webui.table.board_names import hidden_by
+from webui.table.board_names import choose_hidden_names
 from webui.table.sight_cache import SightCache
 from webui.table.sight_readings import SightReadings
 
@@ -34,7 +34,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     /api/tape?from=END&to=END, where an end is a model's id or a place "x,y".
     """
     pages = Blueprint("ranges", __name__)
-    readings, hidden = SightReadings(host, usual), hidden_by(host)
+    readings, hidden = SightReadings(host, usual), choose_hidden_names(host)
     sights, answers = SightCache(readings.blocking), AnswerCache()
 
     @pages.get("/api/ranges")

@@ -36,7 +36,7 @@ class Shifts:
         self._baseline: Snapshot | None = None
         self._blocks = np.ones((1, 1, 1), bool)
 
-    def touched(self, table: SightTable, rows: np.ndarray) -> np.ndarray:
+    def find_touched_rows(self, table: SightTable, rows: np.ndarray) -> np.ndarray:
         """The rows (n,) of a table whose line of view other models have come near or left, or block or no longer block.
 
         All rows where the models or the terrain are not the same. A pair's own two models do not count.
@@ -149,7 +149,7 @@ class SightCache:
             {viewer_id for viewer_id, _ in self._cached_errors},
         )
         looking = np.array([id in viewers for id in ids], bool)[self._table.viewer]
-        rows = self._shifts.touched(self._table, looking.nonzero()[0])
+        rows = self._shifts.find_touched_rows(self._table, looking.nonzero()[0])
         for viewer, target in zip(self._table.viewer[rows].tolist(), self._table.target[rows].tolist(), strict=True):
             self._cached_errors.pop((ids[viewer], ids[target]), None)
 

@@ -80,10 +80,10 @@ def _write_replay(folder: Path, game: ClosedGame, past: RecordedGame) -> Row:
     with withholding_names():
         files = folder_files(published, lambda _done, _of: None)
     write_own_folder(folder / game.uuid, REPLAY, *files)
-    return row_of(game, past)
+    return make_row(game, past)
 
 
-def row_of(game: ClosedGame, past: RecordedGame) -> Row:
+def make_row(game: ClosedGame, past: RecordedGame) -> Row:
     """The row of a game in the list."""
     result, state = past.result(), past.visible(past.state, WHOLE)
     forces, seats = name_forces(past.view_as(WHOLE)), list(past.seats)

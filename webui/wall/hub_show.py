@@ -32,7 +32,7 @@ from tablecam.rules.books.side_names import force_tag, player_tag, withholding_n
 from tablecam.table.roster import Roster
 from webui.game.feed import GameTexts, one_line
 from webui.server.events import Texts
-from webui.table.board_names import hidden_by
+from webui.table.board_names import choose_hidden_names
 from webui.table.present import camera_state
 
 # no text: a setting of a finished game, its result as walls show it
@@ -43,13 +43,13 @@ RESULTS = 12
 RULINGS = ("event", "overruled", "correction")
 
 
-def shown_at_hub(
+def make_hub_show(
     hub: HubLink | None, live: LiveLoop, roster: Callable[[], Roster], host: GameHost, events: EventRegistry
 ) -> "HubShow | None":
     """The show of a table over its hub; None where there is none."""
     if hub is None:
         return None
-    texts = Texts(roster, host.setups.books, hidden_by(host))
+    texts = Texts(roster, host.setups.books, choose_hidden_names(host))
     return HubShow(lambda: live.view, texts, GameTexts(host, roster), events, hub.language)
 
 
@@ -92,7 +92,7 @@ class HubShow:
             bound, ruling = self._read_pairing_and_ruling()
             club = self._find_club(bound) if bound else None
             round_ = _make_club_round(bound, club) if bound and club else self._read_round_of_hall()
-            card = _told(card, self._name_players(bound, club), ruling, round_)
+            card = _complete_card(card, self._name_players(bound, club), ruling, round_)
             if card.over and uuid:
                 self._store_result(game, card)
             return card
@@ -233,7 +233,7 @@ def _make_round(number: int, table: int, face: Face, ahead_s: float, called: boo
     return RoundOfEvent(number, table, ends, round(face.remaining_s), called)
 
 
-def _told(card: TableCard, players: Mapping[str, str], said: str, of_event: RoundOfEvent | None) -> TableCard:
+def _complete_card(card: TableCard, players: Mapping[str, str], said: str, of_event: RoundOfEvent | None) -> TableCard:
     sides = tuple(CardSide(side.seat, players.get(side.seat) or side.name, side.score) for side in card.sides)
     return replace(card, sides=sides, said=said, round=of_event)
 

@@ -14,16 +14,16 @@ from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.side_names import withholding_names
 from tablecam.table.roster import Roster
 from webui.game.feed import GameTexts
-from webui.table.board_names import hidden_by
-from webui.table.live_api import position_of
+from webui.table.board_names import choose_hidden_names
+from webui.table.live_api import present_position
 
 
-def told_by_mqtt(
+def publish_by_mqtt(
     target: MqttTarget | None, live: LiveLoop, host: GameHost, roster: Callable[[], Roster]
 ) -> AbstractContextManager[None]:
     """Publishes a table and its game while the block runs; does nothing where there is no broker."""
-    hidden, plays = hidden_by(host), ShownPlay(host, roster)
-    return telling(live, target, lambda view: position_of(view, hidden), plays)
+    hidden, plays = choose_hidden_names(host), ShownPlay(host, roster)
+    return telling(live, target, lambda view: present_position(view, hidden), plays)
 
 
 class ShownPlay:

@@ -71,11 +71,11 @@ def site_files(site: HallSite, built: Path = BUILT, installed: Languages = INSTA
     for language in languages:
         with speaking(installed.translations(language)):
             for kind in (WALL, ARCHIVE):
-                pages[page_of(kind, language)] = _make_page(site, kind, language, languages, edition).encode()
+                pages[name_page(kind, language)] = _make_page(site, kind, language, languages, edition).encode()
     return {f"{edition}/{name}": content for name, content in parts.items()}, pages
 
 
-def page_of(kind: str, language: str) -> str:
+def name_page(kind: str, language: str) -> str:
     """The name of a page in a language."""
     if kind == WALL:
         return "index.html" if language == SOURCE else f"{language}.html"
@@ -96,7 +96,7 @@ def _make_page(site: HallSite, kind: str, language: str, languages: tuple[str, .
         data={"unit": "in", "page": kind, "broker": site.broker, "hall": site.hall},
         policy=site.policy,
         referrer=False,
-        translations={name: page_of(kind, name) for name in languages},
+        translations={name: name_page(kind, name) for name in languages},
         edition=edition,
         style=STYLE,
         scripts=[SCRIPT] if language == SOURCE else [f"{language}.js", SCRIPT],

@@ -32,7 +32,7 @@ def read_nothing(_files: dict[str, str]) -> ForceList:
 
 
 def run(folder: Path, *words: str) -> tuple[int, str]:
-    group = click.Group(commands={str(made.name): made for made in commands_of(ACTS, of_event, run_command)})
+    group = click.Group(commands={str(made.name): made for made in make_commands(ACTS, pass_event, run_command)})
     done = CliRunner().invoke(group, [*words, "--db", str(folder / "games.db")])
     return done.exit_code, done.output
 

@@ -15,7 +15,7 @@ import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import tablecam
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.table.snapshot import Snapshot
@@ -116,7 +116,7 @@ def measured() -> tablecam.MeasuredPosition:
 
 @pytest.mark.slow
 def test_the_shipped_photograph_is_measured_true(measured: tablecam.MeasuredPosition) -> None:
-    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+    scene = two_forces(1920, 1080, company=make_company(BOOKS.usual))
     true = {name: (spot.x_in, spot.y_in, spot.z_in) for name, spot in scene.spots.items()}
     assert {placed.model.id for placed in measured.models} == set(true)
     for placed in measured.models:

@@ -17,7 +17,7 @@ from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.commands.hub_rehearsal import RehearsedTable, at_hub
+from tablecam.commands.hub_rehearsal import RehearsedTable, connect_table
 from tablecam.commands.organised_hall import organises
 from tablecam.doors.hub.broker_access import Registrar
 from tablecam.doors.hub.courier import Courier
@@ -88,7 +88,7 @@ def playing(broker: Broker, folder: Path) -> Iterator[tuple[RehearsedTable, Cour
     table = RehearsedTable(folder / "table", "Guest", 1)
     link = HubLink(HERE, broker.address(HERE.user, "secret"))
     try:
-        with at_hub(table, link, print) as courier:
+        with connect_table(table, link, print) as courier:
             yield table, courier
     finally:
         table.host.close()

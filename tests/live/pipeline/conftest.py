@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
@@ -24,7 +24,7 @@ class Stage:
 
 @pytest.fixture(scope="session")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Stage:
-    scene = demo_scene(1920, 1080, models=8, company=company_of(BOOKS.usual))
+    scene = demo_scene(1920, 1080, models=8, company=make_company(BOOKS.usual))
     path = tmp_path_factory.mktemp("stage")
     write_table_folder(scene, path)
     return Stage(scene, read_folder(path), Renderer(scene))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.live.pipeline import Pipeline
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import draw_truth, write_table_folder
@@ -19,7 +19,7 @@ from tablecam.table.snapshot import Snapshot
 pytestmark = pytest.mark.slow
 
 FPS = 15.0
-SCENE = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+SCENE = two_forces(1920, 1080, company=make_company(BOOKS.usual))
 
 
 class Film:

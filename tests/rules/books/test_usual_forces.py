@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablecam.commands.drawn_table import scene_of
+from tablecam.commands.drawn_table import make_scene
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
@@ -14,7 +14,7 @@ from tablecam.table.miniature import Miniature
 
 
 def demo_models(book: str) -> tuple[Miniature, ...]:
-    return scene_of(BOOKS.book(book), 1920, 1080).roster.models
+    return make_scene(BOOKS.book(book), 1920, 1080).roster.models
 
 
 def usual(setups: GameSetups, book: str) -> Any:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tablecam.base.i18n import to_english
-from tablecam.commands.doctor import keep_measured, measured_delay
-from tablecam.commands.live_cameras import opened_cameras
+from tablecam.commands.doctor import keep_measured, measure_delay
+from tablecam.commands.live_cameras import open_cameras
 from tablecam.sensing.camera.delay import FIELDS, BrightFields, Flash, find_delay
 from tablecam.sensing.camera.device import stream
 from tablecam.sensing.camera.hot_swap import HotSwap
@@ -95,10 +95,10 @@ def test_a_streams_delay_is_measured_through_the_network_and_kept_for_the_table(
 
     try:
         address = f"http://127.0.0.1:{server.server_port}/video"
-        found = measured_delay(stream(address), show, between_s=(0.15, 0.4), afterwards_s=1.5)
+        found = measure_delay(stream(address), show, between_s=(0.15, 0.4), afterwards_s=1.5)
         assert found is not None
         keep_measured(to_english(stream(address, later=True).name), found, tmp_path)
-        cameras = opened_cameras([address, address], [LENS, LENS], read_delays(tmp_path))
+        cameras = open_cameras([address, address], [LENS, LENS], read_delays(tmp_path))
         with HotSwap(cameras.first) as swap, cameras.running(swap) as frames:
             moment = frames.wait(timeout=20)
     finally:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import CameraUnavailable
-from tablecam.commands.doctor import measured_delay
+from tablecam.commands.doctor import measure_delay
 from tablecam.sensing.camera.delay import Flash
 from tablecam.sensing.camera.device import stream
 from tests.sensing.camera.rtsp_server import RtspCamera
@@ -48,7 +48,7 @@ def test_the_delay_of_rtsp_is_measured() -> None:
 
     camera = RtspCamera(picture)
     try:
-        found = measured_delay(
+        found = measure_delay(
             stream(camera.url),
             lambda white: flashes.append(Flash(time.monotonic(), white is True)),
             between_s=(0.15, 0.4),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablecam.base.units import to_inches
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
@@ -43,7 +43,7 @@ def test_none_of_the_tags_that_are_not_on_the_table_is_seen(shared_data: Path, f
 @pytest.mark.slow
 @pytest.mark.parametrize("x_in", [3, 16, 17, 18, 45])
 def test_the_wood_of_the_tables_edge_is_no_tag_that_was_carried_over_it(x_in: int) -> None:
-    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+    scene = two_forces(1920, 1080, company=make_company(BOOKS.usual))
     renderer, model = Renderer(scene), scene.roster.by_id["vik"]
     carried, gone = (
         cv2.cvtColor(renderer.picture(spots, (), scene.camera), cv2.COLOR_BGR2GRAY)

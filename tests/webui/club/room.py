@@ -16,7 +16,7 @@ from tablecam.base.errors import TablecamError
 from webui.entrance.access import COOKIE, Access
 from webui.entrance.devices import Devices
 from webui.entrance.key_files import devices_beside
-from webui.entrance.keys import kept_keys
+from webui.entrance.keys import load_keys
 
 HERE = "127.0.0.1"
 IDS = itertools.count()
@@ -72,7 +72,7 @@ class Served:
         else:
             # made here where everybody is the organiser and the server needs none
             kept = self.folder / f"{self.db}.keys"
-        access = Access(kept_keys(kept), devices=Devices(devices_beside(kept)))
+        access = Access(load_keys(kept), devices=Devices(devices_beside(kept)))
         return Asking(self.address, {COOKIE: access.token("table")})
 
 

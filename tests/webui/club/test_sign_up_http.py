@@ -10,7 +10,7 @@ from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import sign_up_set
 from webui.club import cards, sign_up
 from webui.entrance.allowance import Allowance
-from webui.server.crowds import seats_of
+from webui.server.crowds import make_seat_test
 
 LINES = [{"name": "Captain", "points": 60}, {"name": "Constable", "points": 160, "models": 8}]
 
@@ -112,7 +112,7 @@ def test_check_in_by_phone_is_the_organisers_choice(evening: Evening) -> None:
 def test_who_has_signed_up_alone_is_a_guest_of_the_server_until_round_1_has_them(evening: Evening) -> None:
     fay = evening.browser()
     sign(fay, "Fay")
-    has_seat = seats_of(evening.app)
+    has_seat = make_seat_test(evening.app)
     with evening.app.test_request_context():
         own, entered = (f"{cards.COOKIE}={cards.token(1, player)}" for player in ("fay", "p1"))
     host = "192.0.2.2"

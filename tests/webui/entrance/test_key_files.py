@@ -7,8 +7,8 @@ import pytest
 
 from tablecam.base.errors import BadFile
 from webui.command import Serving
-from webui.entrance.key_files import DEVICES, adopt_old_keys, keys_of
-from webui.entrance.keys import kept_keys
+from webui.entrance.key_files import DEVICES, adopt_old_keys, find_key_file
+from webui.entrance.keys import load_keys
 
 
 @pytest.fixture
@@ -26,52 +26,52 @@ def serving(**more: bool) -> Serving:
 
 def test_the_keys_of_a_file_lie_beside_it_under_its_name(tmp_path: Path) -> None:
     file = tmp_path / "club" / "evening.db"
-    assert keys_of(str(file)) == keys_of(f"sqlite:///{file}") == tmp_path / "club" / "evening.db.keys"
-    assert keys_of("games.db") == Path("games.db.keys")
-    assert keys_of("sqlite://") is keys_of("sqlite:///:memory:") is keys_of("no url://") is None
+    assert find_key_file(str(file)) == find_key_file(f"sqlite:///{file}") == tmp_path / "club" / "evening.db.keys"
+    assert find_key_file("games.db") == Path("games.db.keys")
+    assert find_key_file("sqlite://") is find_key_file("sqlite:///:memory:") is find_key_file("no url://") is None
 
 
 def test_the_keys_of_a_server_are_the_users_own_and_their_name_tells_no_credentials(here: Path) -> None:
-    path = keys_of("postgresql+psycopg://ann:geheim@db.club:5433/Friday Night?password=more")
+    path = find_key_file("postgresql+psycopg://ann:geheim@db.club:5433/Friday Night?password=more")
     assert path is not None
     assert path.name == "db.club-5433-friday-night.keys"
     assert path.parent.name == "tablecam"
     assert here not in path.parents
-    assert keys_of("postgresql://bob@db.club:5433/other") != path
+    assert find_key_file("postgresql://bob@db.club:5433/other") != path
 
 
 def test_keys_lie_beside_the_database_and_nothing_in_the_working_folder(here: Path, tmp_path: Path) -> None:
     db = str(tmp_path / "there" / "x.db")
-    first = serving().access_to(db)
+    first = serving().open_access(db)
     assert list(here.iterdir()) == []
     assert stat.S_IMODE((tmp_path / "there" / "x.db.keys").stat().st_mode) == 0o600
     token = first.token("red")
-    again = serving().access_to(db)
+    again = serving().open_access(db)
     assert (again.keys, again.seat(token, "").role) == (first.keys, "red")
 
 
 def test_keys_of_an_earlier_version_are_taken_over_once_and_devices_stay_joined(here: Path, tmp_path: Path) -> None:
-    old = kept_keys(here / "games.db.keys", ("red", "blue"))
+    old = load_keys(here / "games.db.keys", ("red", "blue"))
     db = tmp_path / "there" / "x.db"
     db.parent.mkdir()
     db.touch()
-    access = serving().access_to(str(db))
+    access = serving().open_access(str(db))
     assert access.keys == old
     early = access._signer.dumps(["red", "0123456789abcdef"])
     assert access.seat(early, "").role == "red"
-    renewed = serving(new_codes=True).access_to(str(db))
+    renewed = serving(new_codes=True).open_access(str(db))
     assert renewed.keys != old
     assert (renewed.seat(early, "").role, renewed.devices.list_devices()) == ("spectator", {})
-    assert serving().access_to(str(db)).keys == renewed.keys
+    assert serving().open_access(str(db)).keys == renewed.keys
 
 
 def test_a_new_database_takes_over_no_keys(here: Path, tmp_path: Path) -> None:
-    old = kept_keys(here / "games.db.keys")
-    assert serving().access_to(str(tmp_path / "new.db")).keys != old
+    old = load_keys(here / "games.db.keys")
+    assert serving().open_access(str(tmp_path / "new.db")).keys != old
 
 
 def test_old_keys_that_cannot_be_read_are_said(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept_keys(here / "games.db.keys")
+    load_keys(here / "games.db.keys")
     db = tmp_path / "x.db"
     db.touch()
 
@@ -84,10 +84,10 @@ def test_old_keys_that_cannot_be_read_are_said(here: Path, tmp_path: Path, monke
 
 
 def test_where_nobody_else_joins_no_keys_are_kept(here: Path, tmp_path: Path) -> None:
-    Serving("127.0.0.1", None, browser=False, seconds=None).access_to(str(tmp_path / "x.db"))
+    Serving("127.0.0.1", None, browser=False, seconds=None).open_access(str(tmp_path / "x.db"))
     assert list(tmp_path.glob("x.db*")) == list(here.iterdir()) == []
 
 
 def test_the_list_of_devices_lies_beside_the_keys(here: Path, tmp_path: Path) -> None:
-    serving().access_to(str(tmp_path / "x.db"))
+    serving().open_access(str(tmp_path / "x.db"))
     assert {path.name for path in tmp_path.glob("x.db.*")} >= {"x.db.keys", f"x.db{DEVICES}"}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.base.errors import BadFile
-from webui.entrance.keys import ALPHABET, LENGTH, Keys, joining, kept_keys, new_keys
+from webui.entrance.keys import ALPHABET, LENGTH, Keys, joining, load_keys, new_keys
 
 
 def test_each_role_that_joins_has_a_code_of_its_own() -> None:
@@ -49,8 +49,8 @@ def test_a_wrong_code_opens_nothing(typed: str) -> None:
 
 def test_kept_keys_are_the_same_after_a_restart_and_for_their_owner_alone(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "games.db.keys"
-    first = kept_keys(path)
-    assert kept_keys(path) == first
+    first = load_keys(path)
+    assert load_keys(path) == first
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
@@ -59,32 +59,32 @@ def test_a_broken_file_of_keys_is_refused_by_name(tmp_path: Path, text: str) -> 
     path = tmp_path / "keys"
     path.write_text(text)
     with pytest.raises(BadFile, match="keys cannot be read"):
-        kept_keys(path)
+        load_keys(path)
 
 
 @pytest.mark.parametrize("seats", [("near", "far"), ("north", "east", "south", "west")])
 def test_seats_that_a_file_does_not_know_get_a_code_that_stays(tmp_path: Path, seats: tuple[str, ...]) -> None:
     path = tmp_path / "keys"
-    keys = kept_keys(path, ("red", "blue"))
-    codes = keys.codes_of(joining(seats))
+    keys = load_keys(path, ("red", "blue"))
+    codes = keys.get_codes(joining(seats))
     assert list(codes) == list(joining(seats))
     assert len({*codes.values(), *keys.codes.values()}) == len(keys.codes) + len(seats)
     assert all(len(code) == LENGTH and set(code) <= set(ALPHABET) for code in codes.values())
-    assert kept_keys(path).codes_of(joining(seats)) == codes
+    assert load_keys(path).get_codes(joining(seats)) == codes
     assert {keys.role(code, joining(seats)) for code in codes.values()} == {"table", *seats, "umpire"}
     assert keys.role(keys.codes["red"], joining(seats)) is None
 
 
 def test_another_table_gives_the_same_seat_another_code() -> None:
-    assert new_keys(("red", "blue")).codes_of(["near"]) != new_keys(("red", "blue")).codes_of(["near"])
+    assert new_keys(("red", "blue")).get_codes(["near"]) != new_keys(("red", "blue")).get_codes(["near"])
 
 
 def test_a_file_of_the_version_with_two_fixed_seats_opens_as_before(tmp_path: Path) -> None:
     path = tmp_path / "keys"
     codes = {"table": "CDFHJ", "red": "KMNPR", "blue": "TVWXY", "umpire": "23479"}
     path.write_text(json.dumps({"secret": "s" * 43, "owner": "o" * 22, "codes": codes}))
-    keys = kept_keys(path)
-    assert keys.codes == codes == keys.codes_of(joining(("red", "blue")))
+    keys = load_keys(path)
+    assert keys.codes == codes == keys.get_codes(joining(("red", "blue")))
     assert json.loads(path.read_text())["codes"] == codes
 
 
@@ -92,9 +92,9 @@ def test_a_file_may_hold_the_codes_of_any_seats(tmp_path: Path) -> None:
     path = tmp_path / "keys"
     codes = {"table": "CDFHJ", "near": "KMNPR", "umpire": "23479"}
     path.write_text(json.dumps({"secret": "s" * 43, "owner": "o" * 22, "codes": codes}))
-    keys = kept_keys(path)
-    assert keys.codes_of(["near", "table"]) == {"near": "KMNPR", "table": "CDFHJ"}
-    assert keys.codes_of(["red"])["red"] not in codes.values()
+    keys = load_keys(path)
+    assert keys.get_codes(["near", "table"]) == {"near": "KMNPR", "table": "CDFHJ"}
+    assert keys.get_codes(["red"])["red"] not in codes.values()
 
 
 ALIKE = dict.fromkeys(("table", "red", "blue", "umpire"), "AAAAA")
@@ -104,16 +104,16 @@ CHANGED = [{"secret": "short"}, {"owner": ""}, {"codes": ALIKE}, {"codes": {}}, 
 @pytest.mark.parametrize("changed", CHANGED)
 def test_keys_that_anybody_could_guess_are_refused(tmp_path: Path, changed: dict) -> None:
     path = tmp_path / "keys"
-    kept_keys(path)
+    load_keys(path)
     path.write_text(json.dumps(json.loads(path.read_text()) | changed))
     with pytest.raises(BadFile):
-        kept_keys(path)
+        load_keys(path)
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadFile, match="file"):
-        kept_keys(tmp_path / "file" / "keys")
+        load_keys(tmp_path / "file" / "keys")
 
 
 @pytest.mark.slow
@@ -138,5 +138,5 @@ def started_together(folder: Path) -> list[Keys]:
     found = []
     for number in range(TABLES):
         at_once[0].wait(60)
-        found.append(kept_keys(folder / f"{number}.keys"))
+        found.append(load_keys(folder / f"{number}.keys"))
     return found

@@ -10,7 +10,7 @@ from demo_process import Hands, until
 from fingers import PATIENCE_MS, Finger
 from playwright.sync_api import expect
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import demo_terrain, two_forces
 from tablecam.table.terrain import Feature
@@ -91,7 +91,7 @@ def place(finger: Finger, keep: Keep) -> None:
     finger.tap("[data-to=place]")
     expect(page.get_by_text("8 reference tags are visible")).to_be_visible(timeout=PATIENCE_MS)
     size = str(page.locator("svg.live").get_attribute("viewBox")).split()[2:]
-    x, y = two_forces(*map(int, size), company=company_of(BOOKS.usual)).camera.project([[-1.0, -1.0, 0.0]])[0]
+    x, y = two_forces(*map(int, size), company=make_company(BOOKS.usual)).camera.project([[-1.0, -1.0, 0.0]])[0]
     finger.picture(float(x), float(y))
     expect(page.locator("[data-tag='40']")).to_contain_text("used", timeout=PATIENCE_MS)
     keep("set-up-table")
@@ -112,7 +112,7 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
     """One piece is traced, one is taken from the library, and the others come in a file."""
     page = finger.page
     expect(page.locator(".from-above")).to_be_visible(timeout=PATIENCE_MS)
-    features = {feature.name: feature for feature in demo_terrain(company_of(BOOKS.usual).light).features}
+    features = {feature.name: feature for feature in demo_terrain(make_company(BOOKS.usual).light).features}
     finger.tap("[data-trace]")
     for x, y in features[TRACED].polygon.exterior.coords[:-1]:
         finger.board(x, y)
@@ -131,7 +131,7 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
 def terrain_file(finger: Finger, folder: Path) -> None:
     """All the terrain comes in one file."""
     expect(finger.page.locator("[data-step=terrain]")).to_be_visible(timeout=PATIENCE_MS)
-    brought(finger, list(demo_terrain(company_of(BOOKS.usual).light).features), folder)
+    brought(finger, list(demo_terrain(make_company(BOOKS.usual).light).features), folder)
     finger.onward("Models")
 
 
@@ -171,7 +171,7 @@ def as_geojson(feature: Feature) -> dict[str, object]:
 
 def everybody() -> dict[str, Spot]:
     """A place for each model of both starter forces."""
-    (along, deep), known = ROWS, two_forces(company=company_of(BOOKS.usual)).roster.by_id
+    (along, deep), known = ROWS, two_forces(company=make_company(BOOKS.usual)).roster.by_id
     return {model: (along[number % 6], deep[number // 6]) for number, model in enumerate(known)}
 
 

@@ -10,7 +10,7 @@ from fingers import PATIENCE_MS, Finger, keep
 from playwright.sync_api import Browser, Page, expect
 from table_evening import evening
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.source import SIZES
 from tablecam.sensing.camera.synthetic.demo import two_forces
@@ -90,7 +90,7 @@ def lay_out_the_table(finger: Finger, filmed: str) -> None:
     page = finger.page
     step(page, "place")
     expect(page.get_by_text("8 reference tags are visible")).to_be_visible(timeout=PATIENCE_MS)
-    camera = two_forces(*SIZES[filmed], company=company_of(BOOKS.usual)).camera
+    camera = two_forces(*SIZES[filmed], company=make_company(BOOKS.usual)).camera
     x, y = camera.project([[-1.0, -1.0, 0.0]])[0]
     finger.picture(float(x), float(y))
     expect(page.locator("[data-tag='40']")).to_contain_text("used", timeout=PATIENCE_MS)
@@ -136,7 +136,7 @@ def put_the_models_down(finger: Finger, kept: partial[None]) -> None:
 
 
 def it_is_the_table_that_was_drawn(folder: Path, filmed: str) -> None:
-    scene = two_forces(*SIZES[filmed], company=company_of(BOOKS.usual))
+    scene = two_forces(*SIZES[filmed], company=make_company(BOOKS.usual))
     lens, table = read_camera(folder / "camera.yaml"), read_table(folder / "table.toml")
     assert lens.matrix[0, 0] == pytest.approx(scene.camera.intrinsics.matrix[0, 0], rel=0.005)
     true = {tag.id: tag.center_in for tag in scene.table.reference_tags}

@@ -18,7 +18,7 @@ from setting_up import everybody, set_up, terrain_file
 from table_evening import SEATS, Evening, evening
 from whole_forces import begin
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.source import SIZES
 from tablecam.sensing.camera.synthetic.demo import two_forces
@@ -154,7 +154,7 @@ def whole_picture(page: Page) -> np.ndarray:
 def lies_over(crop: np.ndarray, picture: np.ndarray, model: str, spot: Json, size: tuple[int, int]) -> bool:
     """Whether a piece is found on the picture, and foot and head of the model are within it."""
     _, alike, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(picture, crop, cv2.TM_CCOEFF_NORMED))
-    scene = two_forces(*size, company=company_of(BOOKS.usual))
+    scene = two_forces(*size, company=make_company(BOOKS.usual))
     low, middle, high = -RIM_IN, 24.0, 48.0 + RIM_IN
     around = [(x, y, 0.0) for x in (low, middle, high) for y in (low, middle, high) if (x, y) != (middle, middle)]
     corner = scene.camera.project(np.array(around)).min(axis=0).astype(int)

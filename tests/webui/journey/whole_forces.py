@@ -8,7 +8,7 @@ from player import Temper
 from playwright.sync_api import expect
 from table_evening import SEATS, Evening, Plan
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 
@@ -22,7 +22,7 @@ NOBODY: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 def plans(few: Mapping[str, tuple[str, ...]]) -> dict[str, Plan]:
     """Six models a side, or those few, in a row along their edge; a few stand in the middle of it."""
     found = {}
-    playing = two_forces(company=company_of(BOOKS.usual)).roster.models
+    playing = two_forces(company=make_company(BOOKS.usual)).roster.models
     for seat, (along, deep) in PLACES.items():
         models = few.get(seat) or tuple(model.id for model in playing if model.side == seat)
         along = along[-len(models) :]

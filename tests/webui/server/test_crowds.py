@@ -24,7 +24,7 @@ from webui.server.asgi import connection, shell
 from webui.server.asgi.connection import BoundedH11
 from webui.server.asgi.guests import USUAL, GuestLimits, client_address
 from webui.server.dependencies import Dependencies
-from webui.server.networks import network_of
+from webui.server.networks import find_network
 
 # far longer than any machine takes
 PATIENCE_S = 60.0
@@ -263,8 +263,8 @@ def test_only_a_proxy_on_this_machine_speaks_for_others(
 
 @pytest.mark.slow
 def test_an_address_of_ipv6_counts_with_its_network() -> None:
-    assert network_of("2001:db8::1") == network_of("2001:db8::2:1")
-    assert network_of("::ffff:192.168.1.7") == "192.168.1.7"
+    assert find_network("2001:db8::1") == find_network("2001:db8::2:1")
+    assert find_network("::ffff:192.168.1.7") == "192.168.1.7"
 
 
 @pytest.mark.browser

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from webui.server.packing import LEAST_BYTES, STREAM_HEAD, pack, packed_piece
-from webui.server.stream import RETRY, Share, StreamEvent, answered, event_text
+from webui.server.packing import LEAST_BYTES, STREAM_HEAD, pack, pack_piece
+from webui.server.stream import RETRY, Share, StreamEvent, event_text, make_response
 
 LONG, SHORT = "x" * (2 * LEAST_BYTES), "x"
 SAID = [StreamEvent("one", LONG, "1"), StreamEvent("two", LONG, "2")]
@@ -40,7 +40,7 @@ def client() -> FlaskClient:
     app = Flask("packing")
     app.add_url_rule("/long", "long", lambda: Response(LONG))
     app.add_url_rule("/short", "short", lambda: Response(SHORT))
-    app.add_url_rule("/events", "events", lambda: answered(Told(), packs=True))
+    app.add_url_rule("/events", "events", lambda: make_response(Told(), packs=True))
     app.after_request(pack)
     return app.test_client()
 
@@ -67,8 +67,8 @@ def test_a_packed_stream_is_read_event_by_event(client: FlaskClient) -> None:
 
 def test_each_piece_is_whole_and_needs_none_before_it() -> None:
     reader = zlib.decompressobj(16 + zlib.MAX_WBITS)
-    assert reader.decompress(STREAM_HEAD + packed_piece(b"first")) == b"first"
-    assert reader.decompress(packed_piece(b"first, again")) == b"first, again"
+    assert reader.decompress(STREAM_HEAD + pack_piece(b"first")) == b"first"
+    assert reader.decompress(pack_piece(b"first, again")) == b"first, again"
 
 
 @pytest.mark.parametrize(("path", "headers"), [("/events", {}), ("/events?pad=64", TAKES)])

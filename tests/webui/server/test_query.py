@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 from whole import whole
 
-from webui.server.query import integer_of
+from webui.server.query import parse_integer
 
 INTEGERS = (
     "/api/events?pad",
@@ -77,4 +77,4 @@ def test_a_game_of_a_number_without_end_is_not_there(client: FlaskClient, game: 
     [("0", 0), ("-12", -12), (str(2**53), 2**53), (str(2**53 + 1), None), ("", None), ("+1", None), ("1\n", None)],
 )
 def test_an_integer_is_digits_and_nothing_else(text: str, number: int | None) -> None:
-    assert integer_of(text) == number
+    assert parse_integer(text) == number

@@ -16,7 +16,7 @@ from fake_table import ShownLive
 from flask import Flask
 
 from tablecam.base.errors import BadFile, TablecamError
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.hot_swap import Playback
@@ -122,7 +122,7 @@ def test_the_demo_reads_its_own_table_and_stops_when_told_whoever_follows(told: 
 
 @pytest.mark.slow
 def test_a_single_photograph_shows_its_models(tmp_path: Path) -> None:
-    scene = demo_scene(1920, 1080, models=8, company=company_of(BOOKS.usual))
+    scene = demo_scene(1920, 1080, models=8, company=make_company(BOOKS.usual))
     write_table_folder(scene, tmp_path)
     cv2.imwrite(str(tmp_path / "table.png"), Renderer(scene).picture())
     source, folder = open_source(str(tmp_path / "table.png")), read_folder(tmp_path)

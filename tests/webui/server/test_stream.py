@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from webui.server.stream import MOST_PADDING, RETRY, Share, StreamEvent, answered, event_text
+from webui.server.stream import MOST_PADDING, RETRY, Share, StreamEvent, event_text, make_response
 
 EVENTS = [StreamEvent("one", "{}", "1"), StreamEvent("two", "{}", "2")]
 TEXTS = [RETRY, *(event_text(*event) for event in EVENTS)]
@@ -34,7 +34,7 @@ class Short:
 @pytest.fixture
 def client() -> FlaskClient:
     app = Flask("events")
-    app.add_url_rule("/events", "events", lambda: answered(Short()))
+    app.add_url_rule("/events", "events", lambda: make_response(Short()))
     return app.test_client()
 
 

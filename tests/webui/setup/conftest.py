@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from empty_table import Empty, over, watched
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
@@ -28,7 +28,7 @@ def empty_wide(tmp_path: Path) -> Iterator[Empty]:
 
 
 def _from_scratch(mat: str, size_in: tuple[float, float], folder: Path) -> Iterator[Empty]:
-    stage = Stage(resize_scene(two_forces(1920, 1080, mat, company=company_of(BOOKS.usual)), size_in))
+    stage = Stage(resize_scene(two_forces(1920, 1080, mat, company=make_company(BOOKS.usual)), size_in))
     stage.bare()
     folder.mkdir()
     with watched(stage, folder) as empty:
@@ -38,13 +38,13 @@ def _from_scratch(mat: str, size_in: tuple[float, float], folder: Path) -> Itera
 @pytest.fixture
 def furnished(tmp_path: Path) -> Iterator[Empty]:
     """A table whose lens, place and terrain are known; nobody wears a tag yet, and nobody stands there."""
-    yield from over(Stage(two_forces(1920, 1080, company=company_of(BOOKS.usual))), tmp_path / "table")
+    yield from over(Stage(two_forces(1920, 1080, company=make_company(BOOKS.usual))), tmp_path / "table")
 
 
 @pytest.fixture
 def two_tagged(tmp_path: Path) -> Iterator[Empty]:
     """The same, and Ida's tray has two tags."""
-    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+    scene = two_forces(1920, 1080, company=make_company(BOOKS.usual))
     models = [replace(one, second_tag=60) if one.id == "ida" else one for one in scene.roster.models]
     yield from over(Stage(replace(scene, roster=Roster(tuple(models)))), tmp_path / "table")
 
@@ -52,4 +52,4 @@ def two_tagged(tmp_path: Path) -> Iterator[Empty]:
 @pytest.fixture
 def with_another(tmp_path: Path) -> Iterator[Empty]:
     """A table that is set up under its one camera, and another camera that is plugged in."""
-    yield from over(Stage(two_forces(1920, 1080, company=company_of(BOOKS.usual))), tmp_path / "table", more=1)
+    yield from over(Stage(two_forces(1920, 1080, company=make_company(BOOKS.usual))), tmp_path / "table", more=1)

@@ -10,7 +10,7 @@ from helped import says_what_can_be_done
 from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.fixture
 def furnished_plain(tmp_path: Path) -> Iterator[Empty]:
     """A plain mat with a chapel and a hill, of which nothing is drawn yet."""
-    scene = two_forces(1920, 1080, "plain", company=company_of(BOOKS.usual))
+    scene = two_forces(1920, 1080, "plain", company=make_company(BOOKS.usual))
     two = tuple(one for one in scene.terrain.features if one.name in ("chapel", "hill"))
     stage = Stage(replace(scene, terrain=replace(scene.terrain, features=two), spots={}))
     for table in over(stage, tmp_path / "table"):

@@ -11,7 +11,7 @@ from helped import says_what_can_be_done
 from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces, without_terrain
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot
@@ -27,7 +27,7 @@ SHRUNK = 0.97
 
 def printed() -> Scene:
     """A table whose reference tags were printed at 97 %."""
-    drawn = without_terrain(two_forces(1920, 1080, "plain", company=company_of(BOOKS.usual)))
+    drawn = without_terrain(two_forces(1920, 1080, "plain", company=make_company(BOOKS.usual)))
     tags = tuple(replace(tag, size_mm=tag.size_mm * SHRUNK) for tag in drawn.table.reference_tags)
     return replace(drawn, table=replace(drawn.table, reference_tags=tags))
 

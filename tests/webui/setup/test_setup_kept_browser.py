@@ -8,7 +8,7 @@ from empty_table import Empty, watched
 from playwright.sync_api import expect
 from screens import Opened
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
@@ -37,7 +37,7 @@ def test_two_browsers_and_a_kill_in_the_middle_lose_nothing(opened: Opened, empt
 
     # what lies on the disk now is all that a kill leaves
     left = shutil.copytree(empty.folder, tmp_path / "left")
-    stage = Stage(two_forces(1920, 1080, company=company_of(BOOKS.usual)))
+    stage = Stage(two_forces(1920, 1080, company=make_company(BOOKS.usual)))
     stage.bare()
     with watched(stage, left) as again:
         page = opened(f"{again.address}/setup/lens")

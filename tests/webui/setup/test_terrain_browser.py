@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
 from shapely import Polygon, affinity
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
@@ -36,7 +36,7 @@ READ_PX = ((567.8, 267.2), (582.8, 261.2), (610.8, 337.5), (724.5, 295.8), (731.
 @pytest.fixture
 def walled(tmp_path: Path) -> Iterator[Empty]:
     """A plain table with one wall around a corner, of which nothing is drawn yet."""
-    scene = two_forces(1920, 1080, "plain", company=company_of(BOOKS.usual))
+    scene = two_forces(1920, 1080, "plain", company=make_company(BOOKS.usual))
     wall = Feature("wall", "solid", 0.0, 3.0, False, L_WALL, "low wall")
     stage = Stage(replace(scene, terrain=Terrain((wall,)), spots=dict.fromkeys([], None)))
     for table in over(stage, tmp_path / "table"):

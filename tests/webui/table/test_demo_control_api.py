@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
 from webui import create_app
 from webui.server.dependencies import Dependencies
-from webui.table.demo_control import COMMANDS, carry_out, state
+from webui.table.demo_control import COMMANDS, run_stage_command, state
 
-SCENE = two_forces(640, 360, company=company_of(BOOKS.usual))
+SCENE = two_forces(640, 360, company=make_company(BOOKS.usual))
 IDS = itertools.count()
 
 
@@ -157,7 +157,7 @@ def test_whatever_is_asked_is_done_or_refused_with_a_sentence(body: dict, do: st
     stage = Stage(SCENE)
     stage.film(1.0)
     try:
-        cue = carry_out(stage, {"do": do, **body})
+        cue = run_stage_command(stage, {"do": do, **body})
     except TablecamError:
         assert stage.truth(2.0).spots == SCENE.spots
     else:

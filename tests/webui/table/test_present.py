@@ -73,12 +73,12 @@ def test_a_table_at_rest_makes_the_same_text_again() -> None:
 
 
 def test_codes_count_each_side_by_itself_in_the_order_of_the_roster() -> None:
-    codes = present.codes_of(roster())
+    codes = present.assign_codes(roster())
     assert [codes[model] for model in ("ann", "dot", "eve", "ida")] == ["A1", "A4", "B1", "B5"]
 
 
 def test_a_roster_without_models_has_no_sides() -> None:
-    assert present.sides_of(Roster(())) == []
+    assert present.list_sides(Roster(())) == []
 
 
 def test_ranges_come_nearest_first_with_contact_at_the_top() -> None:

@@ -23,7 +23,7 @@ from tablecam.storage.tournament_store import TournamentStore
 from tablecam.table.roster import Roster
 from webui.game.feed import GameTexts
 from webui.server.events import Texts
-from webui.table.board_names import hidden_by
+from webui.table.board_names import choose_hidden_names
 from webui.wall.hub_show import HubShow, round_of_hall
 
 PLAYED = {"red": "ann", "blue": "bob"}
@@ -31,7 +31,7 @@ PLAYED = {"red": "ann", "blue": "bob"}
 
 def shown(host: GameHost, table: Table, events: EventRegistry | None = None, language: str = "en") -> HubShow:
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
-    texts = Texts(lambda: roster, BOOKS, hidden_by(host))
+    texts = Texts(lambda: roster, BOOKS, choose_hidden_names(host))
     return HubShow(lambda: table.view, texts, GameTexts(host, lambda: roster), events, language)
 
 

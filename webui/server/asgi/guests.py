@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from webui.server.asgi.wsgi import Scope
-from webui.server.networks import network_of
+from webui.server.networks import find_network
 
 # the header in which a proxy names its client
 FORWARDED = b"x-forwarded-for"
@@ -109,8 +109,8 @@ def client_address(scope: Scope, proxied: bool) -> str:
         forwarded = [value for name, value in scope["headers"] if name == FORWARDED]
         if forwarded:
             # the client itself wrote the entries before it
-            return network_of(forwarded[-1].decode("latin-1").rpartition(",")[2].strip())
-    return network_of(peer)
+            return find_network(forwarded[-1].decode("latin-1").rpartition(",")[2].strip())
+    return find_network(peer)
 
 
 def on_this_machine(address: str) -> bool:

@@ -8,8 +8,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from webui.server.packing import STREAM_HEAD, packed_piece
-from webui.server.stream import RETRY, Follower, HandOver, Share, encoded, filling, packed
+from webui.server.packing import STREAM_HEAD, pack_piece
+from webui.server.stream import RETRY, Follower, HandOver, Share, encode_event, filling, pack_event
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 # how long a client may take in nothing
@@ -70,7 +70,7 @@ class Recipient:
         assert self.hand_over.follower is not None
         self.follower: Follower = self.hand_over.follower
         self._padding = filling(self.hand_over.padding).encode()
-        self._encoded = packed if self.hand_over.packed else encoded
+        self._encoded = pack_event if self.hand_over.packed else encode_event
         # since when the client has taken in nothing
         self._waits_since: float | None = None
 
@@ -82,7 +82,7 @@ class Recipient:
     async def begin(self) -> None:
         """Sends the time after which the client opens the stream again if it breaks."""
         retry = RETRY.encode()
-        await self.write(STREAM_HEAD + packed_piece(retry) if self.hand_over.packed else retry)
+        await self.write(STREAM_HEAD + pack_piece(retry) if self.hand_over.packed else retry)
 
     async def tell(self) -> bool:
         """Sends the news; False where the client may not follow it any more."""
@@ -95,7 +95,7 @@ class Recipient:
         await self.write(pieces[0] if len(pieces) == 1 else b"".join(pieces))
         return True
 
-    async def taken_in(self) -> None:
+    async def drain(self) -> None:
         """Returns once the client has taken in all that was sent, at once for most. Raises Stalled."""
         if not self.client.flow.write_paused:
             return

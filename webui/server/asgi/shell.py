@@ -19,7 +19,7 @@ from webui.server.asgi import wsgi
 from webui.server.asgi.guests import GuestLimits, Guests, OpenConnection, client_address, on_this_machine
 from webui.server.asgi.recipient import Client, Made, Recipient, Send, Stalled
 from webui.server.asgi.wsgi import Scope, WsgiAnswer
-from webui.server.networks import network_of
+from webui.server.networks import find_network
 from webui.server.stream import HAND_OVER, ONLOOKERS_GAP_S, Bell, HandOver
 
 # Onlookers get their news in rounds: all whose turn it is, one after the other, by one task.
@@ -166,7 +166,7 @@ class Delivery:
 
     async def _follow_bell(self, recipient: Recipient, bell: Bell) -> None:
         while not (self._ending or recipient.done):
-            await recipient.taken_in()
+            await recipient.drain()
             # before the news is sent, so that nothing is missed
             ring = bell.next_ring()
             if not await recipient.tell():
@@ -218,7 +218,7 @@ class Shell:
     def __init__(self, app: Flask, most_bytes: int, limits: GuestLimits) -> None:
         self._app = app
         self._most_bytes = most_bytes
-        self._has_seat = crowds.seats_of(app)
+        self._has_seat = crowds.make_seat_test(app)
         access = app.extensions.get("access")
         self._proxied = access is not None and access.address is not None
         self.guests = Guests(limits)
@@ -260,7 +260,7 @@ class Shell:
     def came(self, connection: OpenConnection, peer: str) -> None:
         """Counts a new connection. The connections of a proxy on this machine are not its clients'."""
         if not (self._proxied and on_this_machine(peer)):
-            self.guests.came(connection, network_of(peer))
+            self.guests.came(connection, find_network(peer))
 
     def went(self, connection: OpenConnection) -> None:
         """Forgets a connection whose client has gone."""
@@ -292,7 +292,7 @@ class Shell:
 
     async def _make_answer(self, asked: "Incoming", body: bytes, hand_over: HandOver) -> WsgiAnswer:
         scope = asked.scope
-        environ = wsgi.environ_of(scope, body, scope["client"][0])
+        environ = wsgi.build_environ(scope, body, scope["client"][0])
         environ[HAND_OVER] = hand_over
         if asked.seat:
             return await self._ask_in_thread(self._for_seats, environ)

@@ -23,7 +23,7 @@ class WsgiAnswer:
     body: bytes
 
 
-def environ_of(scope: Scope, body: bytes, address: str) -> Environ:
+def build_environ(scope: Scope, body: bytes, address: str) -> Environ:
     """The environment of a request whose body has arrived. address: of the client."""
     server = scope.get("server") or ("localhost", 0)
     environ: Environ = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecam.commands.drawn_table import scene_of
+from tablecam.commands.drawn_table import make_scene
 from tablecam.live.pipeline import measure_photo
 from tablecam.rules.books.urban_operations.demo import BLUE, GRID, RED
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
@@ -18,7 +18,7 @@ from tablecam.table.snapshot import Snapshot
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     """What the camera reads of the drawn table."""
-    scene, folder = scene_of(BOOK, 1920, 1080), tmp_path_factory.mktemp("table")
+    scene, folder = make_scene(BOOK, 1920, 1080), tmp_path_factory.mktemp("table")
     write_table_folder(scene, folder)
     return measure_photo(read_folder(folder), Frame(Renderer(scene).picture(), 0.0)).snapshot
 

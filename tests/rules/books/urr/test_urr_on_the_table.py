@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tablecam.commands.drawn_table import scene_of
+from tablecam.commands.drawn_table import make_scene
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.random_answers import anything
 from tablecam.game.replay.archive import Archive
@@ -33,7 +33,7 @@ from tablecam.table.snapshot import Snapshot
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
     """What the camera reads of the drawn table."""
-    scene, folder = scene_of(URR_BOOK, 1920, 1080), tmp_path_factory.mktemp("table")
+    scene, folder = make_scene(URR_BOOK, 1920, 1080), tmp_path_factory.mktemp("table")
     write_table_folder(scene, folder)
     return measure_photo(read_folder(folder), Frame(Renderer(scene).picture(), 0.0)).snapshot
 

@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.recording import Video
 from tablecam.sensing.camera.synthetic.actions import Carry
@@ -19,7 +19,7 @@ from tablecam.storage.table_folder import read_folder
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
 
-SCENE = demo_scene(640, 360, company=company_of(BOOKS.usual))
+SCENE = demo_scene(640, 360, company=make_company(BOOKS.usual))
 SCRIPT = Script(SCENE, (Carry("lund", 0.1, ((23.0, 13.0),), 1.5),))
 
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.commands.umpire import PaperTable
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene, two_forces
 
-SCENE = two_forces(960, 540, company=company_of(BOOKS.usual))
+SCENE = two_forces(960, 540, company=make_company(BOOKS.usual))
 
 
 @pytest.mark.parametrize(("side", "force"), [("red", "harbour_watch"), ("blue", "tunnel_kin")])
@@ -34,7 +34,7 @@ def test_the_table_folder_of_the_demo_knows_everyone_in_a_game_of_the_two(tmp_pa
 
 
 def test_who_is_in_a_force_stands_where_it_stands_in_the_crowd_and_wears_the_same_tag() -> None:
-    crowd = demo_scene(960, 540, company=company_of(BOOKS.usual))
+    crowd = demo_scene(960, 540, company=make_company(BOOKS.usual))
     for model in SCENE.roster.models:
         assert crowd.roster.by_id[model.id] == model
         assert crowd.spots[model.id] == SCENE.spots[model.id]

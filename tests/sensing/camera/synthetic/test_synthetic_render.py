@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import demo_scene, two_forces
 from tablecam.sensing.camera.synthetic.hand import Hand
@@ -18,9 +18,9 @@ from tablecam.table.roster import Roster
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
 
-SMALL = demo_scene(960, 540, company=company_of(BOOKS.usual))
+SMALL = demo_scene(960, 540, company=make_company(BOOKS.usual))
 NOISELESS = replace(SMALL, sensor=replace(SMALL.sensor, noise=0.0))
-FULL = demo_scene(1920, 1080, company=company_of(BOOKS.usual))
+FULL = demo_scene(1920, 1080, company=make_company(BOOKS.usual))
 
 
 @pytest.fixture(scope="module")
@@ -139,13 +139,13 @@ def test_a_compressed_frame_has_the_same_size_and_readable_tags() -> None:
 
 
 def test_more_models_than_the_cast_find_room() -> None:
-    scene = demo_scene(1920, 1080, models=64, company=company_of(BOOKS.usual))
+    scene = demo_scene(1920, 1080, models=64, company=make_company(BOOKS.usual))
     assert len({model.tag for model in scene.roster.models} | {tag.id for tag in scene.table.reference_tags}) == 72
     assert len(tags_seen(Renderer(scene).picture())) >= 66
 
 
 def test_the_sides_wear_cloth_by_their_order_whatever_they_are_called() -> None:
-    models = two_forces(320, 180, company=company_of(BOOKS.usual)).roster.models
+    models = two_forces(320, 180, company=make_company(BOOKS.usual)).roster.models
     worn = [get_cloth(model, Roster(models)) for model in models]
     assert set(worn) == set(CLOTHS)
     names = {"red": "near", "blue": "far"}

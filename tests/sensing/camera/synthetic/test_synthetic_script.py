@@ -4,7 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.actions import Carry, HandRest, Nudge, landing
 from tablecam.sensing.camera.synthetic.demo import demo_scene, standing_ground, two_forces
@@ -14,7 +14,7 @@ from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.sensing.camera.synthetic.script import Script
 from tablecam.sensing.camera.synthetic.sightly import Rehearsal
 
-SCENE = demo_scene(960, 540, company=company_of(BOOKS.usual))
+SCENE = demo_scene(960, 540, company=make_company(BOOKS.usual))
 ROUND_THE_CORNER = Carry("lund", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8)
 
 
@@ -140,7 +140,7 @@ def test_the_tour_ends_with_everyone_standing_free_on_a_real_surface() -> None:
 @pytest.mark.slow
 def test_hands_of_the_demo_leave_every_model_where_the_camera_reads_its_tag() -> None:
     # what `tablecam demo` shows: its third blue model was put down with its tag behind its back
-    scene = two_forces(3840, 2160, company=company_of(BOOKS.usual))
+    scene = two_forces(3840, 2160, company=make_company(BOOKS.usual))
     rehearsal, models, spots, unread = Rehearsal(scene), scene.roster.by_id, dict(scene.spots), []
     for action in evening(scene, 300).actions:
         if isinstance(action, Carry):

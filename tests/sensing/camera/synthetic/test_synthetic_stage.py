@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.actions import ChartHold
 from tablecam.sensing.camera.synthetic.board import HOLDS
@@ -18,7 +18,7 @@ from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.sensing.camera.synthetic.sightly import Rehearsal
 from tablecam.sensing.camera.synthetic.stage import Stage
 
-SCENE = two_forces(640, 360, company=company_of(BOOKS.usual))
+SCENE = two_forces(640, 360, company=make_company(BOOKS.usual))
 
 
 @pytest.fixture
@@ -309,7 +309,7 @@ def test_many_may_direct_at_once(stage) -> None:
     ("lund", 44.817083091439436, 23.048432240718334, math.pi / 2),
 ])  # fmt: skip
 def test_without_a_heading_a_model_is_turned_until_its_tag_is_read(name, x_in, y_in, heading_rad) -> None:
-    scene = two_forces(1920, 1080, company=company_of(BOOKS.usual))
+    scene = two_forces(1920, 1080, company=make_company(BOOKS.usual))
     stage, model, rehearsal = Stage(scene), scene.roster.by_id[name], Rehearsal(scene)
     unlucky = Spot(x_in, y_in, 0.0, heading_rad)
     others = {other: spot for other, spot in scene.spots.items() if other != name}

@@ -8,7 +8,7 @@ import pytest
 from shapely import box
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.drawn_table import company_of
+from tablecam.commands.drawn_table import make_company
 from tablecam.live.pipeline import measure_photo
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import draw_frame
@@ -74,7 +74,7 @@ def test_a_table_with_a_grid_and_one_without_room_are_refused_in_a_sentence() ->
 
 @pytest.mark.slow
 def test_six_by_four_feet_are_read_where_they_stand() -> None:
-    scene = resize_scene(two_forces(3840, 2160, company=company_of(BOOKS.usual)), (72.0, 48.0))
+    scene = resize_scene(two_forces(3840, 2160, company=make_company(BOOKS.usual)), (72.0, 48.0))
     frame = draw_frame(Renderer(scene), Script(scene, ()), 0.0)
     folder = TableFolder(scene.camera.intrinsics, scene.table, scene.roster, scene.terrain, Path())
     found = {placed.model.id: placed for placed in measure_photo(folder, frame).snapshot.models}
