@@ -24,7 +24,7 @@ from calibration.registration import (
     with_outliers,
 )
 from tablecam.base.errors import BadPicture
-from tablecam.base.i18n import Message, message_of
+from tablecam.base.i18n import Message, get_message
 from tablecam.sensing.vision.apriltag import Search, TagDetector
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.fit import Free, TagFit, fit_tag, refit
@@ -100,7 +100,7 @@ class CameraLock:
             registration = self._register_frame(grey)
         except BadPicture as refused:
             self._steady_frames = 0
-            return Locked(self.registration, trusted=False, trouble=message_of(refused))
+            return Locked(self.registration, trusted=False, trouble=get_message(refused))
         if before is None:
             # the very first lock is trusted at once, so that the table shows; later frames correct it if necessary
             self._steady_frames = STEADY_FRAMES

@@ -16,7 +16,7 @@ from calibration.drawings import RED_IN, coverage_svg, residual_magnification, r
 from calibration.intrinsics import Lens, ModelStep
 from calibration.judgement import Judgement
 from calibration.views import LeftOut
-from tablecam.base.i18n import Message, listed
+from tablecam.base.i18n import Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.base.templates import render
 
@@ -85,7 +85,7 @@ def as_page(report: CalibrationReport) -> str:
             for step in lens.steps
         ],
         covered=f"{share:.0%}",
-        missing=listed(region_title(region) for region in missing) if missing else "",
+        missing=join_items(region_title(region) for region in missing) if missing else "",
         magnification=f"{residual_magnification(lens.fit):.0f}",
         views=_list_views(report),
         left_out=[(view.name, view.reason) for view in report.out],
