@@ -36,15 +36,15 @@ def get_environment() -> Environment:
         keep_trailing_newline=True,
     )
     environment.globals = {
-        "_": _call_from_here(gettext),
-        "ngettext": _call_from_here(ngettext),
-        "pgettext": _call_from_here(pgettext),
+        "_": _call_as_core(gettext),
+        "ngettext": _call_as_core(ngettext),
+        "pgettext": _call_as_core(pgettext),
         "language": current_language,
     }
     return environment
 
 
-def _call_from_here(function: Callable[..., str]) -> Callable[..., str]:
+def _call_as_core(function: Callable[..., str]) -> Callable[..., str]:
     """The function as this module calls it: a text belongs to the domain of its caller, and here that is the core."""
 
     def call(*arguments: object, **values: object) -> str:

@@ -64,7 +64,7 @@ class Symptom:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class CheckSubjects:
     """The subjects of the checks. port: None for the usual one. table: the table folder, if there is one yet."""
 
     db: str
@@ -73,7 +73,7 @@ class Wanted:
     table: Path | None = None
 
 
-def checks(wanted: Wanted) -> Iterator[Symptom]:
+def checks(wanted: CheckSubjects) -> Iterator[Symptom]:
     """Every check, ordered so that a fault explains later ones."""
     yield versions()
     yield from libraries()
@@ -184,7 +184,7 @@ def page() -> Symptom:
     return Symptom("page", Health.STOPS, NOT_BUILT)
 
 
-def folders(wanted: Wanted) -> Iterator[Symptom]:
+def folders(wanted: CheckSubjects) -> Iterator[Symptom]:
     """Whether games can be written, and the table folder be read."""
     games_folder = _database_folder(wanted.db)
     if games_folder is not None:
@@ -355,7 +355,7 @@ def doctor(db: str, table: Path | None, host: str, port: int | None, as_json: bo
         say_delay(delay, table)
         return
     reports = []
-    for check in checks(Wanted(db, host, port, table)):
+    for check in checks(CheckSubjects(db, host, port, table)):
         reports.append({"about": check.about, "state": check.state.value, "says": public(check.says)})
         if not as_json:
             click.echo(f"{SIGN[check.state]}{check.about:<10} {reports[-1]['says']}")

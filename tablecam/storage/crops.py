@@ -42,7 +42,7 @@ CORNERS = 16
 SUFFIX = ".jpg"
 
 
-class Pictured(Protocol):
+class CropView(Protocol):
     """The part of a view that crops need: an image, and the places of models in it."""
 
     @property
@@ -81,10 +81,10 @@ class Crops:
         self._lock = threading.Lock()
         self._sizes = _find_crops(folder)
         self._bytes = sum(self._sizes.values())
-        self._jobs: queue.Queue[tuple[int, int, Pictured, tuple[str, ...]] | None] = queue.Queue(WAITING)
+        self._jobs: queue.Queue[tuple[int, int, CropView, tuple[str, ...]] | None] = queue.Queue(WAITING)
         self._thread: threading.Thread | None = None
 
-    def keep(self, game: int, line: int, view: Pictured, models: Sequence[str]) -> None:
+    def keep(self, game: int, line: int, view: CropView, models: Sequence[str]) -> None:
         """Queues the models to be cut out of a view's image by another thread; never waits, never raises."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run_jobs, name="crops", daemon=True)
@@ -161,7 +161,7 @@ class Crops:
             return -math.inf
 
 
-def cut(view: Pictured, models: Sequence[str]) -> list[tuple[str, bytes]]:
+def cut(view: CropView, models: Sequence[str]) -> list[tuple[str, bytes]]:
     """Cuts models out of a view's image, as JPEGs of a few kB; models outside the image are left out."""
     if view.snapshot is None or view.camera is None or view.frame is None:
         return []

@@ -25,7 +25,7 @@ class Faults:
     def __init__(self) -> None:
         self.found: list[str] = []
 
-    def tried(self, read: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
+    def try_read(self, read: Callable[P, T], *given: P.args, **named: P.kwargs) -> T | None:
         """Calls `read` and returns its result, or None if it raises a BadFile."""
         try:
             return read(*given, **named)

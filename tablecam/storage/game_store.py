@@ -19,10 +19,10 @@ from tablecam.base.errors import TablecamError
 from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults
 from tablecam.storage.game_lock import Release, hold
-from tablecam.storage.line_store import BrokenLog, LineStore, Listed, Now, Taken, utc_now
+from tablecam.storage.line_store import BrokenLog, LineStore, LogSummary, LogTaken, Now, utc_now
 from tablecam.storage.line_sum import line_sum
 
-__all__ = ["BrokenLog", "GameStore", "KeptAfterAll", "KeptGame", "Listed", "Now", "Taken", "utc_now"]
+__all__ = ["BrokenLog", "GameStore", "KeptAfterAll", "KeptGame", "LogSummary", "LogTaken", "Now", "utc_now"]
 
 
 class GameStore(LineStore):
@@ -43,18 +43,18 @@ class GameStore(LineStore):
             release()
             raise
 
-    def games(self) -> tuple[Listed, ...]:
+    def games(self) -> tuple[LogSummary, ...]:
         """Every game, in the order of their beginnings."""
         return self.list_logs()
 
-    def list_with_summaries(self, program: str) -> tuple[tuple[Listed, str | None], ...]:
+    def list_with_summaries(self, program: str) -> tuple[tuple[LogSummary, str | None], ...]:
         """Every game of `games`, with its stored summary if that is of the log's present length."""
         query, lines = self._select_listed()
         columns = GAME_SUMMARIES.c
         is_current = (columns.game == GAMES.c.id) & (columns.lines == lines) & (columns.program == program)
         query = query.outerjoin(GAME_SUMMARIES, is_current).add_columns(columns.text)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return tuple((Listed(*listed), text) for *listed, text in connection.execute(query))
+            return tuple((LogSummary(*listed), text) for *listed, text in connection.execute(query))
 
     def sum_up(self, game: int, lines: int, program: str, text: str) -> None:
         """Keeps a game's summary at that length, in place of an older one; DatabaseFault if it cannot be written."""
@@ -92,9 +92,11 @@ class GameStore(LineStore):
             raise self.make_taken_fault(game)
         return release
 
-    def make_taken_fault(self, id: int | None) -> Taken:
+    def make_taken_fault(self, id: int | None) -> LogTaken:
         """The error for a game that another program plays: only one program at a time may."""
-        return Taken(f"game {id} of {self.name} is being played in another program; go on with it there, or end that")
+        return LogTaken(
+            f"game {id} of {self.name} is being played in another program; go on with it there, or end that"
+        )
 
 
 class KeptAfterAll(TablecamError):

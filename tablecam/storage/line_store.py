@@ -21,7 +21,7 @@ Now = Callable[[], datetime]
 Beside = Callable[[Connection, int], None]
 
 
-class Taken(TablecamError):
+class LogTaken(TablecamError):
     """Another program goes on with this log."""
 
     on_page = Message("another program is using this: continue there, or close that program and try again")
@@ -47,7 +47,7 @@ class BrokenLog(BadFile):
 
 
 @dataclass(frozen=True)
-class Listed:
+class LogSummary:
     """A log in the list. begun, last: ISO times in UTC; header, last_line: its first line and its last."""
 
     id: int
@@ -101,10 +101,10 @@ class LineStore:
             rows = connection.execute(query.order_by(columns.line)).all()
         return self._check_lines(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
 
-    def list_logs(self) -> tuple[Listed, ...]:
+    def list_logs(self) -> tuple[LogSummary, ...]:
         """Every log, in the order of their beginnings."""
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return tuple(Listed(*row) for row in connection.execute(self._select_listed()[0]))
+            return tuple(LogSummary(*row) for row in connection.execute(self._select_listed()[0]))
 
     def lengths(self) -> dict[int, int]:
         """The number of lines of each log, by its number: cheap enough for frequent calls."""
@@ -120,7 +120,7 @@ class LineStore:
 
         beside: writes the values beside the log of that number, kept together with the lines or not at all.
 
-        Taken if the log has grown since; DatabaseFault if it could not be written: then nothing was.
+        LogTaken if the log has grown since; DatabaseFault if it could not be written: then nothing was.
         """
         try:
             with writing(self.engine) as connection:
@@ -135,12 +135,12 @@ class LineStore:
         self.fault = None
         return id, before
 
-    def make_taken_fault(self, id: int | None) -> Taken:
+    def make_taken_fault(self, id: int | None) -> LogTaken:
         """The error for a log to which another program has written meanwhile."""
-        return Taken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")
+        return LogTaken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")
 
     def _select_listed(self) -> tuple[Select[Any], ColumnElement[int]]:
-        """The query for the fields of `Listed`, and the length of each log; only the first and last lines are read."""
+        """The query for a `LogSummary` and the length of each log; only the first and last lines are read."""
         owner = self.owners.c.id
         first_line, last_line, any_line = (self.lines.alias() for _ in range(3))
         reached = select(func.max(any_line.c.line)).where(any_line.c[self.kind] == owner).scalar_subquery()

@@ -141,7 +141,7 @@ class TerrainFault:
 
 
 @dataclass(frozen=True)
-class _Numbered:
+class _NumberedFeature:
     """A feature that could be read, its index in the file, and its number and name for people."""
 
     index: int
@@ -152,7 +152,7 @@ class _Numbered:
         return TerrainFault(self.index, self.where, says)
 
 
-_Features = list[_Numbered]
+_Features = list[_NumberedFeature]
 
 
 def terrain_faults(
@@ -183,7 +183,7 @@ def collection_faults(
         where = _label_record(record)
         report += [TerrainFault(index, where, _strip_place(fault, where, record.where)) for fault in faults]
         if feature is not None:
-            features.append(_Numbered(index, where, feature))
+            features.append(_NumberedFeature(index, where, feature))
     report += [
         TerrainFault(None, file.where, says)
         for says in _check_units([numbered.feature for numbered in features], size_in)
@@ -338,13 +338,13 @@ def _find_doubles(features: _Features) -> Iterator[TerrainFault]:
         yield replace(features[flaw.index].fault(flaw.says), warns=flaw.warns)
 
 
-def _short_name(numbered: _Numbered) -> str:
+def _short_name(numbered: _NumberedFeature) -> str:
     """The feature's number and name, without the file."""
     return numbered.where.rsplit(", ", 1)[-1]
 
 
 def _find_twins(features: _Features) -> Iterator[TerrainFault]:
-    first_by_name: dict[str, _Numbered] = {}
+    first_by_name: dict[str, _NumberedFeature] = {}
     for numbered in features:
         name = numbered.feature.name
         earlier = first_by_name.setdefault(name, numbered)

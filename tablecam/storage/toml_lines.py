@@ -38,7 +38,7 @@ class LinedRecord(Record):
         """The line of a key; if it is missing or shares a line, the line of the table around it."""
         return self._find_line((*self.place, key))
 
-    def at(self, key: str) -> str:
+    def locate_key(self, key: str) -> str:
         """The name of a key's place in a message."""
         return self._place_text(self.line(key))
 
@@ -55,13 +55,13 @@ class LinedRecord(Record):
         """A fault for every key that nobody reads."""
         for key in self.values:
             try:
-                Record({key: None}, self.at(key)).only(*known)
+                Record({key: None}, self.locate_key(key)).only(*known)
             except BadFile as fault:
                 yield fault
 
     def fault(self, key: str, wanted: str, value: object) -> BadFile:
         """The error for an unacceptable value."""
-        return Record({}, self.at(key)).fault(key, wanted, value)
+        return Record({}, self.locate_key(key)).fault(key, wanted, value)
 
     def _make_inner(self, values: Mapping[str, object], *keys: str | int) -> "LinedRecord":
         inner = LinedRecord(values, "", {}, self.file, (*self.place, *keys), self.places)

@@ -44,7 +44,7 @@ class HexGrid:
         x, y = self.origin_in
         return x + hex.q * COLUMN * self.size_in, y + (hex.r + hex.q / 2) * self.size_in
 
-    def at(self, x_in: float, y_in: float) -> Hex:
+    def get_hex(self, x_in: float, y_in: float) -> Hex:
         """The hex that contains a place."""
         q = (x_in - self.origin_in[0]) / (COLUMN * self.size_in)
         r = (y_in - self.origin_in[1]) / self.size_in - q / 2
@@ -52,7 +52,7 @@ class HexGrid:
 
     def find_hexes(self, x_in: float, y_in: float, sigma_in: float) -> tuple[Hex, ...]:
         """The hexes that a place known to `sigma_in` may lie in; the measured one comes first."""
-        nearest, reach_in = self.at(x_in, y_in), SIGMAS * sigma_in
+        nearest, reach_in = self.get_hex(x_in, y_in), SIGMAS * sigma_in
         steps = 1 + math.ceil(reach_in / (COLUMN * self.size_in))
         others = (hex for hex in nearest.list_neighbourhood(steps) if hex != nearest)
         return (nearest, *(hex for hex in others if self._distance_outside(hex, x_in, y_in) < reach_in))

@@ -11,9 +11,9 @@ import pytest
 from tablecam.base.errors import CameraUnavailable
 from tablecam.commands import doctor
 from tablecam.commands.doctor import (
+    CheckSubjects,
     Health,
     Symptom,
-    Wanted,
     cameras,
     clock,
     database,
@@ -195,7 +195,7 @@ def test_a_fault_of_one_check_takes_no_other_with_it(monkeypatch) -> None:
         raise ImportError("cv2")
 
     monkeypatch.setattr(doctor, "_list_cameras", refuse)
-    assert [check.about for check in doctor.checks(Wanted("games.db"))][:3] == [
+    assert [check.about for check in doctor.checks(CheckSubjects("games.db"))][:3] == [
         "versions",
         "libraries",
         "cameras",

@@ -13,7 +13,7 @@ from tablecam.commands.drawn_table import make_company
 from tablecam.commands.umpire import umpire
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.storage.game_store import Taken
+from tablecam.storage.game_store import LogTaken
 
 ORDERS = "*=snap-fire\n*=overwatch\n"
 
@@ -226,7 +226,7 @@ def test_a_game_that_another_program_plays_is_refused(tmp_path: Path) -> None:
     played(tmp_path, typed=ORDERS)
     with GameStore(open_database(str(tmp_path / "games.db"))).open(1):
         said = played(tmp_path, "--game", "1", typed="7\n")
-    assert isinstance(said.exception, Taken)
+    assert isinstance(said.exception, LogTaken)
 
 
 def test_a_game_that_is_not_there_is_refused(tmp_path: Path) -> None:

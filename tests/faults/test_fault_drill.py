@@ -35,7 +35,7 @@ from sqlalchemy import text
 
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import Taken
+from tablecam.storage.line_store import LogTaken
 from webui.entrance.access import COOKIE
 
 # a server with a game and pages: left out of the quick round
@@ -182,7 +182,7 @@ def test_the_clock_is_set_back(evening: Evening) -> None:
 def test_two_servers_play_one_game(evening: Evening) -> None:
     other = Evening(evening.file.parent, begun=False)
     assert not other.host.go_on()
-    with pytest.raises(Taken, match="is being played in another program; go on with it there, or end that"):
+    with pytest.raises(LogTaken, match="is being played in another program; go on with it there, or end that"):
         other.host.open({"game": 1})
     evening.host.close()
     assert other.host.open({"game": 1}) == 1

@@ -16,7 +16,7 @@ from tablecam.commands.replay import replay
 from tablecam.commands.umpire import umpire
 from tablecam.game.log import AnswerLine, read_log
 from tablecam.storage.database import open_database
-from tablecam.storage.game_store import GameStore, Taken
+from tablecam.storage.game_store import GameStore, LogTaken
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
@@ -117,7 +117,7 @@ def test_two_programs_cannot_play_one_game_but_after_one_is_killed_the_other_can
         # it asks, so it has begun and holds the game
         assert "orders" in first.stdout.readline()
         second = CliRunner().invoke(umpire, [*GO_ON, "--auto", "--db", db])
-        assert isinstance(second.exception, Taken)
+        assert isinstance(second.exception, LogTaken)
         assert "game 1 of" in str(second.exception)
         assert "is being played in another program" in str(second.exception)
         first.kill()

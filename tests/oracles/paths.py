@@ -11,7 +11,7 @@ import shapely
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from tablecam.table.geometry.grown import Disc, Obstacle, Place
+from tablecam.table.geometry.grown_obstacles import Disc, Obstacle, Place
 
 
 def shape(obstacle: Obstacle) -> shapely.Geometry:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablecam.base.errors import BadFile
 from tablecam.storage.database import EVENTS, TABLES, open_database
 from tablecam.storage.database_fault import DatabaseFault
-from tablecam.storage.game_store import BrokenLog, GameStore, Taken
+from tablecam.storage.game_store import BrokenLog, GameStore, LogTaken
 
 HEAD, NEXT, LAST = '{"game":"duel"}', '{"boundary":"a"}', '{"boundary":"ä ☠ \\n"}'
 
@@ -156,7 +156,7 @@ def test_a_game_that_is_being_played_is_refused_to_others_until_it_is_let_go(url
     ours, theirs = GameStore(open_database(url)), GameStore(open_database(url))
     game, other = begun(ours), begun(ours)
     with ours.open(game):
-        with pytest.raises(Taken, match=f"game {game} of .* is being played in another program"):
+        with pytest.raises(LogTaken, match=f"game {game} of .* is being played in another program"):
             theirs.open(game)
         theirs.open(other).close()
         assert theirs.read(game) == (HEAD, NEXT)
@@ -181,7 +181,7 @@ def test_a_game_is_free_again_when_the_program_that_played_it_is_killed(url: str
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
-        with pytest.raises(Taken):
+        with pytest.raises(LogTaken):
             store.open(game)
         holder.kill()
     if url.startswith("postgresql"):
@@ -221,7 +221,7 @@ def test_a_new_game_is_held_as_well(url: str) -> None:
     ours, theirs = GameStore(open_database(url)), GameStore(open_database(url))
     with ours.new() as kept:
         kept.append([HEAD])
-        with pytest.raises(Taken):
+        with pytest.raises(LogTaken):
             theirs.open(kept.id or 0)
 
 
@@ -239,7 +239,7 @@ def test_no_line_is_written_twice_even_where_nothing_is_locked(store: GameStore)
     game = begun(store)
     with store.open(game) as kept:
         store.append(game, 2, "", [LAST])
-        with pytest.raises(Taken):
+        with pytest.raises(LogTaken):
             kept.append([NEXT])
     with pytest.raises(BrokenLog):
         store.read(game)

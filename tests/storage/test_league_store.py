@@ -10,7 +10,7 @@ from tablecam.storage.backup import back_up, restore
 from tablecam.storage.copied_logs import read_logs
 from tablecam.storage.database import LEAGUE_LINES, TABLES, open_database
 from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.line_store import Taken
+from tablecam.storage.line_store import LogTaken
 from tablecam.storage.salvage import salvage
 
 
@@ -26,7 +26,7 @@ def store(request, tmp_path: Path) -> LeagueStore:
 def test_lines_and_names_are_kept_together_or_not_at_all(store: LeagueStore) -> None:
     id, before = store.append_named(None, 0, "", ['{"did":[]}'], {"p1": "Ann", "p2": "Bob"})
     store.append_named(id, 1, before, ['{"did":[1]}'], {"p1": "Ann Archer", "p2": None})
-    with pytest.raises(Taken):
+    with pytest.raises(LogTaken):
         store.append_named(id, 1, before, ['{"did":[2]}'], {"p1": "Cat"})
     assert store.names(id) == {"p1": "Ann Archer"}
     assert store.read(id) == ('{"did":[]}', '{"did":[1]}')

@@ -16,7 +16,7 @@ from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import TABLES, TOURNAMENT_LINES, open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import BrokenLog, Taken
+from tablecam.storage.line_store import BrokenLog, LogTaken
 from tablecam.storage.tournament_store import TournamentStore
 
 HEAD, NEXT, LAST = '{"did":[]}', '{"did":[1]}', '{"did":["ä ☠ \\n"]}'
@@ -62,7 +62,7 @@ def test_of_two_who_write_the_same_line_the_later_is_refused_and_nothing_of_his_
     ours, theirs = TournamentStore(open_database(url)), TournamentStore(open_database(url))
     id, before = begun(ours)
     ours.append(id, 2, before, [LAST])
-    with pytest.raises(Taken, match=f"tournament {id} of .* was written to by another program just now"):
+    with pytest.raises(LogTaken, match=f"tournament {id} of .* was written to by another program just now"):
         theirs.append(id, 2, before, [NEXT, NEXT])
     assert theirs.read(id) == (HEAD, NEXT, LAST)
 

@@ -47,7 +47,7 @@ def test_a_place_lies_in_the_hex_whose_middle_is_nearest(
     # given in hexes, so that the brute force need not look far
     place = origin[0] + x * size, origin[1] + y * size
     apart = {at: math.dist(middle_by_hand(*at, size, origin), place) for at in NEAR}
-    found = grid.at(*place)
+    found = grid.get_hex(*place)
     assert apart[found] <= min(apart.values()) + 1e-9
     assert grid.middle(found) == pytest.approx(middle_by_hand(*found, size, origin), abs=1e-9)
 
@@ -87,7 +87,7 @@ def test_a_place_may_lie_in_every_hex_that_two_sigma_of_it_reach(size: float, x:
     grid, place = HexGrid(size), Point(x * size, y * size)
     found = grid.find_hexes(place.x, place.y, sigma * size)
     apart = {at: Polygon(corners(middle_by_hand(*at, size, (0.0, 0.0)), size)).distance(place) / size for at in NEAR}
-    assert found[0] == grid.at(place.x, place.y)
+    assert found[0] == grid.get_hex(place.x, place.y)
     assert len(found) == len(set(found))
     assert {at for at, far in apart.items() if far < 2 * sigma - 1e-9} <= set(found)
     assert max(apart[hex] for hex in found) < 2 * sigma + 1e-9

@@ -31,7 +31,7 @@ def test_a_terrain_is_cut_into_parts_once_for_every_way_to_ask(monkeypatch):
     sighting(replace(snapshot, time=1.0), "bob", "ann", eye=Eye.ANYWHERE)
     table.update(replace(snapshot, models=snapshot.models[::-1]))
     assert cut == [2]
-    assert alone.visible == table.between("ann", "bob").visible < 1
+    assert alone.visible == table.get_sighting("ann", "bob").visible < 1
 
 
 def test_another_terrain_has_its_own_parts():

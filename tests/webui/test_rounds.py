@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from webui.server.asgi.recipient import Made, Recipient
+from webui.server.asgi.recipient import LatestResults, Recipient
 from webui.server.asgi.shell import LONGEST_GAP_S, MOST_LOOKS, Rounds
 from webui.server.stream import ONLOOKERS_GAP_S, HandOver, Share, StreamEvent
 
@@ -60,7 +60,7 @@ def recipient_of(follower: Counted, sent: list[bytes], threads: ThreadPoolExecut
         sent.append(piece["body"])
 
     client = SimpleNamespace(gone=False, flow=SimpleNamespace(write_paused=False), transport=None)
-    return Recipient(HandOver(follower=follower), client, send, Made(threads))
+    return Recipient(HandOver(follower=follower), client, send, LatestResults(threads))
 
 
 def test_a_fault_ends_the_stream_of_one_and_the_others_are_told_on(threads: ThreadPoolExecutor) -> None:

@@ -38,7 +38,7 @@ ENDED = {
 }
 
 
-class NotKept(BadFile):
+class UnwritableDevices(BadFile):
     """The list cannot be written; the message names its file, which pages do not."""
 
     on_page = Message("the table cannot store which devices have joined: see the program's terminal for the reason")
@@ -58,7 +58,7 @@ class JoinedDevice:
 
 
 @dataclass(frozen=True)
-class Ended:
+class EndedDevice:
     """A device whose token no longer counts. why: a key of ENDED."""
 
     why: str
@@ -73,7 +73,7 @@ class Devices:
         self._path, self._clock = path, clock
         self._lock = threading.RLock()
         self._devices: dict[str, JoinedDevice] = {}
-        self._ended: dict[str, Ended] = {}
+        self._ended: dict[str, EndedDevice] = {}
         # since then, tokens say when they were given
         self._first_run_s = clock()
         self._stamp: tuple[int, ...] = ()
@@ -140,7 +140,7 @@ class Devices:
     def _end_device(self, name: str, why: str) -> None:
         device = self._devices.pop(name, None)
         if device is not None:
-            self._ended[name] = Ended(why, self._clock(), device.early)
+            self._ended[name] = EndedDevice(why, self._clock(), device.early)
 
     def _prune_old(self) -> None:
         """Forgets tokens that are too old anyway; keeps the reasons of the rest only up to a bound."""
@@ -165,7 +165,9 @@ class Devices:
             except (OSError, Timeout, BadFile) as fault:
                 # a change that cannot be stored holds at least until the program ends
                 change()
-                raise NotKept(f"who has joined cannot be stored: {fault}") from fault  # no text: a fault of a file
+                raise UnwritableDevices(
+                    f"who has joined cannot be stored: {fault}"
+                ) from fault  # no text: a fault of a file
 
     def _write_file(self) -> None:
         self._written_s = self._clock()
@@ -197,12 +199,12 @@ class Devices:
             self._merge_file(data)
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as broken:
             fault = "cannot be read as the devices of a table: delete it, and all devices have to join again"  # no text
-            raise NotKept(f"{self._path} {fault}") from broken
+            raise UnwritableDevices(f"{self._path} {fault}") from broken
         self._stamp = stamp
 
     def _merge_file(self, data: dict[str, Any]) -> None:
         first_run_s = float(data["first"])
-        ended = {str(name): Ended(**its) for name, its in data["ended"].items()}
+        ended = {str(name): EndedDevice(**its) for name, its in data["ended"].items()}
         devices = {str(name): JoinedDevice(**its) for name, its in data["devices"].items()}
         # a device that was put out here stays out, even where that could not be stored
         self._first_run_s, self._ended = first_run_s, self._ended | ended

@@ -51,7 +51,7 @@ EXACT = ((0.0, 0.0, 0.0),) * 3
 Turn = tuple[float, float]
 
 
-class Advised(NamedTuple):
+class AdvisedGame(NamedTuple):
     """A game that gives advice. displaced: models that were moved out of turn."""
 
     book: Book
@@ -75,7 +75,7 @@ class AdviceCache:
         # by language, model and what is hidden
         self._advice_views: dict[tuple[object, ...], AdviceView] = {}
 
-    def advice(self, open_game: Advised, snapshot: Snapshot, model: str) -> AdviceView:
+    def advice(self, open_game: AdvisedGame, snapshot: Snapshot, model: str) -> AdviceView:
         """The advice that the game's book gives for a model; empty where it gives none."""
         book, state = open_game.book, open_game.state
         # advice would reveal which model it is
@@ -101,7 +101,7 @@ def get_state(host: GameHost | None) -> Any:
         return open_game.game.state if open_game else None
 
 
-def find_advised_game(host: GameHost | None, model: str) -> Advised | None:
+def find_advised_game(host: GameHost | None, model: str) -> AdvisedGame | None:
     """The game in progress if it has the model; None otherwise."""
     if host is None:
         return None
@@ -110,7 +110,7 @@ def find_advised_game(host: GameHost | None, model: str) -> Advised | None:
             return None
         seat = get_viewing_seat(who(), open_game.game.seats)
         names, hidden = open_game.get_names(seat), open_game.get_hidden_names(seat)
-        return Advised(open_game.book, open_game.game.state, names, hidden, open_game.displaced)
+        return AdvisedGame(open_game.book, open_game.game.state, names, hidden, open_game.displaced)
 
 
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:

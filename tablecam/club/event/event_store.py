@@ -47,7 +47,7 @@ from tablecam.club.tournament.club_state import ClubState, evolve_club
 from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.club.tournament.forces import LIMIT
 from tablecam.storage.database_fault import DatabaseFault
-from tablecam.storage.line_store import Taken
+from tablecam.storage.line_store import LogTaken
 from tablecam.storage.line_sum import line_sum
 from tablecam.storage.text_file import write_text
 from tablecam.storage.tournament_store import TournamentStore
@@ -305,7 +305,7 @@ class StoredEvent:
                 text = write(line)
                 try:
                     self.store.append(self.id, self.sequence, self._sum, [text])
-                except Taken:
+                except LogTaken:
                     continue
                 except DatabaseFault:
                     self._doubtful = text

@@ -23,7 +23,7 @@ from tablecam.club.season.state import LeagueState, fold_league
 from tablecam.game.log import COMPACT
 from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
 from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.line_store import Taken
+from tablecam.storage.line_store import LogTaken
 
 # The log of a league: JSON Lines, append-only, without a name of anybody.
 #
@@ -176,7 +176,7 @@ class StoredLeague:
             names = {person: written_name(name) if name else None for person, name in league.renamed.items()}
             try:
                 self.store.append_named(self.id, len(self.lines), self._sum, [write_line(line)], names)
-            except Taken:
+            except LogTaken:
                 continue
             self.refresh()
             return self.league()

@@ -144,7 +144,7 @@ class Debt:
 
 
 @dataclass(frozen=True)
-class Reached:
+class RecordEnd:
     """The last complete line of the record, the sum there, and the first line that does not follow, if any."""
 
     upto: int
@@ -152,18 +152,18 @@ class Reached:
     broken: int | None = None
 
 
-def walk(upto: int, before: str, waiting: Sequence[tuple[int, str, str]]) -> Reached:
+def walk(upto: int, before: str, waiting: Sequence[tuple[int, str, str]]) -> RecordEnd:
     """Walk on from a line and its sum. waiting: (number, text, sum) of later lines, in order, maybe with gaps."""
     for number, text, sum_ in waiting:
         if number != upto + 1:
             break
         if line_sum(before, text) != sum_:
-            return Reached(upto, before, number)
+            return RecordEnd(upto, before, number)
         upto, before = number, sum_
-    return Reached(upto, before)
+    return RecordEnd(upto, before)
 
 
-def compute_state(reached: Reached, end: int | None) -> str:
+def compute_state(reached: RecordEnd, end: int | None) -> str:
     """Whether the stream is whole, if its end is known."""
     return WHOLE if reached.upto == end else OPEN
 

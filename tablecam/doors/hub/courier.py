@@ -132,30 +132,30 @@ class Courier:
     # in the bus's thread: only queue the news
 
     def _on_up(self) -> None:
-        def connected(now: float) -> None:
+        def note_up(now: float) -> None:
             self._is_connected, self._why = True, ""
             self._outbox.begin_connection(now)
 
         since = datetime.now(UTC).isoformat(timespec="seconds")
         self._bus.publish(self._place.status, json.dumps({"online": True, "since": since}).encode(), retain=True)
-        self._news.put(connected)
+        self._news.put(note_up)
         if self._broadcast:
             self._broadcast.begin_connection()
 
     def _on_down(self, why: str) -> None:
-        def away(_now: float) -> None:
+        def note_down(_now: float) -> None:
             self._is_connected, self._why = False, why
             self._outbox.end_connection()
 
-        self._news.put(away)
+        self._news.put(note_down)
         if self._broadcast:
             self._broadcast.end_connection()
 
     def _on_refused(self, why: str) -> None:
-        def refused(_now: float) -> None:
+        def note_refusal(_now: float) -> None:
             self._why = why
 
-        self._news.put(refused)
+        self._news.put(note_refusal)
 
     def _on_message(self, message: BusMessage) -> None:
         if message.topic == self._event:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from tablecam.base.errors import TablecamError
-from tablecam.doors.hub.anti_entropy import AHEAD, Reached, compute_state, select_lines, walk
+from tablecam.doors.hub.anti_entropy import AHEAD, RecordEnd, compute_state, select_lines, walk
 from tablecam.doors.hub.message import FORKED, OPEN, WHOLE, Batch, Have
 from tablecam.doors.hub.topics import FULL, Place, StreamTopic
 from tablecam.storage import schema
@@ -216,7 +216,7 @@ def _advance_heads(connection: Connection, heads: dict[Key, Head], games: dict[s
     return new_heads
 
 
-def _write_head(connection: Connection, key: Key, head: Head, reached: Reached) -> Head:
+def _write_head(connection: Connection, key: Key, head: Head, reached: RecordEnd) -> Head:
     game, stream = key
     state = head.state if head.state == FORKED else compute_state(reached, head.last)
     new_head = Head(reached.upto, reached.sum, state, head.last)

@@ -10,7 +10,7 @@ from tablecam.game.log import ClosedLine, GameLine, InMemory, read
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.side_names import force_tag, title_sides
 from tablecam.rules.plain import Json
-from tablecam.storage.game_store import GameStore, Listed
+from tablecam.storage.game_store import GameStore, LogSummary
 
 
 class GameList:
@@ -37,7 +37,7 @@ class GameList:
             for game in reversed(store.games())
         ]
 
-    def is_closed(self, store: GameStore, game: Listed) -> bool:
+    def is_closed(self, store: GameStore, game: LogSummary) -> bool:
         """Whether a game cannot go on, as `GameHost.open` decides. A log that cannot be read counts as open."""
         try:
             if isinstance(read(game.last_line, game.lines), ClosedLine):
@@ -47,7 +47,7 @@ class GameList:
         except TablecamError:
             return False
 
-    def _has_ended(self, store: GameStore, game: Listed, header: GameLine) -> bool:
+    def _has_ended(self, store: GameStore, game: LogSummary, header: GameLine) -> bool:
         key = (game.id, game.lines)
         if key not in self._over:
             self._over[key] = Game.resume(self._books.book(header.game).system, store.read(game.id), InMemory()).over

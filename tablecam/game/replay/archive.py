@@ -25,7 +25,7 @@ from tablecam.rules.plain import Json
 from tablecam.storage.crops import Crops
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_jsonl import game_text
-from tablecam.storage.game_store import GameStore, Listed
+from tablecam.storage.game_store import GameStore, LogSummary
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ class Archive:
                 self._open_games.popitem(last=False)
             yield opened.past
 
-    def summaries(self) -> tuple[tuple[Listed, dict[str, Json]], ...]:
+    def summaries(self) -> tuple[tuple[LogSummary, dict[str, Json]], ...]:
         """Every game of the database and its status, the newest first.
 
         {"over", "turn", "result": {"winner"}}, and {"broken"} with a sentence if its log cannot be read. A log is
@@ -111,7 +111,7 @@ class Archive:
             return None
         return self.crops.jpeg(game, line, model)
 
-    def _summarise_game(self, listed: Listed) -> dict[str, Json]:
+    def _summarise_game(self, listed: LogSummary) -> dict[str, Json]:
         key = (listed.id, listed.lines)
         if key not in self._broken:
             try:

@@ -46,8 +46,8 @@ def read_rows(path: Path) -> tuple[RuleRow, ...]:
     """The rows of a file, in its order; Faulty with every fault and its line."""
     file, faults = read_lined(path, "the rows of a rulebook"), Faults()  # no text: a fault of a file
     faults.add(file.unknown("rows"))
-    rows = faults.tried(file.record, "rows")
-    read = [faults.tried(_read_row, rows, id) for id in rows.values] if rows else []
+    rows = faults.try_read(file.record, "rows")
+    read = [faults.try_read(_read_row, rows, id) for id in rows.values] if rows else []
     faults.refuse(str(path))
     return tuple(row for row in read if row)
 
@@ -58,7 +58,7 @@ def _read_row(rows: LinedRecord, id: str) -> RuleRow:
         raise fault
     state = cast("RowState", row.choice("state", STATES))
     if state != "done" and "says" not in row.values:
-        raise BadFile(f"{rows.at(id)}: {id} is not done; add the reason as says")
+        raise BadFile(f"{rows.locate_key(id)}: {id} is not done; add the reason as says")
     return RuleRow(id, state, row.text("says") if "says" in row.values else "")
 
 

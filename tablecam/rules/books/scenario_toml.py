@@ -41,10 +41,10 @@ class ScenarioFolder:
         """The scenario of a file; Faulty with every fault and its line."""
         file, faults = read_lined(path, "a scenario"), Faults()  # no text: a fault of a file
         faults.add(file.unknown(*COMMON, *self.keys))
-        name = faults.tried(file.text, "name")
-        says = faults.tried(file.text, "says") if "says" in file.values else None
-        forces = faults.tried(_read_forces, file, path.parent) if "forces" in file.values else None
-        setup = faults.tried(self.setup, file, faults)
+        name = faults.try_read(file.text, "name")
+        says = faults.try_read(file.text, "says") if "says" in file.values else None
+        forces = faults.try_read(_read_forces, file, path.parent) if "forces" in file.values else None
+        setup = faults.try_read(self.setup, file, faults)
         faults.refuse(str(path))
         return Scenario(path.stem, name or "", says or "", setup or {}, forces or {})
 

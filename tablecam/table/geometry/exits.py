@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from tablecam.table.geometry.grown import TOUCH_IN, Grown, Place
+from tablecam.table.geometry.grown_obstacles import TOUCH_IN, GrownObstacles, Place
 from tablecam.table.geometry.tangents import Network, area_walls, find_reachable_corners, is_on_arc
 
 # The greatest apparent overlap of a base that still counts as standing beside an obstacle: the error of plans drawn
@@ -41,7 +41,7 @@ class Exits:
         )
 
 
-def find_exits(place: Place, grown: Grown, radius_in: float, slack_in: float) -> Exits:
+def find_exits(place: Place, grown: GrownObstacles, radius_in: float, slack_in: float) -> Exits:
     """The exits of a disc from its place; none if it is shut in. slack_in: as for `paths.shortest_path`."""
     point = shapely.Point(place)
     if grown.free(np.array([point]))[0]:
@@ -65,13 +65,13 @@ def find_exits(place: Place, grown: Grown, radius_in: float, slack_in: float) ->
     return Exits(place, places[exit_rows], legs[exit_rows], overlap_in)
 
 
-def _keeps_clear(grown: Grown, place: Place, places: np.ndarray, clear: np.ndarray) -> np.ndarray:
+def _keeps_clear(grown: GrownObstacles, place: Place, places: np.ndarray, clear: np.ndarray) -> np.ndarray:
     """(k,), whether the straight legs from a place keep `clear`, (s,), away from each solid."""
     lines = shapely.linestrings(np.stack([np.broadcast_to(place, places.shape), places], axis=1))
     return np.all(shapely.distance(lines[:, None], grown.solids[None, :]) >= clear - TOUCH_IN, axis=1)
 
 
-def _find_arc_exits(place: Place, grown: Grown) -> np.ndarray:
+def _find_arc_exits(place: Place, grown: GrownObstacles) -> np.ndarray:
     """(n, 2), the places on arcs that lie straight out from their centres."""
     offset = np.subtract(place, grown.circles[:, :2])
     angle = np.arctan2(offset[:, 1], offset[:, 0])
@@ -79,7 +79,7 @@ def _find_arc_exits(place: Place, grown: Grown) -> np.ndarray:
     return feet[is_on_arc(grown.arcs, angle)]
 
 
-def _find_wall_exits(place: Place, grown: Grown) -> np.ndarray:
+def _find_wall_exits(place: Place, grown: GrownObstacles) -> np.ndarray:
     """(n, 2), the feet of the perpendiculars on walls and on the edges of the area."""
     walls = np.vstack([grown.walls, area_walls(grown.area)])
     along = walls[:, 2:] - walls[:, :2]

@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 
 from tablecam.table.geometry.exits import GOAL, SLACK_IN, START, find_exits
-from tablecam.table.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
+from tablecam.table.geometry.grown_obstacles import TOUCH_IN, Disc, GrownObstacles, Obstacle, Place, grow
 from tablecam.table.geometry.tangents import Network, network
 
 # Points put on arcs, for drawing: 1.5 in from the centre a chord is then 0.0005 in off its arc.
@@ -115,7 +115,7 @@ def overlap(obstacle: Obstacle, place: Place, radius_in: float) -> float:
     return radius_in - float(obstacle.distance(point))
 
 
-def path_points(grown: Grown, routes: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
+def path_points(grown: GrownObstacles, routes: Network, nodes: Sequence[int]) -> tuple[Place, ...]:
     """The points of a path through the network, arcs filled in."""
     points = [routes.place[nodes[0]]]
     for node, following in itertools.pairwise(nodes):

@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 
 from tablecam.table.geometry.exits import SLACK_IN, START, find_exits
-from tablecam.table.geometry.grown import TOUCH_IN, Disc, Grown, Obstacle, Place, grow
+from tablecam.table.geometry.grown_obstacles import TOUCH_IN, Disc, GrownObstacles, Obstacle, Place, grow
 from tablecam.table.geometry.paths import Bounds, find_overlap
 from tablecam.table.geometry.tangents import END_RAD, Network, area_walls, find_reachable_corners, network
 
@@ -57,7 +57,7 @@ class _Fan:
 
 @dataclass(frozen=True)
 class _Outline:
-    """The things that stop a ray: circles (n, 3) and walls (m, 4), as in `Grown`, with the area's edges as walls."""
+    """The things that stop a ray: circles (n, 3) and walls (m, 4), as in `GrownObstacles`, with the area's edges as walls."""
 
     circles: np.ndarray
     walls: np.ndarray
@@ -172,7 +172,7 @@ def _add_neighbours(events: np.ndarray) -> np.ndarray:
 
 
 def _arc_fans(
-    grown: Grown, routes: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray
+    grown: GrownObstacles, routes: Network, lengths: np.ndarray, allowance_in: float, marks: np.ndarray
 ) -> Iterator[_Fan]:
     """The rays off every arc that a path within the allowance winds round, in either sense."""
     for sense in (1, -1):
@@ -203,7 +203,7 @@ def _facing_turns(circle: np.ndarray, places: np.ndarray, sense: int) -> np.ndar
     return sense * middle - np.arccos(circle[2] / distance[outside])
 
 
-def _trace_runs(routes: Network, lengths: np.ndarray, grown: Grown, sense: int) -> Iterator[list[int]]:
+def _trace_runs(routes: Network, lengths: np.ndarray, grown: GrownObstacles, sense: int) -> Iterator[list[int]]:
     """Consecutive nodes round an arc, as a shortest path visits them in one sense; the last may lie beyond it."""
     begins, ends = routes.turned[:, ::sense].T
     radius = grown.circles[routes.circle[begins], 2]

@@ -203,7 +203,7 @@ class HiddenShares(NamedTuple):
     computed: int
 
 
-class Before(NamedTuple):
+class EarlierShares(NamedTuple):
     """The result before some models moved, and the hiders of that time."""
 
     hidden: HiddenShares
@@ -230,7 +230,7 @@ def compute_hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, targ
 
 
 def compute_hidden_pair_shares(
-    hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: Before | None = None
+    hiders: Hiders, viewer: np.ndarray, target: np.ndarray, before: EarlierShares | None = None
 ) -> HiddenShares:
     """The hidden shares of models that see models, by their numbers (views,), the rows of each viewer together.
 

@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 import shapely
 
-from tablecam.table.geometry.grown import TOUCH_IN, Grown
+from tablecam.table.geometry.grown_obstacles import TOUCH_IN, GrownObstacles
 
 # A tangent that touches at the end of an arc runs along the wall: rounding must not lose it.
 END_RAD = 1e-9
@@ -42,7 +42,7 @@ class _Ends:
     angle: np.ndarray
 
 
-def network(grown: Grown, points: np.ndarray, longest_in: float = np.inf) -> Network:
+def network(grown: GrownObstacles, points: np.ndarray, longest_in: float = np.inf) -> Network:
     """Every taut path among the points, (p, 2), and the grown obstacles; without tangents longer than `longest_in`."""
     count = len(points)
     circles = np.vstack([np.column_stack([points, np.zeros(count)]), grown.circles])
@@ -81,7 +81,9 @@ def _places_on(circles: np.ndarray, circle: np.ndarray, angle: np.ndarray) -> np
     return circles[circle, :2] + circles[circle, 2:] * np.column_stack([np.cos(angle), np.sin(angle)])
 
 
-def _find_free_tangents(grown: Grown, circles: np.ndarray, arcs: np.ndarray, longest_in: float) -> tuple[_Ends, _Ends]:
+def _find_free_tangents(
+    grown: GrownObstacles, circles: np.ndarray, arcs: np.ndarray, longest_in: float
+) -> tuple[_Ends, _Ends]:
     """Both ends of every common tangent that touches within the arcs and crosses nothing."""
     pairs = [_find_tangents(circles, arcs, sides) for sides in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
     circle = np.hstack([pair[0] for pair in pairs])
@@ -93,7 +95,7 @@ def _find_free_tangents(grown: Grown, circles: np.ndarray, arcs: np.ndarray, lon
     return _Ends(circle[0][free], angle[0][free]), _Ends(circle[1][free], angle[1][free])
 
 
-def _avoids_circles(grown: Grown, ends: np.ndarray) -> np.ndarray:
+def _avoids_circles(grown: GrownObstacles, ends: np.ndarray) -> np.ndarray:
     """(t,), whether segments, (t, 2, 2), stay out of every circle: most do not, and this test is quick."""
     along = ends[:, 1] - ends[:, 0]
     length2 = np.maximum(np.einsum("ij,ij->i", along, along), TOUCH_IN**2)
@@ -131,7 +133,7 @@ def is_on_arc(arcs: np.ndarray, angle: np.ndarray) -> np.ndarray:
     return np.remainder(angle - arcs[..., 0] + END_RAD, 2 * np.pi) <= arcs[..., 1] + 2 * END_RAD
 
 
-def _find_touching(points: np.ndarray, grown: Grown) -> tuple[np.ndarray, _Ends]:
+def _find_touching(points: np.ndarray, grown: GrownObstacles) -> tuple[np.ndarray, _Ends]:
     """The points that already lie on an arc, and their places on it: from there a path may follow the arc at once."""
     offset = points[:, None, :] - grown.circles[None, :, :2]
     angle = np.arctan2(offset[..., 1], offset[..., 0])
@@ -140,7 +142,7 @@ def _find_touching(points: np.ndarray, grown: Grown) -> tuple[np.ndarray, _Ends]
     return lying, _Ends(circle, angle[lying, circle])
 
 
-def _mark_arcs(grown: Grown, arcs: np.ndarray, count: int) -> _Ends:
+def _mark_arcs(grown: GrownObstacles, arcs: np.ndarray, count: int) -> _Ends:
     """The places to cut arcs besides the tangents: their ends, three marks, and the crossings of other outlines."""
     round_ = np.flatnonzero(arcs[count:, 1] >= 2 * np.pi) + count
     open_arcs = np.flatnonzero(arcs[count:, 1] < 2 * np.pi) + count
@@ -172,7 +174,7 @@ def _find_circle_crossings(circles: np.ndarray) -> _Ends:
     return _Ends(np.tile(i, 2), np.concatenate([middle - half_angle, middle + half_angle]))
 
 
-def _find_wall_crossings(grown: Grown) -> _Ends:
+def _find_wall_crossings(grown: GrownObstacles) -> _Ends:
     """The points where circles cross walls and the edges of the area."""
     walls = np.vstack([grown.walls, area_walls(grown.area)])
     along = walls[:, 2:] - walls[:, :2]
@@ -186,7 +188,7 @@ def _find_wall_crossings(grown: Grown) -> _Ends:
     return _Ends(np.tile(i, 2), np.concatenate([middle - half_angle, middle + half_angle]))
 
 
-def find_reachable_corners(grown: Grown) -> np.ndarray:
+def find_reachable_corners(grown: GrownObstacles) -> np.ndarray:
     """(n, 2): the reachable corners where outlines of grown obstacles, or these and the edge of the area, meet."""
     walls = np.vstack([grown.walls, area_walls(grown.area)])
     crossings = (_find_circle_crossings(grown.circles), _find_wall_crossings(grown))
@@ -208,7 +210,7 @@ def area_walls(area: np.ndarray) -> np.ndarray:
 
 
 def _find_free_arcs(
-    grown: Grown, circles: np.ndarray, arcs: np.ndarray, circle: np.ndarray, angle: np.ndarray, count: int
+    grown: GrownObstacles, circles: np.ndarray, arcs: np.ndarray, circle: np.ndarray, angle: np.ndarray, count: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """(a, 2) nodes that follow one another on a circle with nothing in between, and the length of each arc."""
     turn = np.remainder(angle - arcs[circle, 0] + END_RAD, 2 * np.pi)

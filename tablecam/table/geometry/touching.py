@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 
 from tablecam.table.geometry.exits import SLACK_IN, START, find_exits
-from tablecam.table.geometry.grown import TOUCH_IN, Grown, Obstacle, Place, grow
+from tablecam.table.geometry.grown_obstacles import TOUCH_IN, GrownObstacles, Obstacle, Place, grow
 from tablecam.table.geometry.paths import Bounds, NoPath, Path, find_overlap, overlap, path_points, without_repeats
 from tablecam.table.geometry.tangents import find_reachable_corners, is_on_arc, network
 
@@ -50,7 +50,7 @@ def shortest_touch(
     return Path(without_repeats(points), float(lengths[best]), leaving.overlap_in)
 
 
-def _find_ends(starts: np.ndarray, target: Grown, grown: Grown) -> np.ndarray:
+def _find_ends(starts: np.ndarray, target: GrownObstacles, grown: GrownObstacles) -> np.ndarray:
     """(n, 2): every place on the target's outline where a shortest path from one of the starts may end."""
     circles = np.vstack([np.column_stack([starts, np.zeros(len(starts))]), grown.circles])
     arcs = np.vstack([np.tile([0.0, 2 * np.pi], (len(starts), 1)), grown.arcs])
@@ -61,7 +61,7 @@ def _find_ends(starts: np.ndarray, target: Grown, grown: Grown) -> np.ndarray:
     return np.vstack([legs[:, 1], corners[corner_distances <= target.clear[0] + TOUCH_IN]])
 
 
-def _legs_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
+def _legs_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: GrownObstacles) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and point at the middle of one of the target's arcs."""
     i, j = (index.ravel() for index in np.indices((len(circles), len(target.circles))))
     offset = circles[i, :2] - target.circles[j, :2]
@@ -82,7 +82,7 @@ def _legs_to_arcs(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.nd
     return np.concatenate(legs)
 
 
-def _legs_to_walls(circles: np.ndarray, arcs: np.ndarray, target: Grown) -> np.ndarray:
+def _legs_to_walls(circles: np.ndarray, arcs: np.ndarray, target: GrownObstacles) -> np.ndarray:
     """(n, 2, 2), legs that leave a circle along its tangent and meet one of the target's walls at a right angle."""
     i, j = (index.ravel() for index in np.indices((len(circles), len(target.walls))))
     along = target.walls[j, 2:] - target.walls[j, :2]

@@ -30,7 +30,7 @@ FLIP = (-1.0, -1.0)
 
 
 @dataclass(frozen=True)
-class _Drawn:
+class _DrawnElement:
     """An element with its distance, to be drawn from the farthest to the nearest."""
 
     distance_in: float
@@ -65,7 +65,7 @@ def _draw_ground(frame: BaseGeometry, px: float) -> str:
     return below + svg.line([(-left, -horizon), (-right, -horizon)], stroke=svg.LINE, stroke_width=px)
 
 
-def _draw_terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
+def _draw_terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_DrawnElement]:
     hiding = {
         obstruction.number: rank
         for rank, obstruction in enumerate(why.sighting.obstructions)
@@ -77,7 +77,7 @@ def _draw_terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) 
         turned = _turn_to_eye(why.view, feature.polygon)
         for face, distance_in in _project_faces(why.view, turned, feature.z_bottom_in, feature.z_top_in):
             visible = shapely.intersection(face, frame.buffer(1))
-            yield _Drawn(distance_in, svg.shape(visible, FLIP, **look))
+            yield _DrawnElement(distance_in, svg.shape(visible, FLIP, **look))
 
 
 def _turn_to_eye(view: Views, plan: BaseGeometry) -> BaseGeometry:
@@ -112,7 +112,7 @@ def _project_faces(
                 yield shapely.make_valid(face), float(np.hypot(*points.mean(axis=0)))
 
 
-def _draw_models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_Drawn]:
+def _draw_models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_DrawnElement]:
     """The silhouette of every model but the viewer and the target; those that do not block are only outlined."""
     hiding = {
         obstruction.number: rank
@@ -132,7 +132,7 @@ def _draw_models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -
         look |= {"stroke": _rank_colour(hiding[number]) if number in hiding else svg.EDGE, "stroke_width": 1.5 * px}
         if placed.model.id in why.ignored:
             look |= {"fill_opacity": 0.06, "stroke_dasharray": f"{4 * px:.4f}"}
-        yield _Drawn(faces[0][1], svg.shape(silhouette, FLIP, **look))
+        yield _DrawnElement(faces[0][1], svg.shape(silhouette, FLIP, **look))
 
 
 def _draw_target(why: Why, px: float) -> Iterator[str]:

@@ -17,7 +17,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import describe_length
 from tablecam.table.geometry.exits import SLACK_IN
 from tablecam.table.geometry.footprint import Footprint
-from tablecam.table.geometry.grown import Disc, Obstacle, Place
+from tablecam.table.geometry.grown_obstacles import Disc, Obstacle, Place
 from tablecam.table.geometry.paths import NoPath, Path, find_overlap, shortest_path
 from tablecam.table.geometry.reach import reach
 from tablecam.table.geometry.touching import shortest_touch

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tablecam.table.geometry.sightlines import Before, HiddenShares, Shares, compute_hidden_pair_shares
+from tablecam.table.geometry.sightlines import EarlierShares, HiddenShares, Shares, compute_hidden_pair_shares
 from tablecam.table.geometry.views import Views
 from tablecam.table.measure.obstruction_distance import all_distances, measure_moved_distances
 from tablecam.table.measure.replacement import find_replaced_models
@@ -75,7 +75,7 @@ class SightTable:
     def __iter__(self) -> Iterator[Sighting]:
         return iter(self.rows())
 
-    def between(self, viewer: str, target: str) -> Sighting:
+    def get_sighting(self, viewer: str, target: str) -> Sighting:
         """One model's view of another, by their ids; KeyError if the table lacks the pair."""
         ids = [placed.model.id for placed in self.scene.snapshot.models]
         for row, pair in enumerate(zip(self.viewer.tolist(), self.target.tolist(), strict=True)):
@@ -102,7 +102,9 @@ class SightTable:
         if changed is None or snapshot.terrain != old.snapshot.terrain:
             return sight_table(snapshot, blocks, self.friends)
         new = old.follow(snapshot, changed, blocks)
-        hidden = compute_hidden_pair_shares(new.hiders, self.viewer, self.target, Before(self.hidden, old.hiders))
+        hidden = compute_hidden_pair_shares(
+            new.hiders, self.viewer, self.target, EarlierShares(self.hidden, old.hiders)
+        )
         return SightTable(new, self.viewer, self.target, hidden, self.friends)
 
 

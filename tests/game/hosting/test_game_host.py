@@ -9,7 +9,7 @@ from hosting import BLUE, FORCES, RED, STANDING, answers, choose, game, hosted, 
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.storage.line_store import Taken
+from tablecam.storage.line_store import LogTaken
 
 ROLES = ("table", "red", "blue", "umpire", "spectator")
 
@@ -186,7 +186,7 @@ def test_a_game_in_progress_is_not_left_by_mistake(host: GameHost) -> None:
 @pytest.mark.slow
 def test_another_server_does_not_go_on_with_it_before_it_is_put_away(host: GameHost, tmp_path) -> None:
     other = hosted(tmp_path)
-    with pytest.raises(Taken):
+    with pytest.raises(LogTaken):
         other.open({"game": 1})
     assert not other.go_on()
     host.close()

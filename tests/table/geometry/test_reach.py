@@ -11,7 +11,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 from shapely import affinity, box
 
-from tablecam.table.geometry.grown import Disc
+from tablecam.table.geometry.grown_obstacles import Disc
 from tablecam.table.geometry.paths import Path, find_overlap, shortest_path
 from tablecam.table.geometry.reach import reach
 

@@ -7,7 +7,7 @@ import shapely
 from shapely import box
 
 from tablecam.table.base import Circle, Ellipse, Rectangle
-from tablecam.table.geometry.grown import Disc
+from tablecam.table.geometry.grown_obstacles import Disc
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.measure.paths import (
     GOAL_BLOCKED,

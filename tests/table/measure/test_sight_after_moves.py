@@ -90,11 +90,11 @@ def test_what_a_model_hides_where_a_wall_hides_everything_comes_and_goes_with_it
     north, south, aside = (6.0, 20.0, 0.0, 0.0), (6.0, 4.0, 0.0, 0.0), (20.0, 1.0, 0.0, 0.0)
     snapshot = table_of([north, *[aside] * 5, south, *[aside] * 5])
     table = all_sight(snapshot)
-    assert table.between("m0", "m6").visible == 0
+    assert table.get_sighting("m0", "m6").visible == 0
     between = table.update(after(snapshot, {3: (6.0, 9.0, 0.0, 0.0)}))
-    found = between.between("m0", "m6")
+    found = between.get_sighting("m0", "m6")
     assert found.visible == found.visible_past_terrain == 0
     assert {each.name for each in found.obstructions} == {"long", "m3"}
     gone = between.update(after(snapshot, {3: (22.0, 22.0, 0.0, 0.0)}))
-    assert {each.name for each in gone.between("m0", "m6").obstructions} == {"long"}
+    assert {each.name for each in gone.get_sighting("m0", "m6").obstructions} == {"long"}
     same(gone, all_sight(gone.scene.snapshot))

@@ -44,7 +44,7 @@ def test_a_row_carries_sigma_and_verdict_as_a_sighting_does() -> None:
     assert [(row.viewer, row.target) for row in rows] == [(row.viewer, row.target) for row in table.without_error()]
     assert rows == [sighting(snapshot, row.viewer, row.target) for row in rows]
     first, plain = table.row(0), table.without_error([0])[0]
-    assert first == rows[0] == table.between(first.viewer, first.target)
+    assert first == rows[0] == table.get_sighting(first.viewer, first.target)
     assert first.sigma > 0 == plain.sigma
     assert first.verdict(first.visible - 0.01) is Verdict.TOO_CLOSE
     assert plain.verdict(first.visible - 0.01) is Verdict.YES

@@ -109,11 +109,11 @@ def test_a_friend_that_comes_near_is_seen_past_without_computing_the_viewers_oth
     before, after = (parse(red.format(x) + blue) for x in (15, 12))
     after = replace(after, models=(before.models[0], after.models[1], *before.models[2:]))
     table = all_sight(before, blocking(before))
-    assert table.between("a", "far").visible < 1
+    assert table.get_sighting("a", "far").visible < 1
     later = table.update(after, blocking(after))
     # those of the friend, both ways, and what it hid: not what `a` sees aside
     assert later.hidden.computed == 6
-    assert later.between("a", "far").visible == 1
+    assert later.get_sighting("a", "far").visible == 1
     same(later, all_sight(after, blocking(after)))
 
 
@@ -144,6 +144,6 @@ def test_a_table_without_models_or_with_one_side_has_no_sight():
 
 def test_a_pair_is_found_by_its_ids():
     table = all_sight(random_table(1))
-    assert (table.between("m0", "m9").viewer, table.between("m0", "m9").target) == ("m0", "m9")
+    assert (table.get_sighting("m0", "m9").viewer, table.get_sighting("m0", "m9").target) == ("m0", "m9")
     with pytest.raises(KeyError):
-        table.between("m0", "m1")
+        table.get_sighting("m0", "m1")

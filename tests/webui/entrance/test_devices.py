@@ -11,7 +11,7 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 
 from webui.entrance.access import COOKIE, Access, alone
-from webui.entrance.devices import AWAY, LEFT, MOST_EACH, MOST_ENDED, UNKNOWN, WRITTEN_S, Devices, NotKept
+from webui.entrance.devices import AWAY, LEFT, MOST_EACH, MOST_ENDED, UNKNOWN, WRITTEN_S, Devices, UnwritableDevices
 
 NOW = 1_000_000.0
 
@@ -194,7 +194,7 @@ def test_a_full_disk_puts_nobody_out_and_who_leaves_is_out_all_the_same(
     monkeypatch.setattr("webui.entrance.devices.write_bytes", full)
     clock.now += WRITTEN_S
     assert devices.fault(name, "red", issued) == ""
-    with pytest.raises(NotKept, match="No space left") as told:
+    with pytest.raises(UnwritableDevices, match="No space left") as told:
         devices.end(name, LEFT)
     assert str(file.parent) not in str(told.value.on_page)
     assert devices.fault(name, "red", issued) == LEFT
@@ -208,5 +208,5 @@ def test_a_list_that_cannot_be_read_is_said_with_the_way_out_and_puts_nobody_out
     assert name in whole["devices"]
     file.write_text(text)
     assert devices.fault(name, "red", issued) == ""
-    with pytest.raises(NotKept, match="delete it, and all devices have to join again"):
+    with pytest.raises(UnwritableDevices, match="delete it, and all devices have to join again"):
         Devices(file)

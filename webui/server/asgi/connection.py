@@ -22,7 +22,7 @@ TOO_LARGE = (
 )
 
 
-class Bounded(asyncio.Protocol):
+class BoundedConnection(asyncio.Protocol):
     """A connection with a deadline for each header; mixed into the server's own."""
 
     transport: asyncio.Transport
@@ -94,7 +94,7 @@ class Bounded(asyncio.Protocol):
             self._deadline = None
 
 
-class BoundedH11(Bounded, H11Protocol):
+class BoundedH11(BoundedConnection, H11Protocol):
     """A connection read by h11, for machines without httptools."""
 
 

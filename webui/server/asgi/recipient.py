@@ -18,7 +18,7 @@ STALLED_S = 10.0
 KEPT = 48
 
 
-class Stalled(Exception):
+class ClientStalled(Exception):
     """A client takes in nothing."""
 
 
@@ -33,7 +33,7 @@ class Client(Protocol):
         """Whether the client has gone."""
 
 
-class Made:
+class LatestResults:
     """The latest results for all who need the same, made in threads of its own. For the event loop's thread."""
 
     def __init__(self, threads: Executor) -> None:
@@ -64,7 +64,7 @@ class Recipient:
     hand_over: HandOver
     client: Client
     send: Send
-    made: Made
+    made: LatestResults
 
     def __post_init__(self) -> None:
         assert self.hand_over.follower is not None
@@ -103,7 +103,7 @@ class Recipient:
             async with asyncio.timeout(STALLED_S):
                 await self.client.flow.drain()
         except TimeoutError as timeout:
-            raise Stalled from timeout
+            raise ClientStalled from timeout
 
     def lags(self) -> bool:
         """Whether the client still has to take in some of what was sent. Raises Stalled."""
@@ -114,7 +114,7 @@ class Recipient:
         if self._waits_since is None:
             self._waits_since = time_s
         if time_s - self._waits_since > STALLED_S:
-            raise Stalled
+            raise ClientStalled
         return True
 
     async def write(self, body: bytes) -> None:

@@ -17,7 +17,7 @@ from tablecam.base.errors import TablecamError
 from webui.server import crowds
 from webui.server.asgi import wsgi
 from webui.server.asgi.guests import GuestLimits, Guests, OpenConnection, client_address, on_this_machine
-from webui.server.asgi.recipient import Client, Made, Recipient, Send, Stalled
+from webui.server.asgi.recipient import Client, ClientStalled, LatestResults, Recipient, Send
 from webui.server.asgi.wsgi import Scope, WsgiAnswer
 from webui.server.networks import find_network
 from webui.server.stream import HAND_OVER, ONLOOKERS_GAP_S, Bell, HandOver
@@ -129,7 +129,7 @@ class Delivery:
     """Delivers the streams of a server until they end."""
 
     def __init__(self, threads: Executor) -> None:
-        self._made = Made(threads)
+        self._made = LatestResults(threads)
         self._rounds = Rounds()
         self._ending = False
         self._clients: set[Client] = set()
@@ -158,7 +158,7 @@ class Delivery:
                 await self._rounds.follow(recipient)
             else:
                 await self._follow_bell(recipient, bell)
-        except Stalled:
+        except ClientStalled:
             # closing would wait for what it never takes in
             client.transport.abort()
         finally:
@@ -204,7 +204,7 @@ class Incoming(NamedTuple):
     seat: bool
 
 
-class Gone(Exception):
+class ClientGone(Exception):
     """The client has gone before its request was complete."""
 
 
@@ -249,7 +249,7 @@ class Shell:
         try:
             async with asyncio.timeout(BODY_S):
                 body = await whole_body(receive, self._most_bytes if incoming.seat else MOST_GUESTS_BYTES)
-        except (Gone, TimeoutError):
+        except (ClientGone, TimeoutError):
             client.transport.abort()
             return
         except TooLarge:
@@ -353,7 +353,7 @@ async def whole_body(receive: Receive, most_bytes: int) -> bytes:
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            raise Gone
+            raise ClientGone
         pieces.append(message.get("body", b""))
         received_bytes += len(pieces[-1])
         if received_bytes > most_bytes:

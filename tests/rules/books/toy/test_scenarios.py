@@ -24,8 +24,8 @@ NIGHT = 'name = "Night"\nsays = "Few see far."\nattacker = "blue"\nblocks = 2\n'
 
 def keys(file: LinedRecord, faults: Faults) -> Mapping[str, Any]:
     """So many blocks a side, of which the attacker has all."""
-    attacker = faults.tried(file.choice, "attacker", ("red", "blue"))
-    count = faults.tried(file.whole, "blocks") or 0
+    attacker = faults.try_read(file.choice, "attacker", ("red", "blue"))
+    count = faults.try_read(file.whole, "blocks") or 0
     few = {seat: dict(list(blocks.items())[:count]) for seat, blocks in WHO.items()}
     return few | ({attacker: WHO[attacker]} if attacker else {})
 

@@ -61,7 +61,7 @@ def read_cards(path: Path) -> tuple[StatCard, ...]:
     file, faults = read_lined(path, "stat cards"), Faults()
     faults.add(file.unknown("faction", "invented", "cards"))
     cards: list[StatCard] = []
-    for record in faults.tried(file.records, "cards") or ():
+    for record in faults.try_read(file.records, "cards") or ():
         card = _read_card(cast("LinedRecord", record), file, faults)
         if card.name and any(card.name == earlier_card.name for earlier_card in cards):
             faults.add([BadFile(f"{record.where}: a card named {card.name} stands above; give each its own name")])
@@ -73,14 +73,14 @@ def read_cards(path: Path) -> tuple[StatCard, ...]:
 def _read_card(record: LinedRecord, file: LinedRecord, faults: Faults) -> StatCard:
     card_keys = [field.name for field in fields(StatCard) if field.name not in ("faction", "invented")]
     faults.add(record.unknown(*card_keys))
-    stats = {key: faults.tried(_read_int, record, key, 1, 10) for key in TENS}
-    stats |= {key: faults.tried(_read_int, record, key, 1, LARGEST) for key in ONES}
+    stats = {key: faults.try_read(_read_int, record, key, 1, 10) for key in TENS}
+    stats |= {key: faults.try_read(_read_int, record, key, 1, LARGEST) for key in ONES}
     values: dict[str, Any] = {
         **stats,
-        "name": faults.tried(record.text, "name") or "",
-        "faction": faults.tried(_optional_text, file, "faction"),
-        "invented": faults.tried(_read_flag, file, "invented"),
-        "points": faults.tried(record.whole, "points", 0),
+        "name": faults.try_read(record.text, "name") or "",
+        "faction": faults.try_read(_optional_text, file, "faction"),
+        "invented": faults.try_read(_read_flag, file, "invented"),
+        "points": faults.try_read(record.whole, "points", 0),
         "calibres": _read_calibres(record, faults),
         "weapons": _read_weapons(record, faults),
         "tags": _read_tags(record, faults),
@@ -97,10 +97,10 @@ def _read_calibres(record: LinedRecord, faults: Faults) -> tuple[Calibre, ...]:
     for calibre in _read_records(record, "calibres", faults):
         faults.add(calibre.unknown("CAL", "FS", "points"))
         cal, strike = (
-            faults.tried(_read_int, calibre, "CAL", 0, LARGEST),
-            faults.tried(_read_int, calibre, "FS", 0, LARGEST),
+            faults.try_read(_read_int, calibre, "CAL", 0, LARGEST),
+            faults.try_read(_read_int, calibre, "FS", 0, LARGEST),
         )
-        points = faults.tried(calibre.whole, "points", 0)
+        points = faults.try_read(calibre.whole, "points", 0)
         if cal in [earlier.CAL for earlier in calibres]:
             faults.add([calibre.fault("CAL", "must be another in each of the calibres", cal)])
         calibres.append(Calibre(cal or 0, strike or 0, points or 0))
@@ -114,13 +114,13 @@ def _read_weapons(record: LinedRecord, faults: Faults) -> tuple[Weapon, ...]:
 def _read_weapon(record: LinedRecord, faults: Faults) -> Weapon:
     bands = [band.value for band in Band]
     faults.add(record.unknown("name", *bands, "FS", "tags"))
-    figures = {band: faults.tried(_read_figures, record, band) for band in bands}
+    figures = {band: faults.try_read(_read_figures, record, band) for band in bands}
     if not any(band in record.values for band in bands):
         listed = ", ".join(bands)
         faults.add([BadFile(f"{record.where}: the weapon reaches nowhere; give it figures in one of {listed}")])
     return Weapon(
-        name=faults.tried(record.text, "name") or "",
-        FS=faults.tried(_read_int, record, "FS", -LARGEST, LARGEST, 0) or 0,
+        name=faults.try_read(record.text, "name") or "",
+        FS=faults.try_read(_read_int, record, "FS", -LARGEST, LARGEST, 0) or 0,
         tags=_read_tags(record, faults),
         **figures,
     )
@@ -141,8 +141,8 @@ def _read_figures(record: LinedRecord, band: str) -> Figures | None:
 def _read_extra(record: LinedRecord, faults: Faults) -> Extra:
     faults.add(record.unknown("name", "points", "weapons", "tags"))
     return Extra(
-        name=faults.tried(record.text, "name") or "",
-        points=faults.tried(record.whole, "points", 0) or 0,
+        name=faults.try_read(record.text, "name") or "",
+        points=faults.try_read(record.whole, "points", 0) or 0,
         weapons=_read_weapons(record, faults),
         tags=_read_tags(record, faults),
     )
@@ -153,13 +153,13 @@ def _read_tags(record: LinedRecord, faults: Faults) -> tuple[Tag, ...]:
     if not isinstance(tags, list):
         faults.add([record.fault("tags", 'must be a list such as ["heavy armour (+2)"]', tags)])
         return ()
-    parsed_tags = [faults.tried(_read_tag, record, tag_text) for tag_text in tags]
+    parsed_tags = [faults.try_read(_read_tag, record, tag_text) for tag_text in tags]
     return tuple(tag for tag in parsed_tags if tag)
 
 
 def _read_tag(record: LinedRecord, written: object) -> Tag:
     """Read a tag: a name that the rules know, or any other name with the text of the card."""
-    inner = Record(written if isinstance(written, dict) else {"name": written}, record.at("tags"))
+    inner = Record(written if isinstance(written, dict) else {"name": written}, record.locate_key("tags"))
     inner.only("name", "text", "mark")
     name, value = _split_tag_name(inner.text("name"))
     tag = Tag(name, value, _optional_text(inner, "text"), _optional_text(inner, "mark"))
@@ -181,7 +181,7 @@ def _split_tag_name(text: str) -> tuple[str, int]:
 
 
 def _read_records(record: LinedRecord, key: str, faults: Faults) -> Iterator[LinedRecord]:
-    for inner in faults.tried(record.records, key, []) or ():
+    for inner in faults.try_read(record.records, key, []) or ():
         yield cast("LinedRecord", inner)
 
 

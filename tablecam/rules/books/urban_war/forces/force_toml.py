@@ -71,12 +71,12 @@ def read_force(path: Path) -> ForceFile:
     """Read the force of a file and its cards; Faulty with every fault and its line."""
     file, faults = read_lined(path, "a force"), Faults()
     faults.add(file.unknown("name", "cards", "limit", "models"))
-    name = faults.tried(file.text, "name")
-    limit = faults.tried(file.whole, "limit") if "limit" in file.values else None
+    name = faults.try_read(file.text, "name")
+    limit = faults.try_read(file.whole, "limit") if "limit" in file.values else None
     cards = _read_all_cards(file, path.parent, faults)
-    records = [cast("LinedRecord", record) for record in faults.tried(file.records, "models") or ()]
+    records = [cast("LinedRecord", record) for record in faults.try_read(file.records, "models") or ()]
     members = [_read_member(record, cards, faults) for record in records]
-    bodies = [faults.tried(_read_body, record) or ModelBody() for record in records]
+    bodies = [faults.try_read(_read_body, record) or ModelBody() for record in records]
     force = Force(name or "", tuple(member for member in members if member), cards, limit)
     # with an unreadable model, numbers and sums would mislead
     problems = force.problems() if all(members) and cards else ()
@@ -90,8 +90,8 @@ def read_force(path: Path) -> ForceFile:
 def _read_all_cards(file: LinedRecord, folder: Path, faults: Faults) -> tuple[StatCard, ...]:
     """Read all cards of all named files; a name that two files share is a fault."""
     cards: list[StatCard] = []
-    for name in faults.tried(_read_names, file, "cards") or ():
-        for card in faults.tried(read_cards, folder / name) or ():
+    for name in faults.try_read(_read_names, file, "cards") or ():
+        for card in faults.try_read(read_cards, folder / name) or ():
             if any(card.name == earlier_card.name for earlier_card in cards):
                 faults.add([file.fault("cards", f"must not have two cards named {card.name}", name)])
             cards.append(card)
@@ -100,10 +100,10 @@ def _read_all_cards(file: LinedRecord, folder: Path, faults: Faults) -> tuple[St
 
 def _read_member(record: LinedRecord, cards: tuple[StatCard, ...], faults: Faults) -> Member | None:
     faults.add(record.unknown("id", "card", "CAL", "commander", "extras", "base_mm", "height_in"))
-    name, card = faults.tried(record.text, "id"), faults.tried(record.text, "card")
-    ticked = faults.tried(_read_ticked_cal, record, cards)
-    commander = faults.tried(record.flag, "commander") if "commander" in record.values else False
-    extras = faults.tried(_read_names, record, "extras") if "extras" in record.values else ()
+    name, card = faults.try_read(record.text, "id"), faults.try_read(record.text, "card")
+    ticked = faults.try_read(_read_ticked_cal, record, cards)
+    commander = faults.try_read(record.flag, "commander") if "commander" in record.values else False
+    extras = faults.try_read(_read_names, record, "extras") if "extras" in record.values else ()
     if name is None or card is None or ticked is None or commander is None or extras is None:
         return None
     return Member(name, card, ticked, commander, extras)
@@ -136,4 +136,4 @@ def _read_names(record: LinedRecord, key: str) -> tuple[str, ...]:
 def _locate_problem(problem: Problem, file: LinedRecord, records: list[LinedRecord]) -> str:
     """The problem with its file and line."""
     record = file if problem.member is None else records[problem.member]
-    return f"{record.at(problem.key)}: {problem}"
+    return f"{record.locate_key(problem.key)}: {problem}"

@@ -72,13 +72,13 @@ def read_urr_force(path: Path) -> UrrForceFile:
     """The force of a file; Faulty with every fault and its line."""
     file, faults = read_lined(path, "a force"), Faults()
     faults.add(file.unknown("name", "food", "gold", "units", "engines"))
-    name = faults.tried(file.text, "name")
-    food = faults.tried(file.number, "food", 0.0, at_least=0.0)
-    gold = faults.tried(file.number, "gold", 0.0, at_least=0.0)
-    records = [cast("LinedRecord", table) for table in faults.tried(file.records, "units") or ()]
+    name = faults.try_read(file.text, "name")
+    food = faults.try_read(file.number, "food", 0.0, at_least=0.0)
+    gold = faults.try_read(file.number, "gold", 0.0, at_least=0.0)
+    records = [cast("LinedRecord", table) for table in faults.try_read(file.records, "units") or ()]
     units = [_read_unit(record, faults) for record in records]
     engines = [
-        _read_engine(cast("LinedRecord", table), faults) for table in faults.tried(file.records, "engines", []) or ()
+        _read_engine(cast("LinedRecord", table), faults) for table in faults.try_read(file.records, "engines", []) or ()
     ]
     faults.add(_find_duplicate_ids(records))
     if not records:
@@ -91,12 +91,12 @@ def read_urr_force(path: Path) -> UrrForceFile:
 def _read_unit(record: LinedRecord, faults: Faults) -> dict[str, Json]:
     """A counter: the usual numbers of its kind, replaced by those of the file."""
     faults.add(record.unknown(*UNIT_KEYS))
-    kind = faults.tried(record.choice, "kind", tuple(KINDS)) if "kind" in record.values else None
+    kind = faults.try_read(record.choice, "kind", tuple(KINDS)) if "kind" in record.values else None
     unit: dict[str, Json] = {**KINDS.get(kind or "", {})}
     for key in UNIT_KEYS:
         if key in record.values and key != "kind":
-            unit[key] = faults.tried(_read_value, record, key)
-    unit["id"] = faults.tried(record.text, "id")
+            unit[key] = faults.try_read(_read_value, record, key)
+    unit["id"] = faults.try_read(record.text, "id")
     return unit
 
 
@@ -126,13 +126,13 @@ def _read_steps(record: LinedRecord) -> int:
 
 def _read_engine(record: LinedRecord, faults: Faults) -> dict[str, Json]:
     faults.add(record.unknown("id", "kind", "base", "dice"))
-    engine: dict[str, Json] = {"id": faults.tried(record.text, "id")}
+    engine: dict[str, Json] = {"id": faults.try_read(record.text, "id")}
     if "kind" in record.values:
-        engine["kind"] = faults.tried(record.choice, "kind", get_args(EngineKind))
+        engine["kind"] = faults.try_read(record.choice, "kind", get_args(EngineKind))
     if "base" in record.values:
-        engine["base"] = STAR if record.values["base"] == STAR else faults.tried(record.whole, "base")
+        engine["base"] = STAR if record.values["base"] == STAR else faults.try_read(record.whole, "base")
     if "dice" in record.values:
-        engine["dice"] = faults.tried(record.whole, "dice")
+        engine["dice"] = faults.try_read(record.whole, "dice")
     return engine
 
 
@@ -150,9 +150,9 @@ def _list_warnings(units: list[dict[str, Json]], records: list[LinedRecord]) -> 
     for unit, record in zip(units, records, strict=True):
         for key in ("weapon", "armour"):
             if unit.get(key) == "good" and unit.get("people") in DWARVES:
-                yield f"{record.at(key)}: good {key} is in the numbers of dwarves and gnomes already [UR-20]"
+                yield f"{record.locate_key(key)}: good {key} is in the numbers of dwarves and gnomes already [UR-20]"
         if unit.get("bow") == "excellent" and unit.get("people") == "elf":
-            yield f"{record.at('bow')}: excellent bows are in the numbers of elves already [UR-16]"
+            yield f"{record.locate_key('bow')}: excellent bows are in the numbers of elves already [UR-16]"
 
 
 def build_profile(unit: Mapping[str, Json], side: str = "") -> UnitProfile:

@@ -93,7 +93,7 @@ READ_PLACE: Mapping[str, Read] = {
 
 def read_scenario(file: LinedRecord, faults: Faults) -> dict[str, Json]:
     """The keys of the book from a scenario's file."""
-    setup = {key: faults.tried(read, file, key) for key, read in READ.items() if key in file.values}
+    setup = {key: faults.try_read(read, file, key) for key, read in READ.items() if key in file.values}
     sections, places = (_list_records(file, key, faults) for key in ("sections", "places"))
     if sections:
         setup["sections"] = [_read_entry(record, READ_SECTION, faults) for record in sections]
@@ -106,13 +106,13 @@ def read_scenario(file: LinedRecord, faults: Faults) -> dict[str, Json]:
 
 
 def _list_records(file: LinedRecord, key: str, faults: Faults) -> list[LinedRecord]:
-    return [cast("LinedRecord", table) for table in faults.tried(file.records, key, []) or ()]
+    return [cast("LinedRecord", table) for table in faults.try_read(file.records, key, []) or ()]
 
 
 def _read_entry(record: LinedRecord, table: Mapping[str, Read], faults: Faults) -> dict[str, Json]:
     faults.add(record.unknown(*table))
-    read = {key: faults.tried(read_value, record, key) for key, read_value in table.items() if key in record.values}
-    return {"id": faults.tried(record.text, "id"), **read}
+    read = {key: faults.try_read(read_value, record, key) for key, read_value in table.items() if key in record.values}
+    return {"id": faults.try_read(record.text, "id"), **read}
 
 
 def _get_ring(record: LinedRecord) -> str:

@@ -35,7 +35,7 @@ Obstacle: TypeAlias = Polygon | MultiPolygon | Disc
 
 
 @dataclass(frozen=True)
-class Grown:
+class GrownObstacles:
     """The places forbidden to the centre of a base: nearer than `clear` to any of the solids, or outside the area.
 
     solids: (k,) polygons, and points for discs. clear: (k,). circles: (n, 3) of x, y and radius; arcs: (n, 2), the
@@ -76,7 +76,7 @@ def grow(
     obstacles: Sequence[Obstacle],
     radius_in: float,
     bounds: tuple[float, float, float, float] | None = None,
-) -> Grown:
+) -> GrownObstacles:
     """The obstacles grown by the radius; bounds: the limits of the whole base (least x, y, greatest x, y)."""
     solids, disc_radii = _merge_solids(obstacles)
     clear = np.full(len(solids), float(radius_in)) + disc_radii
@@ -85,7 +85,9 @@ def grow(
         np.vstack([np.zeros((0, width)), *(corner_set[index] for corner_set in corners)])
         for index, width in enumerate((3, 2, 4))
     )
-    return Grown(solids, clear, circles, arcs, walls, _shrink_bounds(radius_in, bounds), shapely.STRtree(solids))
+    return GrownObstacles(
+        solids, clear, circles, arcs, walls, _shrink_bounds(radius_in, bounds), shapely.STRtree(solids)
+    )
 
 
 def _merge_solids(obstacles: Sequence[Obstacle]) -> tuple[np.ndarray, np.ndarray]:
