@@ -57,7 +57,7 @@ class _Fan:
 
 @dataclass(frozen=True)
 class _Outline:
-    """The things that stop a ray: circles (n, 3) and walls (m, 4), as in `GrownObstacles`, with the area's edges as walls."""
+    """The things that stop a ray: circles (n, 3) and walls (m, 4), with the edges of the area as walls."""
 
     circles: np.ndarray
     walls: np.ndarray
