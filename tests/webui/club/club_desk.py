@@ -28,7 +28,7 @@ class Desk:
         self.app = create_app(Dependencies(None, roster, access=self.access, club=self.house))
         self.client = self.of(role)
 
-    def from_url(self, role: str) -> FlaskClient:
+    def of(self, role: str) -> FlaskClient:
         client = self.app.test_client()
         client.set_cookie(COOKIE, self.access.token(role))
         return client
