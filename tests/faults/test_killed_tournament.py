@@ -33,7 +33,7 @@ from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.scoring import Side
 
 store, kept = TournamentStore(open_database(sys.argv[1])), Path(sys.argv[2])
-club = StoredEvent.open(store, 1, kept) if store.listed() else StoredEvent.begin(
+club = StoredEvent.open(store, 1, kept) if store.list_logs() else StoredEvent.begin(
     store, "Friday", seed=7, by="TO", snapshots=kept)
 
 def act(command):
