@@ -132,5 +132,5 @@ def test_nothing_is_accepted_where_nothing_is_asked() -> None:
     game, chance = begun(), random.Random(3)
     while not game.over:
         one_step(game, chance)
-    with pytest.raises(IllegalAnswer, match="nothing is asked"):
+    with pytest.raises(IllegalAnswer, match="no question is open"):
         game.interject(HERE, "red")

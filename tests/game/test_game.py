@@ -160,7 +160,7 @@ def test_overruling_with_what_cannot_stand_changes_nothing(raw, why: str, senten
     before = [*lines(game)]
     with pytest.raises(IllegalAnswer, match=sentence):
         game.overrule(line_of(game, AnswerLine), raw, why)
-    with pytest.raises(IllegalAnswer, match="no answer that counts"):
+    with pytest.raises(IllegalAnswer, match="is not an answer that counts"):
         game.overrule(2, [5], "no answer stands there")
     assert lines(game) == before
 
@@ -197,7 +197,7 @@ def test_a_game_that_is_over_asks_nothing_and_can_still_be_corrected() -> None:
     game = begun(setup={"red": ["ann"], "blue": []})
     assert game.over
     assert game.open == ()
-    with pytest.raises(IllegalAnswer, match="nothing is in progress"):
+    with pytest.raises(IllegalAnswer, match="nothing in progress to abandon"):
         game.abandon("why not")
     game.correct(Wounded(model="ann", faces=()), "for the record")
     assert game.state.models["ann"].wounds == 1

@@ -36,7 +36,7 @@ def test_a_proposal_is_void_once_the_game_has_gone_on() -> None:
     game = begun(*SHOT)
     proposal = propose(game, shot(game), [2], "the die was cocked")
     game.undo()
-    with pytest.raises(IllegalAnswer, match="has gone on"):
+    with pytest.raises(IllegalAnswer, match="has moved on"):
         accept(game, proposal)
 
 

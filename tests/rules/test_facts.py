@@ -88,7 +88,7 @@ def test_a_move_may_say_where_it_ended() -> None:
     assert MOVE.parse_json({"length_in": 3, "sigma_in": 0.1, "end": [10, 20]}).end == (10.0, 20.0, 0.0)
     assert MOVE.parse_json(MOVE.parse_text("3~0.1 at 10,20,3")).end == (10.0, 20.0, 3.0)
     assert MOVE.parse_json({"length_in": 3, "end": None}).end is None
-    with pytest.raises(IllegalAnswer, match=r"a place is \[x, y\]"):
+    with pytest.raises(IllegalAnswer, match=r"a position must be \[x, y\]"):
         MOVE.parse_json({"length_in": 3, "end": ["here"]})
 
 

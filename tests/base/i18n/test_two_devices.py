@@ -105,7 +105,7 @@ def test_a_trouble_of_the_camera_in_the_banner_and_the_game(evening: Any, foreig
         return [*texts(host, "why_not"), present.camera_state(table.view)["says"]]
 
     english = read_twice(read, foreign_language)
-    assert english[0].startswith("camera /dev/video0 gives no picture since 9 s")
+    assert english[0].startswith("no image from camera /dev/video0 for 9 s")
     assert english[1][1:] == english[0][1:]
 
 

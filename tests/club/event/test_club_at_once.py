@@ -32,7 +32,7 @@ def test_an_act_meant_for_an_older_state_is_refused_where_its_author_wants_that(
     ours, theirs = begun(store), StoredEvent.open(store, 1)
     seen = ours.sequence
     theirs.act("Ref", enter("x"))
-    with pytest.raises(Overtaken, match="look at it again"):
+    with pytest.raises(Overtaken, match="check it again"):
         ours.act("TO", lambda night: night.drop("b"), sequence=seen)
     ours.act("TO", lambda night: night.drop("b"), sequence=ours.sequence)
 

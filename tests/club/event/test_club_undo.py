@@ -30,7 +30,7 @@ def test_after_something_else_there_is_nothing_to_do_again(store: TournamentStor
     club = begun(store)
     club.undo("TO")
     club.act("TO", enter("x"))
-    with pytest.raises(NothingToUndo, match="nothing to do again"):
+    with pytest.raises(NothingToUndo, match="nothing to redo"):
         club.redo("TO")
 
 

@@ -44,7 +44,7 @@ def test_two_reports_that_differ_wait_for_the_organiser(night: ClubEvent) -> Non
 
 def test_nobody_reports_twice(night: ClubEvent) -> None:
     night = reported(night, "ann", said("bob", SEVEN, THREE))
-    with pytest.raises(TournamentRefusal, match="entered a report already"):
+    with pytest.raises(TournamentRefusal, match="already entered a report"):
         reported(night, "ann", said("bob", THREE, THREE))
 
 

@@ -62,7 +62,7 @@ def test_who_is_called_otherwise_is_found_by_both_names() -> None:
 
 def test_two_players_of_one_name_on_one_evening_are_told_apart_by_the_organiser() -> None:
     league = opened("Ann")
-    with pytest.raises(LeagueRefusal, match="two players of the evening are Ann"):
+    with pytest.raises(LeagueRefusal, match="two players of the evening match Ann"):
         league.people_of("one", [("ann", "Ann"), ("ann2", "Ann")], {})
     league, people = league.people_of("one", [("ann", "Ann"), ("ann2", "Ann")], {"ann2": "new"})
     assert people == {"ann": "p1", "ann2": "p2"}
@@ -128,7 +128,7 @@ def test_a_shared_place_at_the_border_is_rolled_for() -> None:
     assert [row[:2] for row in places(level)["First"]] == [(1, "p2"), (2, "p1")]
     moved = level.begin_season(RULES).state.season.divisions
     assert moved == {"p1": "Second", "p2": "First", "p3": "First", "p4": "Second"}
-    with pytest.raises(LeagueRefusal, match="do not share a place"):
+    with pytest.raises(LeagueRefusal, match="players who share a place"):
         level.roll_off(["p1", "p3"])
 
 
@@ -145,8 +145,8 @@ def test_who_has_left_takes_no_place_and_can_come_back() -> None:
     [
         ({"places": (1, 2)}, "a better place cannot have fewer points"),
         ({"attended": -1}, "none below zero"),
-        ({"game": GamePoints(1, 2, 0)}, "cannot count less than a draw"),
-        ({"divisions": ("A", "A")}, "divisions with different names"),
+        ({"game": GamePoints(1, 2, 0)}, "cannot count for less than a draw"),
+        ({"divisions": ("A", "A")}, "divisions of a season must have different names"),
         ({"title": " "}, "a season needs a name"),
     ],
 )
@@ -162,5 +162,5 @@ def test_a_game_is_of_two_people_of_the_league() -> None:
         league.add_friendly("2026-05-03", game, ["p3"])
     with pytest.raises(LeagueRefusal, match="nobody can play alone: Ann has no opponent"):
         league.add_friendly("2026-05-03", LeagueGame((LeagueSide("p1", 1), LeagueSide("p1", 1))))
-    with pytest.raises(LeagueRefusal, match="has 1 single games and none is 2"):
+    with pytest.raises(LeagueRefusal, match="has 1 single games; none has the number 2"):
         league.add_friendly("2026-05-03", game).agree(2, "p1")

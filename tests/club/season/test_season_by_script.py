@@ -159,7 +159,7 @@ def test_a_name_that_is_deleted_is_nowhere_in_the_league_and_the_results_stay(pl
     again = StoredLeague(league.store, league.id)
     assert again.league().called(ann) == f"Player {ann[1:]}"
     assert sorted(row[4:] for row in table_rows(again.league(), again.state.season, str)) == sorted(before)
-    with pytest.raises(LeagueRefusal, match="a name cannot be had back"):
+    with pytest.raises(LeagueRefusal, match="a deleted name cannot be restored"):
         league.undo("TO")
     with pytest.raises(LeagueRefusal, match="nobody in the league is called Ann Archer"):
         again.league().find("Ann Archer")

@@ -54,7 +54,7 @@ def day(
             layouts = [remedy.layout for remedy in refused.remedies if remedy.layout]
             if not layouts:
                 break
-            event = event.round_by_hand(chance.choice(layouts), "TO", "no lawful round")
+            event = event.round_by_hand(chance.choice(layouts), "TO", "no legal round")
         event = played(event, chance, concedes=trouble)
         for player in event.state.active:
             if chance.random() < trouble:

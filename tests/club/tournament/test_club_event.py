@@ -53,7 +53,7 @@ def test_what_was_told_is_the_night() -> None:
 
 def test_a_night_is_opened_once_and_has_a_name() -> None:
     refused(ClubEvent(), lambda night: night.open("  ", 7), "has a name")
-    refused(opened(), lambda night: night.open("Saturday", 7), "opened once")
+    refused(opened(), lambda night: night.open("Saturday", 7), "opened only once")
 
 
 @pytest.mark.parametrize(("id", "name"), [("", "Ann"), ("a b", "Ann"), ("x", ""), ("x", "Ann\nBob"), ("x/y", "Ann")])
@@ -93,7 +93,7 @@ def test_a_draft_can_be_dropped_and_comes_out_the_same_again() -> None:
 )
 def test_a_draft_that_no_longer_fits_is_not_published(change) -> None:
     stale = change(opened().draft())
-    refused(stale, lambda night: night.publish(), "does not fit what has changed since: draft it again")
+    refused(stale, lambda night: night.publish(), "does not fit later changes: draft it again")
     assert stale.draft().publish().state.event.number == 1
 
 
@@ -163,15 +163,15 @@ def test_a_player_may_enter_with_his_list() -> None:
 @pytest.mark.parametrize(
     ("force", "message"),
     [
-        (replace(LIST, points=119), "says 119 points and its lines come to 120"),
-        (replace(LIST, models=8), "says 8 models and its lines come to 7"),
+        (replace(LIST, points=119), "states 119 points, but its lines add up to 120"),
+        (replace(LIST, models=8), "states 8 models, but its lines add up to 7"),
         (
             ForceList.with_totals("Horde", "", (ForceLine("Giant", 301),)),
             "costs 301 points, 1 over the 300 of the event",
         ),
         (ForceList.with_totals("None", "", ()), "has no models"),
         (ForceList.with_totals("Odd", "", (ForceLine("Ghost", -1),)), "a line that cannot be: Ghost"),
-        (replace(LIST, faction="triads"), "is of triads, and the player’s faction is junkers"),
+        (replace(LIST, faction="triads"), "is for triads, but the player’s faction is junkers"),
     ],
 )
 def test_a_list_that_cannot_be_is_refused(force: ForceList, message: str) -> None:
@@ -242,8 +242,8 @@ def test_one_person_cannot_report_twice() -> None:
 
 
 def test_a_card_is_cleared_for_a_reason_and_only_where_there_is_something() -> None:
-    refused(paired(), lambda night: night.clear_card("a", "why not"), "once there is a report")
-    refused(paired().report_side("a", Side("b", 1)), lambda night: night.clear_card("a", ""), "for a reason")
+    refused(paired(), lambda night: night.clear_card("a", "why not"), "wait for a report")
+    refused(paired().report_side("a", Side("b", 1)), lambda night: night.clear_card("a", ""), "give a reason")
 
 
 def test_nobody_reports_for_another_pair_or_about_himself() -> None:
@@ -290,7 +290,7 @@ def test_a_player_may_confirm_what_his_opponent_has_entered_for_both() -> None:
 
 
 def test_there_is_nothing_to_confirm_on_a_blank_card_or_without_a_game() -> None:
-    refused(paired(), lambda night: night.confirm("a"), "nothing yet that Ann .* could confirm")
+    refused(paired(), lambda night: night.confirm("a"), "nothing yet for Ann .* to confirm")
     refused(paired().report_side("a", Side("b", 9)), lambda night: night.confirm("b"), "nothing yet")
     refused(paired("ab", "c", opened("abc")), lambda night: night.confirm("c"), "Cat .* has no game")
     refused(all_draws(paired()), lambda night: night.confirm("a"), "reported already")
@@ -362,4 +362,4 @@ def test_a_report_is_taken_back_until_the_opponent_has_reported() -> None:
     assert after.state.card(game).reports == ()
     assert refused(after, lambda event: event.withdraw_report("a"), "no report").code == "no-report"
     both = after.report_side("a", Side("b", 5), Side("a", 3)).report_side("b", Side("a", 9), Side("b", 5))
-    assert refused(both, lambda event: event.withdraw_report("a"), "waits for the organiser").code == "both-reported"
+    assert refused(both, lambda event: event.withdraw_report("a"), "is waiting for the organiser").code == "both-reported"

@@ -76,7 +76,7 @@ class Evening:
             if not choices:
                 return False
             number = self.chance.choice(choices)
-            self.act(lambda night: night.draft_remedy(number, "no lawful round"))
+            self.act(lambda night: night.draft_remedy(number, "no legal round"))
         self.act(ClubEvent.publish)
         if not self.state.event.drawn[-1].edited:
             check_round(before, self.state.event.drawn[-1])

@@ -61,7 +61,7 @@ def test_a_name_is_told_for_as_long_as_its_player_wants() -> None:
 
 @pytest.mark.parametrize("day", ["2026-02-30", "2026-13-01", "0000-01-01", "15.5.2026", "2026-5-1"])
 def test_a_day_is_one_of_the_calendar(day: str) -> None:
-    with pytest.raises(TournamentRefusal, match="is no day such as"):
+    with pytest.raises(TournamentRefusal, match="is not a date such as"):
         evening_announced(day, "")
 
 
@@ -70,5 +70,5 @@ def test_day_and_place_are_told_and_can_be_taken_back() -> None:
     assert (event.state.publicity.day, event.state.publicity.place) == ("2028-02-29", "Town Hall")
     assert event.after(evening_announced("", "")).state.publicity.day == ""
     for place in ("x" * 81, "a\0b"):
-        with pytest.raises(TournamentRefusal, match="a place is told in 80 letters"):
+        with pytest.raises(TournamentRefusal, match="a venue can have at most 80 characters"):
             evening_announced("", place)

@@ -80,7 +80,7 @@ def test_what_is_no_check_in_is_refused() -> None:
     for presence in ("absent", ""):
         refused(event, lambda e, p=presence: e.decide(lambda s, _by: checked_in_by_phone(s, "a", p)), "here or late")
     drawn = event.draft().publish()
-    refused(drawn, lambda e: e.decide(lambda s, _by: checked_in_by_phone(s, "a", "late")), "waited for")
+    refused(drawn, lambda e: e.decide(lambda s, _by: checked_in_by_phone(s, "a", "late")), "a table is waiting for")
     assert drawn.decide(lambda s, _by: checked_in_by_phone(s, "a", "here")).state.event.presence == {"a": "here"}
 
 

@@ -153,7 +153,7 @@ def test_the_second_meeting_and_the_same_table_are_named() -> None:
     ("repair", "says"),
     [
         (swapping("a", "x"), "has no place"),
-        (swapping("a", "b"), "is like that already"),
+        (swapping("a", "b"), "is already like that"),
         (moving(9, 1), "nobody plays at table 9"),
         (moving(1, 0), "numbered from 1"),
         (seating("a"), "Ann.*has a place"),

@@ -57,9 +57,9 @@ def test_another_length_from_now_on_holds_for_the_plan_too() -> None:
 @pytest.mark.parametrize(
     ("start", "rounds", "why"),
     [
-        ("24:00", PLAN, "no time of day"),
-        ("soon", PLAN, "no time of day"),
-        ("", PLAN, "no time of day"),
+        ("24:00", PLAN, "is not a time such as"),
+        ("soon", PLAN, "is not a time such as"),
+        ("", PLAN, "is not a time such as"),
         ("18:30", (), "1 to 50 rounds"),
         ("18:30", (PlannedRound(81),), "a round lasts 1 to 80 minutes"),
         ("18:30", (PlannedRound(0),), "a round lasts 1 to 80 minutes"),

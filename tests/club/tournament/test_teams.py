@@ -55,12 +55,12 @@ def test_nobody_is_in_two_teams_and_a_phone_is_told_too() -> None:
         event.enter(Entrant("x", "bob brook + Zoe", "", 9))
     assert refused.value.code == "in-two-teams"
     event = event.sign(lambda state: sign_up_set(state, SignUpSet(open=True)))
-    with pytest.raises(TournamentRefusal, match="teams of two play here"):
+    with pytest.raises(TournamentRefusal, match="this event is for teams of two"):
         event.sign(lambda state: signed_up(state, Application("Zoe", "", 9), "phone"))
     assert event.sign(lambda state: signed_up(state, Application("Zoe + Yan", "", 9), "phone")).state.event.entrants
 
 
 def test_single_players_who_are_entered_already_stand_against_it() -> None:
     event = ClubEvent(by="TO").open("Friday", 7).enter(Entrant("ann", "Ann", "", 9))
-    with pytest.raises(TournamentRefusal, match="are no teams of two"):
+    with pytest.raises(TournamentRefusal, match="are not teams of two"):
         event.decide(lambda state, by: choose_way(state, SWISS, by, doubles=True))

@@ -85,7 +85,7 @@ def test_rounds_and_tables_are_fixed_with_the_first_round() -> None:
     event = Tournament.open(7, [Entrant(name, name, name, 10) for name in "abcdefgh"]).next_round()
     assert (event.state.rounds, event.state.tables) == (3, (1, 2, 3, 4))
     event = all_draws(event).enter(Entrant("i", "i", "i", 10)).enter(Entrant("j", "j", "j", 10))
-    refused(event, Tournament.next_round, r"5 pairs need 5 tables and there are 4.*\(T0\)")
+    refused(event, Tournament.next_round, r"5 pairs need 5 tables, but there are 4.*\(T0\)")
     event = event.set_tables(range(1, 6)).next_round()
     assert event.state.rounds == 3
 
@@ -194,7 +194,7 @@ def test_a_late_entry_joins_the_next_round_with_what_the_organiser_grants() -> N
         refused(
             event,
             lambda e, granted=granted: e.enter(late, granted),
-            r"may be granted 0 or 12 for each of 1 missed.*\(P7\)",
+            r"can be granted 0 or 12 points for each of 1 missed.*\(P7\)",
         )
 
 
@@ -217,9 +217,9 @@ def test_a_round_by_hand_is_marked_and_lists_every_clause_that_it_breaks() -> No
         "the byes are 1 among 6 players, against UW-TG Byes (B1)",
         "Eve (e) takes a second bye, against UW-TG Byes (B2)",
         "Ann (a) meets Bob (b) again, against UW-TG Second & Subsequent Round Pairing (P2)",
-        "Ann (a) plays on table 1 again, against UW-TG Table Allocation (T2)",
-        "Bob (b) plays on table 1 again, against UW-TG Table Allocation (T2)",
-        "Cat (c) plays on table 2 again, against UW-TG Table Allocation (T2)",
+        "Ann (a) plays at table 1 again, against UW-TG Table Allocation (T2)",
+        "Bob (b) plays at table 1 again, against UW-TG Table Allocation (T2)",
+        "Cat (c) plays at table 2 again, against UW-TG Table Allocation (T2)",
         "the pairs are not those of the stack, against UW-TG Second & Subsequent Round Pairing (P3)",
     ]
 
@@ -275,13 +275,13 @@ def test_a_table_out_of_order_is_left_out_and_one_can_be_kept_for_a_player() -> 
 
 
 def test_too_few_tables_are_refused_before_anything_is_drawn() -> None:
-    refused(opened(6, tables=2), Tournament.next_round, r"3 pairs need 3 tables and there are 2: put up more.*\(T0\)")
+    refused(opened(6, tables=2), Tournament.next_round, r"3 pairs need 3 tables, but there are 2: set up more.*\(T0\)")
 
 
 def test_players_who_share_a_place_may_roll_for_it() -> None:
     event = all_draws(opened(2).next_round())
     assert [line.rank for line in event.standings()] == [1, 1]
-    refused(event, lambda e: e.roll_off(["a"]), r"do not share a place between them alone.*\(S2\)")
+    refused(event, lambda e: e.roll_off(["a"]), r"players who share a place.*\(S2\)")
     refused(event, lambda e: e.roll_off(["a", "b", "b"]), r"\(S2\)")
     rolled = event.roll_off(["b", "a"]).standings()
     assert [(line.player, line.rank, line.rolled_off) for line in rolled] == [("b", 1, True), ("a", 2, True)]

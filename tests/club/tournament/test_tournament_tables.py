@@ -58,7 +58,7 @@ def test_a_table_kept_for_somebody_who_does_not_play_is_free() -> None:
 @pytest.mark.parametrize(
     ("tables", "pinned", "message"),
     [
-        ([1], {}, r"2 pairs need 2 tables and there are 1.*\(T0\)"),
+        ([1], {}, r"2 pairs need 2 tables, but there are 1.*\(T0\)"),
         ([1, 1], {}, r"none twice.*\(T0\)"),
         ([0, 1], {}, r"numbered from 1.*\(T0\)"),
         ([1, 2], {"a": 1, "b": 2}, r"a and b meet and have different tables kept for them.*\(T6\)"),

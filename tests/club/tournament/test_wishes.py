@@ -152,7 +152,7 @@ def test_a_pair_is_kept_apart_with_as_little_change_as_possible() -> None:
 
 def test_a_soft_wish_gives_way_where_a_hard_one_or_the_guide_leaves_nothing_else() -> None:
     assert said(first_pairing(wishing(stack_of("abcd", "ac bd"), hard="ad", soft="ab"))) == "ab cd"
-    with pytest.raises(TournamentRefusal, match=r"at best these meet: a against b, by House Wish \(P9\)") as refusal:
+    with pytest.raises(TournamentRefusal, match=r"at best, these players meet: a against b, by House Wish \(P9\)") as refusal:
         next_round(wishing(stack_of("abcd", "ac bd"), hard="ad ab"))
     assert [str(remedy.says) for remedy in refusal.value.remedies] == [
         "ignore the wish: a against b",
@@ -208,7 +208,7 @@ def test_a_draft_names_the_soft_wish_that_it_breaks_and_no_longer_fits_when_the_
     assert event.drafted().breaches == (Violation("P9", event.drafted().pairs[0]),)
     assert event.publish().state.event.drawn[0].breaches == event.drafted().breaches
     stricter = apart(event, "ab")
-    assert refused(stricter, ClubEvent.publish, "at best these meet").code == ONLY_FORBIDDEN
+    assert refused(stricter, ClubEvent.publish, "at best, these players meet").code == ONLY_FORBIDDEN
     freed = event.decide(lambda state, by: let_meet(state, "ba", by))
     assert refused(freed, ClubEvent.publish, "draft it again").code == "draft-outdated"
     assert freed.draft().drafted().breaches == ()
@@ -216,7 +216,7 @@ def test_a_draft_names_the_soft_wish_that_it_breaks_and_no_longer_fits_when_the_
 
 def test_a_hard_wish_is_refused_with_a_remedy_that_names_it_when_it_is_drafted() -> None:
     event = apart(event_of("ab"), "ab")
-    assert refused(event, ClubEvent.draft, r"at best these meet: (A \(a\)|B \(b\)) against").players
+    assert refused(event, ClubEvent.draft, r"at best, these players meet: (A \(a\)|B \(b\)) against").players
     drafted = event.draft_remedy(1, "only the two have come")
     assert [violation.row for violation in drafted.drafted().breaches] == ["P9"]
 
@@ -232,7 +232,7 @@ def test_a_round_by_hand_lists_the_wish_that_it_breaks() -> None:
 
 def test_what_is_no_wish_is_refused() -> None:
     event = event_of()
-    for players, last_round, why in (("a", 0, "two players"), ("aa", 0, "two players"), ("ab", -1, "not up to round")):
+    for players, last_round, why in (("a", 0, "two players"), ("aa", 0, "two players"), ("ab", -1, "not until round")):
         refused(event, lambda event, p=players, n=last_round: apart(event, p, n), why)
     wish = apart(event, "ab")
     assert refused(wish, lambda event: event.decide(lambda s, by: let_meet(s, "ac", by)), "no wish").code == (

@@ -94,7 +94,7 @@ def test_a_game_that_goes_on_is_not_closed(tmp_path: Path) -> None:
         confirm(host, "table")
     with host.reading() as open_game, pytest.raises(IllegalAnswer, match="not over"):
         open_game.game.close("table")
-    with pytest.raises(IllegalAnswer, match="goes on again"):
+    with pytest.raises(IllegalAnswer, match="has resumed"):
         host.put_game_away("table", {"number": 3})
     host.put_game_away("table", {})
     assert not RecordedGame.read(host.store.read(1), {}, BOOKS).closed

@@ -198,7 +198,7 @@ def test_an_act_that_was_kept_unheard_is_not_done_twice(evening: Evening) -> Non
     store.append = Doubtful(store).append
     with pytest.raises(DatabaseFault):
         evening.enter("bob")
-    with pytest.raises(Overtaken, match="what was sent before has been kept"):
+    with pytest.raises(Overtaken, match="everything sent before is saved"):
         evening.enter("bob")
     assert list(evening.club.state.event.entrants) == ["ann", "bob"]
     evening.enter("cal")

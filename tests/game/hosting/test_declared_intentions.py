@@ -61,7 +61,7 @@ def test_it_stands_on_every_screen_and_in_everybodys_log(host: GameHost) -> None
         assert texts(host, role) == [TEXT]
     host.do(declared_intentions.withdraw, "red", {"model": "brandt"})
     assert game(host)["intentions"] == []
-    with pytest.raises(IllegalAnswer, match="nothing that was said of Brandt stands"):
+    with pytest.raises(IllegalAnswer, match="no declaration about Brandt is in force"):
         host.do(declared_intentions.withdraw, "red", {"model": "brandt"})
 
 
@@ -108,7 +108,7 @@ def test_a_dispute_shows_it_beside_what_was_done_until_the_action_is_over(parts)
     assert host.line("red", line)["intended"] == [TEXT]
     host.do(commands.overrule, "red", {"line": line, "raw": 3.0, "why": "the tape says so"})
     assert game(host, "blue")["proposal"]["intended"] == [TEXT]
-    with pytest.raises(IllegalAnswer, match="settle that first"):
+    with pytest.raises(IllegalAnswer, match="settle it first"):
         intend(host)
     host.do(commands.decline, "blue", {})
     assert game(host)["intentions"] != []

@@ -134,7 +134,7 @@ def test_what_is_too_close_to_call_is_said_to_be() -> None:
     here = table("model ann red 25.4mm at 10,10\nmodel bob blue 25.4mm at 34.98,10\n", 0.05)
     (hint,) = watchers(here, "ann", [(10, 10)])
     assert [type(each) for each in hint.doubts] == [Settle]
-    assert str(alert(hint, str).text).endswith("; too close to call, so players are asked")
+    assert str(alert(hint, str).text).endswith("; too close to call, so the players decide")
 
 
 def test_nobody_is_promised_a_second_attempt() -> None:

@@ -124,7 +124,7 @@ def test_what_is_off_the_ground_cannot_be_intercepted() -> None:
 def test_once_the_mover_touches_somebody_only_those_may_intercept_and_nobody_shoots() -> None:
     found = options(watched(Engaged(model="ann", enemies=("cat",))))
     assert found["cat charge"] == ""
-    assert "only those that touch it" in found["bob charge"]
+    assert "only models that touch it" in found["bob charge"]
     assert found["bob shot"] == "ann is in close combat"
     assert options(watched(Engaged(model="ann", enemies=("cat",)), interrupt_engaged=True))["bob shot"] == ""
 

@@ -262,7 +262,7 @@ def test_an_enemy_in_close_combat_takes_the_check_even_where_there_is_no_priorit
 
 @pytest.mark.parametrize("doubt", [5, None, True, "sight", [["sight"]], [1], {"sight": 1}, ["range"]])
 def test_a_doubt_that_is_no_list_of_names_is_refused(doubt) -> None:
-    with pytest.raises(IllegalAnswer, match="in doubt can be sight or cover"):
+    with pytest.raises(IllegalAnswer, match="the doubt must be about sight or cover"):
         Look(viewer="ann", targets=("bob",)).parse_json({"bob": {"visible": 0.5, "doubt": doubt}})
 
 

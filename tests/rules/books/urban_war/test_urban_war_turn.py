@@ -333,7 +333,7 @@ def test_uw_034_a_portal_is_opened_at_the_end_of_an_action_within_its_reach(
     why = {option.id: str(option.why_not) for option in question.options}
     assert why == {
         "abe": "there is a portal to abe already",
-        "al": f"al is {reach + 0.1:.1f} in away and the portal reaches {reach} in", "nobody": "",
+        "al": f"al is {reach + 0.1:.1f} in away, but the portal reaches {reach} in", "nobody": "",
     }  # fmt: skip
     assert evolve(game.state, TurnBegan(turn=2)).markers == ()
 
