@@ -76,7 +76,7 @@ BEFORE_THE_EVENING: list[tuple[ClubLogEvent, str]] = [
     (MarksSet(player="a", paid=False, list_approved=True), "the list of Ann is approved"),
     (MarksSet(player="a", paid=False, list_approved=False), "Ann has not paid, and the list is not approved"),
     (PresenceMarked(player="a", presence="here"), "Ann is here"),
-    (PresenceMarked(player="a", presence="late"), "Ann comes late"),
+    (PresenceMarked(player="a", presence="late"), "Ann will be late"),
     (PresenceMarked(player="a", presence="absent"), "Ann is absent"),
     (PresenceMarked(player="a", presence=""), "nobody knows whether Ann is here"),
 ]
@@ -104,7 +104,7 @@ SAID = [
     (PlayerDropped(player="a"), "Ann leaves the event"),
     (PlayerReinstated(player="a"), "Ann is back"),
     (ForceListed(player="a", force=LIST), "the list of Ann: Night Ferry, 6 models, 90 points"),
-    (TablesSet(tables=(1, 2), pinned=(("a", 2),)), "tables 1 and 2, table 2 kept for Ann"),
+    (TablesSet(tables=(1, 2), pinned=(("a", 2),)), "tables 1 and 2, table 2 reserved for Ann"),
     (PlayersKeptApart(players=("a", "b")), "Ann and Bob are kept apart"),
     (PlayersKeptApart(players=("a", "b"), last_round=1), "Ann and Bob are kept apart in round 1"),
     (PlayersKeptApart(players=("a", "b"), hard=False), "Ann and Bob are kept apart where possible"),

@@ -117,7 +117,7 @@ def test_the_hint_names_the_point_where_it_is_true_and_what_is_measured_there() 
     view_now = alert(hint, str)
     assert view_now.at_in == hint.place[:2]
     assert str(view_now.text) == (
-        f"bob could break in after 2.1″ of the way: shot at 9.2″ (short), sees {100 * hint.share:.0f} %, solid cover"
+        f"bob could break in after 2.1″ of the path: shot at 9.2″ (short), sees {100 * hint.share:.0f} %, solid cover"
     )
 
 
