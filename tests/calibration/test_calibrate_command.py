@@ -68,7 +68,7 @@ def test_a_no_go_writes_nothing_and_says_why_in_one_sentence(pictures, tmp_path)
     few = sorted(pictures.iterdir())[:4]
     _, refused = run(*few, "--board", BOARD, "--out", tmp_path / "c.yaml")
     assert isinstance(refused, NotCalibratable)
-    assert "only 4 views count and 8 are needed" in str(refused)
+    assert "only 4 views count; 8 are needed" in str(refused)
     assert "\n" not in str(refused)
     assert not (tmp_path / "c.yaml").exists()
 

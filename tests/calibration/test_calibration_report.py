@@ -66,7 +66,7 @@ def test_the_page_says_the_verdict_and_what_it_costs_at_the_table(good):
 def test_a_no_go_gives_its_reasons_as_sentences(studio):
     page = as_page(report(studio().views(4)))
     assert ">No go<" in page
-    assert "Only 4 views count and 8 are needed: take 15 or more." in page
+    assert "Only 4 views count; 8 are needed: take 15 or more." in page
     assert "too few views" in page
 
 
@@ -88,7 +88,7 @@ def test_the_page_and_its_reasons_are_in_the_reader_s_language(studio):
     assert '<html lang="de">' in page
     for text in ("Camera calibration", "No go", "only 4 views count", "The lens", "it is blurred", "Drawn "):
         assert f">§{text}" in page, text
-    assert 'aria-label="§How the views cover' in page
+    assert 'aria-label="§Coverage of the image by the views' in page
 
 
 @pytest.mark.slow

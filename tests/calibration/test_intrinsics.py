@@ -120,7 +120,7 @@ def test_a_view_whose_corners_are_elsewhere_is_left_out_by_name(studio):
     views[5] = replace(views[5], corners_px=views[5].corners_px + bent * 4)
     lens = estimate_lens(views)
     assert [left.name for left in lens.out] == ["v05"]
-    assert "px off where those of the other views" in str(lens.out[0].reason)
+    assert "px off; those of the other views" in str(lens.out[0].reason)
     assert len(lens.views) == 11
 
 

@@ -37,7 +37,7 @@ def test_views_square_to_the_camera_are_a_no_go_that_asks_for_tilt(studio):
 
 def test_views_in_one_part_of_the_picture_are_a_no_go_that_names_the_others(studio):
     refusals = judged(studio(where=(0.1, 0.1, 0.3, 0.3)).views(16)).refusals
-    said = next(str(line) for line in refusals if "of the picture" in str(line))
+    said = next(str(line) for line in refusals if "of the image" in str(line))
     assert "bottom right" in said
     assert "top left" not in said
 

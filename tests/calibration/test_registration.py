@@ -175,7 +175,7 @@ def test_tags_that_are_not_the_tables_are_passed_over() -> None:
     ids=["without its distortion", "a fisheye's"],
 )
 def test_the_lens_of_another_camera_is_refused(wrong: Intrinsics) -> None:
-    with pytest.raises(BadPicture, match=r"camera\.yaml is of this camera"):
+    with pytest.raises(BadPicture, match=r"camera\.yaml belongs to this camera"):
         register(wrong, TAGS, seen())
 
 

@@ -180,7 +180,7 @@ def test_a_model_out_of_sight_is_measured_from_where_it_stood_if_a_player_says_s
     look()
     told = asked(host)["measured"]
     assert told["ready"]
-    assert told["says"].endswith("(Pit out of sight: from where last seen)")
+    assert told["says"].endswith("(Pit out of sight: measured from the last known position)")
     choose(host, "blue", None, source="table")
     assert facts(host) == ["Move", "Ranges"]
 

@@ -33,9 +33,9 @@ def test_the_second_server_begins_and_opens_no_game_and_says_why(
         first.begin(STANDING)
         with ExitStack() as other, caplog.at_level(logging.WARNING):
             second = server(other, tmp_path, db)
-            assert "another tablecam plays at this table (process" in caplog.text
+            assert "another tablecam is running at this table (process" in caplog.text
             for do in (lambda: second.begin({**STANDING, "instead": True}), lambda: second.open({"game": 1})):
-                with pytest.raises(IllegalAnswer, match="go on there, or end it and try again here"):
+                with pytest.raises(IllegalAnswer, match="continue there, or stop it and try again here"):
                     do()
             assert second.view_for("table") == {"game": None}
             assert len(first.list_games()) == 1

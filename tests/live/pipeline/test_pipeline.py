@@ -249,7 +249,7 @@ def test_a_copy_of_a_tag_is_told_and_moves_nobody(stage, show, later: bool) -> N
     for _ in range(130):
         show.feed(picture)
     snapshot = show.reading.snapshot
-    assert any("tag 2 is seen twice" in str(problem) for problem in snapshot.problems)
+    assert any("tag 2 is visible twice" in str(problem) for problem in snapshot.problems)
     if later:
         assert error_in(snapshot, stage.scene.spots) < 0.01
     else:

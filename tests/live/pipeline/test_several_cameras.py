@@ -190,7 +190,7 @@ def test_a_camera_that_dies_is_told_and_the_game_goes_on(table) -> None:
         assert not before.pose_untrusted
         snapshot = film.show(4.5, without=dead, troubles={dead: "the plug is out"})
         assert [str(problem) for problem in snapshot.problems] == [
-            f"camera {dead + 1} is lost and the others go on: the plug is out"
+            f"camera {dead + 1} has failed; the other cameras continue: the plug is out"
         ]
         assert film.result.away == snapshot.problems
         assert {model.state for model in snapshot.models} == {"settled"}
@@ -271,7 +271,7 @@ def test_each_camera_that_sees_nothing_is_named(table) -> None:
         assert [str(problem) for problem in reading.snapshot.problems] == [str(why) for why in reading.away]
         return [str(why) for why in reading.away]
 
-    dark, covered = "it is too dark to see the tags", "the picture shows nothing at all"
+    dark, covered = "it is too dark to see the tags", "the image shows nothing at all"
     assert [why.split(":")[0:2] for why in told(black, black)] == [["cameras 1 and 2", f" {dark}"]]
     assert [why.split(":")[0:2] for why in told(black, bare)] == [["camera 1", f" {dark}"], ["camera 2", f" {covered}"]]
 

@@ -40,7 +40,7 @@ def test_too_much_light_that_hides_models_is_told_with_what_to_do(textured) -> N
     white = overexposed(1.0)(textured, random).frame.grey
     share = (white[30:150, 64:256] >= 250).mean()
     assert str(burnt(white, 5, 20)) == (
-        f"5 of 20 models are not seen, and {share:.1%} of the picture is burnt out: expose less, or turn the lamp away"
+        f"5 of 20 models are not visible, and {share:.1%} of the image is overexposed: expose less, or turn the lamp away"
     )
     assert burnt(white, 1, 20) is None
     # white print that is not burnt hides nothing
@@ -51,4 +51,4 @@ def test_a_photograph_with_two_stops_too_much_light_tells_that_models_are_burnt_
     table = rendered(shared_data, "1080p")[0]
     white = overexposed(2.0)(table, np.random.default_rng(3))
     said = [str(each) for each in measure_photo(white.folder, white.frame).snapshot.problems]
-    assert any("of the picture is burnt out: expose less" in each for each in said), said
+    assert any("of the image is overexposed: expose less" in each for each in said), said

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 FPS = 15.0
 TWENTY_SECONDS, HALF_A_SECOND = 300, 8
-DARK, COVERED, NO_REFERENCE = "too dark", "covers the camera", "none of the reference tags"
+DARK, COVERED, NO_REFERENCE = "too dark", "covers the camera", "no reference tag is visible"
 
 
 class Filmed:

@@ -137,8 +137,8 @@ def test_what_the_camera_refuses_is_said_and_the_rest_is_locked() -> None:
     held = HeldControls(port, "camera 0")
     run(held, port)
     assert held.refused == (Control.AUTO_FOCUS, Control.EXPOSURE)
-    refusal = next(str(sentence) for sentence in held.says if "refuses" in str(sentence))
-    assert refusal.startswith("camera 0 refuses to set: autofocus and exposure.")
+    refusal = next(str(sentence) for sentence in held.says if "rejects" in str(sentence))
+    assert refusal.startswith("camera 0 rejects these settings: autofocus and exposure.")
     assert "gain" not in refusal
     assert port.values[Control.AUTO_WHITE] == 0
     held.restore()

@@ -175,7 +175,7 @@ def test_a_damaged_picture_of_a_camera_is_told_and_the_next_is_read(node, pictur
     driver = Driver(pictures)
     camera = device(node, None, driver.open)
     driver.next = [damage(pictures.jpeg(4))]
-    with pytest.raises(BadPicture, match=r"a damaged picture was skipped \(.*JPEG"):
+    with pytest.raises(BadPicture, match=r"a damaged image was skipped \(.*JPEG"):
         camera.read()
     assert pictures.number_in(camera.read().grey) == 5
 
@@ -183,13 +183,13 @@ def test_a_damaged_picture_of_a_camera_is_told_and_the_next_is_read(node, pictur
 def test_a_busy_camera_is_told(node, pictures):
     driver = Driver(pictures)
     driver.busy = True
-    with pytest.raises(CameraUnavailable, match="does not open: close the program that uses it"):
+    with pytest.raises(CameraUnavailable, match="cannot be opened: close the program that uses it"):
         device(node, None, driver.open)
 
 
 def test_a_camera_that_one_may_not_use_is_told_with_the_group_to_join(node, pictures, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    with pytest.raises(CameraUnavailable, match=r"may not be used by you: `sudo usermod -aG video \$USER`"):
+    with pytest.raises(CameraUnavailable, match=r"you do not have permission to use camera .*: run `sudo usermod -aG video \$USER`"):
         device(node, None, Driver(pictures).open)
 
 
@@ -255,7 +255,7 @@ def test_a_camera_that_forgets_what_it_agreed_to_is_asked_again(listed, pictures
 def test_elsewhere_a_number_that_no_camera_has_is_told_before_it_is_opened(listed, pictures):
     driver = Driver(pictures)
     driver.api = WINDOWS.api
-    with pytest.raises(CameraUnavailable, match="camera 7 is not there: plug it in"):
+    with pytest.raises(CameraUnavailable, match="camera 7 is not connected: plug it in"):
         device(7, None, driver.open, driver=WINDOWS)
     assert driver.opened == 0
     # a system that lists nothing may not have been asked rightly
@@ -308,7 +308,7 @@ def test_a_torn_picture_of_a_stream_is_told_and_the_next_is_read(broadcast, pict
     broadcast.torn = {2}
     with stream(broadcast.url) as camera:
         assert [pictures.number_in(camera.read().grey) for _ in range(2)] == [0, 1]
-        with pytest.raises(BadPicture, match=r"a damaged picture was skipped \(the JPEG breaks off"):
+        with pytest.raises(BadPicture, match=r"a damaged image was skipped \(the JPEG breaks off"):
             camera.read()
         assert pictures.number_in(camera.read().grey) == 3
 
@@ -317,7 +317,7 @@ def test_a_stream_that_ends_is_told_and_comes_back(broadcast, pictures):
     with stream(broadcast.url) as camera:
         camera.read()
         broadcast.stop()
-        with pytest.raises(CameraUnavailable, match="gives no more pictures"):
+        with pytest.raises(CameraUnavailable, match="no longer sends images"):
             list(iter(camera.read, None))
         with pytest.raises(
             CameraUnavailable, match=re.escape(f"stream http://127.0.0.1:{broadcast.port}/video does not open")

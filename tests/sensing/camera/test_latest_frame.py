@@ -133,7 +133,7 @@ def test_closing_wakes_who_waits_ends_the_thread_and_closes_the_source(hand):
 def test_a_lost_camera_is_told_and_comes_back_by_itself(hand, frame):
     with captured(hand) as newest:
         hand.put(frame(0), CameraUnavailable("camera 0 no longer sends images: check its cable"))
-        assert str(newest.trouble).startswith("camera 0 gives no more pictures: check its cable (no picture since 0 s")
+        assert str(newest.trouble).startswith("camera 0 no longer sends images: check its cable (no image for 0 s")
         hand.put(CameraUnavailable("there is no camera at 0: plug it in"))
         assert str(newest.trouble).startswith("there is no camera at 0: plug it in")
         hand.put(frame(7))
@@ -141,7 +141,7 @@ def test_a_lost_camera_is_told_and_comes_back_by_itself(hand, frame):
         assert newest.trouble is None
         assert (newest.counts.lost, newest.counts.returned) == (1, 1)
         assert [str(noticed.sentence).split(":")[0] for noticed in newest.noticed] == [
-            "camera 0 gives no more pictures",
+            "camera 0 no longer sends images",
             f"camera 0 is back after {str(newest.noticed[1].sentence).split()[-2]} s",
         ]
 
@@ -152,13 +152,13 @@ def test_a_camera_that_falls_silent_is_told_while_its_read_still_hangs(hand, fra
         hand.put(frame(0))
         assert newest.trouble is None
         eventually(lambda: newest.trouble is not None)
-        assert "gives no picture since" in str(newest.trouble)
+        assert "no image from camera 0 for" in str(newest.trouble)
 
 
 def test_damaged_and_odd_sized_frames_are_told_and_never_given(hand, frame, pictures):
     with captured(hand, size=pictures.size) as newest:
-        hand.put(frame(0), BadPicture("a damaged picture was skipped"))
-        assert str(newest.trouble) == "a damaged picture was skipped"
+        hand.put(frame(0), BadPicture("a damaged image was skipped"))
+        assert str(newest.trouble) == "a damaged image was skipped"
         hand.put(frame(1, (80, 48)))
         assert str(newest.trouble) == "camera 0: an image of 80x48 was skipped: set the camera to 160x96"
         assert newest.wait(-1, LONG).number == 0
@@ -224,7 +224,7 @@ def test_torn_pictures_of_a_stream_never_reach_the_reader(broadcast):
             assert frame.grey.shape == frame.size[::-1]
             number = frame.number
         assert newest.counts.damaged >= 3
-        assert "a damaged picture was skipped" in str(newest.trouble)
+        assert "a damaged image was skipped" in str(newest.trouble)
 
 
 @pytest.mark.slow

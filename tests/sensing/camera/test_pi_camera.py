@@ -108,7 +108,7 @@ def test_the_size_is_chosen_from_what_the_sensor_offers(library) -> None:
 def test_a_lost_camera_is_told_and_opened_again(library) -> None:
     with PiCamera(0, (160, 96)) as camera:
         Picamera2.last.torn = True
-        with pytest.raises(CameraUnavailable, match="libcamera 0 gives no more pictures"):
+        with pytest.raises(CameraUnavailable, match="libcamera 0 no longer sends images"):
             camera.read()
         assert camera.obtained == "nothing"
         assert camera.read().size == (160, 96)

@@ -34,7 +34,7 @@ def test_rtsp_gives_its_pictures_and_its_loss_is_told() -> None:
         assert abs(float(frame.grey[30:50, 40:70].mean()) - 200) < 6
         assert camera.asked[-1] == "PLAY"
         camera.stop()
-        with pytest.raises(CameraUnavailable, match="gives no more pictures"):
+        with pytest.raises(CameraUnavailable, match="no longer sends images"):
             drain(source)
 
 

@@ -41,14 +41,14 @@ def test_silence_is_told_with_its_length(watch, frame):
 
 def test_a_camera_that_gives_nothing_from_the_start_is_told(watch):
     assert watch.trouble(101.9) is None
-    assert "no picture since 5 s" in str(watch.trouble(105.0))
+    assert "no image from camera 0 for 5 s" in str(watch.trouble(105.0))
 
 
 def test_a_loss_is_told_at_once_and_its_end_is_noticed(watch, frame):
     watch.check_frame(frame(0), 100.0)
     watch.note_loss("camera 0 no longer sends images: check its cable", 100.1)
     assert str(watch.trouble(100.1)) == (
-        "camera 0 gives no more pictures: check its cable (no image for 0 s, trying again)"
+        "camera 0 no longer sends images: check its cable (no image for 0 s, trying again)"
     )
     watch.note_loss("there is no camera at 0: plug it in", 103.0)
     assert str(watch.trouble(104.0)) == "there is no camera at 0: plug it in (no image for 4 s, trying again)"
@@ -114,9 +114,9 @@ def test_without_a_calibration_the_first_picture_sets_the_size(watch, frame):
 
 def test_a_damaged_picture_is_told_for_a_while(watch, frame):
     watch.check_frame(frame(0), 100.0)
-    watch.note_damage("camera 0: a damaged picture was skipped", 100.5)
+    watch.note_damage("camera 0: a damaged image was skipped", 100.5)
     watch.check_frame(frame(1), 100.6)
-    assert str(watch.trouble(101.0)) == "camera 0: a damaged picture was skipped"
+    assert str(watch.trouble(101.0)) == "camera 0: a damaged image was skipped"
     assert watch.trouble(102.5) is None
 
 
@@ -124,8 +124,8 @@ def test_a_bad_cable_fills_the_counts_and_not_the_log(watch, frame):
     for number in range(100):
         now = 100 + 0.1 * number
         if number % 3 == 2:
-            watch.note_damage("a damaged picture was skipped", now)
+            watch.note_damage("a damaged image was skipped", now)
         else:
             watch.check_frame(frame(number), now)
     assert watch.counts.damaged == 33
-    assert sentences(watch) == ["a damaged picture was skipped"]
+    assert sentences(watch) == ["a damaged image was skipped"]

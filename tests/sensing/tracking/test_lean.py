@@ -204,4 +204,4 @@ def test_a_crowd_that_stands_aslant_is_told_as_on_a_mat_in_waves(props, degrees,
     spots = [leaning(*random.uniform(3, 45, 2), degrees, random.uniform(0, 360)) for _ in models]
     tracker.update([see(model, spot, random.normal(size=6)) for model, spot in zip(models, spots, strict=True)], 0.0)
     snapshot = tracker.snapshot()
-    assert ("mat in waves" in " ".join(map(str, snapshot.problems))) == told
+    assert ("wavy mat" in " ".join(map(str, snapshot.problems))) == told

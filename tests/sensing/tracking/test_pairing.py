@@ -175,4 +175,4 @@ def test_a_second_tag_that_lies_about_twice_is_told_by_its_number() -> None:
     there, elsewhere = pair_of(Spot(30.0, 12.0)), pair_of(Spot(10.0, 12.0))[22]
     for number in range(12):
         tracker.update((*there.values(), elsewhere), 0.1 * number)
-    assert any("tag 22 is seen twice" in str(problem) for problem in tracker.snapshot().problems)
+    assert any("tag 22 is visible twice" in str(problem) for problem in tracker.snapshot().problems)

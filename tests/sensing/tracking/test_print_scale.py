@@ -49,7 +49,7 @@ def test_true_prints_on_several_floors_are_nothing_to_tell() -> None:
 def test_half_a_per_cent_may_be_the_places_of_the_reference_tags_so_every_distance_is_in_doubt() -> None:
     found = print_share(crowd(1.006, 28), 1.0)
     assert found.scale_sigma == pytest.approx(0.006, abs=0.001)
-    assert "measure the places again" in str(found.says)
+    assert "measure the positions again" in str(found.says)
 
 
 def test_a_print_that_was_accepted_is_told_as_a_whole_when_it_was_wrong() -> None:

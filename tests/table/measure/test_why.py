@@ -48,7 +48,7 @@ def test_windows_apart_are_told_apart():
     assert [window.place for window in found.windows] == ["left", "right"] or [
         window.place for window in found.windows
     ] == ["right", "left"]
-    assert "What shows lies apart: " in found.sentences[1]
+    assert "The visible parts are separate: " in found.sentences[1]
 
 
 def test_a_window_is_given_in_angles_from_the_line_of_view():
@@ -128,7 +128,7 @@ def test_sentences_are_in_the_language_of_the_reader():
         found = ask(PAIR + CHAPEL + CRATE)
     assert found.sentences[:2] == (
         "[Ann sees [21 %] of Bob: [crate 2 hides [57 %]] and [chapel hides [50 %]].]",
-        "[What shows is [the upper left part of it], 2.9 degrees wide.]",
+        "[The visible part is [the upper left part of it], 2.9 degrees wide.]",
     )
     assert found.windows[0].place == "upper left"
 
@@ -145,7 +145,7 @@ def test_the_key_of_the_view_is_in_the_language_of_the_reader():
 
 def test_a_hidden_target_has_a_key_that_says_so():
     text = PAIR + CHAPEL.replace("10", "15")
-    assert ">nothing shows<" in eye_svg(parse(text), ask(text))
+    assert ">nothing visible<" in eye_svg(parse(text), ask(text))
 
 
 def test_models_that_do_not_block_are_counted():
