@@ -28,8 +28,8 @@ from tablecam.commands.live_cameras import (
     PlayedCameras,
     at_play,
     cameras_drawn,
-    drawn_cameras,
-    played_cameras,
+    open_drawn_cameras,
+    open_table_cameras,
 )
 from tablecam.commands.options import mqtt_option, tuio_options
 from tablecam.commands.organised_hall import organises

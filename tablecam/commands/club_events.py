@@ -173,7 +173,7 @@ Runner = Callable[[Any, str, Callable[[Any], Any]], object]
 MANY = (tuple[str, ...], Sequence[str])
 
 
-def commands_of(acts: Iterable[Act[Any]], of_subject: Callable[..., Any], run: Runner) -> Iterator[click.Command]:
+def make_commands(acts: Iterable[Act[Any]], of_subject: Callable[..., Any], run: Runner) -> Iterator[click.Command]:
     """A command for each act that has a word. of_subject: opens the event or league, as a decorator."""
     for act in acts:
         if act.command:

@@ -29,7 +29,7 @@ from tablecam.club.season.records import WinRecord, factions, head_to_head, luck
 from tablecam.club.season.records import ratings as rated_people
 from tablecam.club.season.season_table import season_table
 from tablecam.club.season.state import Season
-from tablecam.commands.club_events import by, commands_of, write_or_print
+from tablecam.commands.club_events import by, make_commands, write_or_print
 from tablecam.commands.games import database
 from tablecam.commands.leagues import act_text, of_league, open_leagues, run_on_league
 from tablecam.storage.text_file import read_text
@@ -337,5 +337,5 @@ def _print_records(records: Mapping[str, WinRecord]) -> None:
         click.echo(f"{name}: {results}, {record.points} to {record.against} points")
 
 
-for _command in commands_of(LEAGUE_ACTS, of_league, run_on_league):
+for _command in make_commands(LEAGUE_ACTS, of_league, run_on_league):
     league.add_command(_command)

@@ -126,7 +126,7 @@ def cameras_drawn(folder: Path) -> int:
     return min(max(1, len(read_sources(folder))), MOST_DRAWN)
 
 
-def drawn_cameras(stage: "Stage", first: "SyntheticCamera", count: int, stack: ExitStack) -> PlayedCameras:
+def open_drawn_cameras(stage: "Stage", first: "SyntheticCamera", count: int, stack: ExitStack) -> PlayedCameras:
     """The first `count` drawn cameras over a stage; the stack closes all but the first."""
     from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
 

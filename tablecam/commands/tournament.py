@@ -20,10 +20,10 @@ from tablecam.club.tournament.schedule import PlannedRound, times, times_in_word
 from tablecam.commands import tournament_people, tournament_rounds
 from tablecam.commands.club_events import (
     by,
-    commands_of,
     event_registry,
-    of_event,
+    make_commands,
     open_store,
+    pass_event,
     reason,
     run_command,
     write_or_print,
@@ -35,7 +35,7 @@ from tablecam.game.hosting.custody import Custody
 from tablecam.storage.text_file import read_text
 from tablecam.table.roster import Roster
 from webui import create_app
-from webui.command import Serving, announce, at_terminal, kept_games, serving_options, wait_for_the_end
+from webui.command import Serving, announce, kept_games, print_sentence, serving_options, wait_for_the_end
 from webui.server import server
 from webui.server.dependencies import Dependencies
 
@@ -200,7 +200,7 @@ def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], cle
 @click.option("--lift", "number", type=int, metavar="NUMBER", help="Take this penalty of PLAYER back, from 1.")
 @reason
 @by
-@of_event
+@pass_event
 def penalty(  # noqa: PLR0913 - what a penalty says
     club: StoredEvent, player: str | None, card: str | None, points: int, number: int | None, by: str, reason: str
 ) -> None:
@@ -222,7 +222,7 @@ def penalty(  # noqa: PLR0913 - what a penalty says
 @click.argument("name", required=False)
 @click.option("--close", is_flag=True, help="Nobody may vote any more.")
 @by
-@of_event
+@pass_event
 def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
     """Lets players vote on the prize NAME, or closes the vote (N7); without a name prints how the votes stand."""
     if name:
@@ -240,7 +240,7 @@ def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
 @click.argument("voter")
 @click.argument("player")
 @click.option("--prize", "name", metavar="NAME", help="On which prize; by default the last one opened.")
-@of_event
+@pass_event
 def vote(club: StoredEvent, voter: str, player: str, name: str | None) -> None:
     """VOTER votes for PLAYER, as on the phone."""
     if name is None and not club.state.prizes:
@@ -289,10 +289,10 @@ def serve(db: str | None, hub_url: str | None, serving: Serving) -> None:
 
     With a hub, tables of a hall with their own databases know the event, and send their results by themselves.
     """
-    access = serving.access_to(db or USUAL_DB)
+    access = serving.open_access(db or USUAL_DB)
     club = event_registry(db or USUAL_DB)
     link = desk_link(folder_of(db or USUAL_DB), hub_url)
-    with Custody((club,), at_terminal).watching() as custody, organises(link, club, at_terminal):
+    with Custody((club,), print_sentence).watching() as custody, organises(link, club, print_sentence):
         parts = Dependencies(None, lambda: Roster(()), access=access, club=club, custody=custody, desk=link)
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

@@ -196,7 +196,7 @@ def _parse_span(word: str) -> range:
 @click.option("--places", type=int, help="How many may play, 0 for any number; the others wait.")
 @click.option("--check-in/--no-check-in", default=None, help="Whether phones may check in.")
 @by
-@of_event
+@pass_event
 def sign_up(club: StoredEvent, is_open: bool | None, places: int | None, check_in: bool | None, by: str) -> None:
     """Opens or closes sign-up and check-in; prints how it stands, and who waits."""
     current = club.state.sign_up.settings
@@ -216,7 +216,7 @@ def sign_up(club: StoredEvent, is_open: bool | None, places: int | None, check_i
 @click.option("--models", type=int, default=0, help="Number of models (from the force file if given).")
 @click.option("--force", metavar="FILE", help="Force: a TOML file, or the name of a starter team.")
 @by
-@of_event
+@pass_event
 def apply(club: StoredEvent, name: str, faction: str, models: int, force: str | None, by: str) -> None:
     """Signs NAME up as on a phone: in where a place is free, else on the waiting list."""
     who = Application(name, faction, models, force_of(force) if force else None)
@@ -227,7 +227,7 @@ def apply(club: StoredEvent, name: str, faction: str, models: int, force: str | 
 @click.argument("player")
 @click.option("--strike", is_flag=True, help="PLAYER waits no more, instead.")
 @by
-@of_event
+@pass_event
 def admit(club: StoredEvent, player: str, strike: bool, by: str) -> None:
     """Gives a place to PLAYER, who waits for one; the ID is that of `sign-up`."""
     act = entrant_acts.strike if strike else entrant_acts.admit
@@ -243,7 +243,7 @@ def admit(club: StoredEvent, player: str, strike: bool, by: str) -> None:
 @click.option("--unknown", "presence", flag_value=UNKNOWN, help="Take the mark back.")
 @click.option("--granted", type=int, multiple=True, metavar="POINTS", help="0 or 12 for each round missed (P7).")
 @by
-@of_event
+@pass_event
 def check_in(
     club: StoredEvent, players: tuple[str, ...], presence: str | None, granted: tuple[int, ...], by: str
 ) -> None:
@@ -265,7 +265,7 @@ def check_in(
 @click.option("--paid/--not-paid", default=None, help="Whether PLAYER has paid.")
 @click.option("--list-approved/--list-not-approved", "approved", default=None, help="Whether the list is approved.")
 @by
-@of_event
+@pass_event
 def mark(club: StoredEvent, player: str, paid: bool | None, approved: bool | None, by: str) -> None:
     """Marks whether PLAYER has paid, and whether the list is approved; prints both."""
     sign_up = club.state.sign_up

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import click
 import pytest
 
-from tablecam.commands.live_cameras import cameras_drawn, drawn_cameras, played_cameras
+from tablecam.commands.live_cameras import cameras_drawn, open_drawn_cameras, open_table_cameras
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.storage.cameras_toml import keep_sources

@@ -335,5 +335,7 @@ def _describe_move(name: str, change: TrackMoved) -> str:
     if change.straight_in < TURNED_IN and (change.path_in or 0.0) < TURNED_IN:
         return _("{model} was turned", model=name)
     if change.path_in is None:
-        return _("{model} stands {length} from its earlier position", model=name, length=format_length(change.straight_in))
+        return _(
+            "{model} stands {length} from its earlier position", model=name, length=format_length(change.straight_in)
+        )
     return _("{model} moved {length}", model=name, length=format_length(change.path_in))

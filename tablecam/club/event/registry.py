@@ -34,7 +34,7 @@ def list_events(store: TournamentStore) -> tuple[EventSummary, ...]:
     """Every club event of a database, in the order of their beginnings."""
     return tuple(
         EventSummary(stored.id, title(stored.header), stored.begun, stored.last, stored.lines)
-        for stored in store.listed()
+        for stored in store.list_logs()
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tablecam.base.i18n import current_language, listed, ngettext
+from tablecam.base.i18n import current_language, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.club.league.page_frame import (
     Cell,
@@ -40,7 +40,7 @@ def evening_body(site: ClubSite, evening: PublicEvening) -> Iterator[str]:
         yield heading(_("Round {round}", round=drawn.number))
         yield _round_table(evening, drawn.number)
         if drawn.byes:
-            yield paragraph(_("Bye: {players}", players=listed([evening.called(player) for player in drawn.byes])))
+            yield paragraph(_("Bye: {players}", players=join_items([evening.called(player) for player in drawn.byes])))
     yield heading(_("For other programs"))
     for name in evening_files(evening):
         yield link_line(name, f"{site.root}{name}", "soft")

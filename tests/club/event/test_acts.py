@@ -13,7 +13,7 @@ from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.forces import ForceList
-from tablecam.commands.club_events import commands_of, of_event, open_store, run_command
+from tablecam.commands.club_events import make_commands, open_store, pass_event, run_command
 
 
 @pytest.fixture

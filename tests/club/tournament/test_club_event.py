@@ -362,4 +362,6 @@ def test_a_report_is_taken_back_until_the_opponent_has_reported() -> None:
     assert after.state.card(game).reports == ()
     assert refused(after, lambda event: event.withdraw_report("a"), "no report").code == "no-report"
     both = after.report_side("a", Side("b", 5), Side("a", 3)).report_side("b", Side("a", 9), Side("b", 5))
-    assert refused(both, lambda event: event.withdraw_report("a"), "is waiting for the organiser").code == "both-reported"
+    assert (
+        refused(both, lambda event: event.withdraw_report("a"), "is waiting for the organiser").code == "both-reported"
+    )

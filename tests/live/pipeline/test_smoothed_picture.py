@@ -40,7 +40,8 @@ def test_too_much_light_that_hides_models_is_told_with_what_to_do(textured) -> N
     white = overexposed(1.0)(textured, random).frame.grey
     share = (white[30:150, 64:256] >= 250).mean()
     assert str(burnt(white, 5, 20)) == (
-        f"5 of 20 models are not visible, and {share:.1%} of the image is overexposed: expose less, or turn the lamp away"
+        f"5 of 20 models are not visible, and {share:.1%} of the image is overexposed: "
+        "expose less, or turn the lamp away"
     )
     assert burnt(white, 1, 20) is None
     # white print that is not burnt hides nothing

@@ -189,7 +189,9 @@ def test_a_busy_camera_is_told(node, pictures):
 
 def test_a_camera_that_one_may_not_use_is_told_with_the_group_to_join(node, pictures, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, mode: False)
-    with pytest.raises(CameraUnavailable, match=r"you do not have permission to use camera .*: run `sudo usermod -aG video \$USER`"):
+    with pytest.raises(
+        CameraUnavailable, match=r"you do not have permission to use camera .*: run `sudo usermod -aG video \$USER`"
+    ):
         device(node, None, Driver(pictures).open)
 
 

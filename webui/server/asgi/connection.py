@@ -107,7 +107,7 @@ def protocol() -> type[asyncio.Protocol]:
     return BoundedHttpTools
 
 
-class BoundedHttpTools(Bounded, HttpToolsProtocol):
+class BoundedHttpTools(BoundedConnection, HttpToolsProtocol):
     """A connection read by httptools."""
 
     def on_message_begin(self) -> None:
