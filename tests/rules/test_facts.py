@@ -161,7 +161,7 @@ def test_a_sigma_of_an_inch_is_still_one() -> None:
 
 @pytest.mark.parametrize("end", [[1.0, 2.0, -0.5], [1.0, 2.0, float("nan")], [float("inf"), 2.0], [10**400, 1]])
 def test_a_place_below_the_table_or_nowhere_is_refused(end) -> None:
-    with pytest.raises(IllegalAnswer, match="a place is"):
+    with pytest.raises(IllegalAnswer, match="a position must be"):
         MOVE.parse_json({"length_in": 1.0, "end": end})
 
 
@@ -173,9 +173,9 @@ def test_a_place_that_misses_the_table_by_rounding_stands() -> None:
     ("field", "value", "sentence"),
     [
         ("distance_in", -1.0, "the distance to wall must be a number of inches, 0 or more, not -1"),
-        ("distance_in", float("nan"), "wall is a number of inches away"),
+        ("distance_in", float("nan"), "the distance to wall must be a number"),
         ("hidden", 1.5, "the share that wall hides must be between 0 and 1, not 1.5"),
-        ("hidden", -0.1, "wall hides a share"),
+        ("hidden", -0.1, "the share that wall hides must be"),
         ("hidden", 10**400, "hidden: .* is not a float"),
     ],
 )
@@ -187,5 +187,5 @@ def test_an_obstruction_that_cannot_be_is_refused(field: str, value: float, sent
 
 @pytest.mark.parametrize("raw", [[["bob"]], [{}], [1]])
 def test_contacts_that_are_not_names_are_refused(raw) -> None:
-    with pytest.raises(IllegalAnswer, match="may name bob"):
+    with pytest.raises(IllegalAnswer, match="can name bob"):
         Contact(model="ann", others=("bob",)).parse_json(raw)

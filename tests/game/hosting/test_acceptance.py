@@ -92,7 +92,7 @@ def test_a_model_that_is_moved_on_after_the_proposal_is_not_accepted_there(eveni
     evening.table.put("pit", x_in=40.0)
     evening.follower.look(evening.host, evening.table.view)
     assert evening.accepting is None
-    with pytest.raises(IllegalAnswer, match="no longer there"):
+    with pytest.raises(IllegalAnswer, match="no longer open"):
         evening.agree("blue", key)
     assert evening.displaced == ["pit"]
 

@@ -63,7 +63,7 @@ def test_a_shot_at_a_model_that_is_not_seen_is_closed_with_its_reason(tmp_path) 
     reasons = closed(reaction(host))
     assert set(reasons) == {"shale shot", "shale charge"}
     assert reasons["shale shot"] == row_of(reaction(host), "shale shot")["closed"] == "Shale does not see Ida"
-    assert reasons["shale charge"].startswith("Ida is 18.7 in away and Shale charges")
+    assert reasons["shale charge"].startswith("Ida is 18.7 in away, but Shale charges")
 
 
 def test_a_shot_at_a_model_that_is_seen_is_open(tmp_path) -> None:
@@ -105,7 +105,7 @@ def test_a_mover_that_has_passed_through_sight_can_still_be_broken_in_on(tmp_pat
         table.put("ida", x_in=x, state="moving")
         observer.look(host, table.view)
     assert "shale shot" not in closed(reaction(host))
-    assert "of the way" in row_of(reaction(host), "shale shot")["text"]
+    assert "of the path" in row_of(reaction(host), "shale shot")["text"]
 
 
 def test_what_is_too_close_to_call_stays_open(tmp_path) -> None:
@@ -157,7 +157,7 @@ def host_state(host: GameHost) -> Any:
 def test_a_charge_is_closed_while_nobody_is_within_reach(tmp_path) -> None:
     host, table, observer = evening(tmp_path)
     (question,) = keys(host, "red")
-    assert closed(question)["charge"].startswith("Gruff is 17 in away and Ida charges")
+    assert closed(question)["charge"].startswith("Gruff is 17 in away, but Ida charges")
     with pytest.raises(IllegalAnswer, match="Ida charges"):
         choose(host, "red", "charge")
     ida = table.placed["ida"]

@@ -288,7 +288,7 @@ def test_only_a_game_of_the_book_of_club_events_is_begun_as_a_pairing(tmp_path) 
     assert clubs["urban-war"]
     pairing = {"Club night": "1", "Round": "1", "Red entrant": "ann", "Blue entrant": "bob"}
     for book in (name for name, plays in clubs.items() if not plays):
-        with pytest.raises(IllegalAnswer, match="is not a pairing of a club event"):
+        with pytest.raises(IllegalAnswer, match="cannot be a pairing of a club event"):
             host.begin({"book": book, "tags": pairing})
     host.begin({"forces": FORCES, "tags": pairing})
 

@@ -41,7 +41,7 @@ def test_overruling_is_shown_to_both_and_done_when_both_agree(host: GameHost) ->
     assert proposal["instead_of"] == "Red rolls 9 for initiative"
     assert (proposal["agreed"], proposal["needs"]) == (["blue"], ["red"])
     assert "Red rolls 9 and Blue rolls 3 for initiative: Red wins" in proposal["undone"]
-    with pytest.raises(IllegalAnswer, match="no longer there"):
+    with pytest.raises(IllegalAnswer, match="no longer open"):
         host.do(commands.agree, "red", {"proposal": "another"})
     host.do(commands.agree, "red", {"proposal": proposal["key"]})
     assert game(host)["proposal"] is None

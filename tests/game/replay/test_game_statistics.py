@@ -111,7 +111,7 @@ def test_shots_that_no_roll_names_are_said_to_be_unrecorded_and_a_sum_says_which
     for counted, told in ((together([shot]), False), (together([shot, fought]), True)):
         (chart,) = [one for one in charts(counted, lambda kind: kind.name) if one.key == "shots"]
         assert chart.rows
-        assert ("are not in it" in chart.text) == told
+        assert ("Games are left out" in chart.text) == told
     # where shots could be counted and nobody has shot, nothing is said
     assert [one.key for one in charts(Statistics(1, shot.rolls), lambda kind: kind.name)] == ["rolls"]
 
