@@ -165,9 +165,8 @@ class Devices:
             except (OSError, Timeout, BadFile) as fault:
                 # a change that cannot be stored holds at least until the program ends
                 change()
-                raise UnwritableDevices(
-                    f"who has joined cannot be stored: {fault}"
-                ) from fault  # no text: a fault of a file
+                # no text: a fault of a file
+                raise UnwritableDevices(f"the list of joined devices cannot be stored: {fault}") from fault
 
     def _write_file(self) -> None:
         self._written_s = self._clock()
