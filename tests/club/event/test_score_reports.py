@@ -49,7 +49,7 @@ def test_nobody_reports_twice(night: ClubEvent) -> None:
 
 
 def test_a_report_that_comes_a_round_late_is_not_taken_for_the_next_one(night: ClubEvent) -> None:
-    with pytest.raises(TournamentRefusal, match="about round 2, and round 1 is being played"):
+    with pytest.raises(TournamentRefusal, match="concerns round 2, but round 1 is in progress"):
         reported(night, "ann", said("bob", SEVEN, number=2))
 
 

@@ -26,5 +26,5 @@ def test_any_seat_of_the_table_calls_and_sends_away(seat: str, player: str) -> N
 
 
 def test_a_game_of_another_round_calls_nobody() -> None:
-    with pytest.raises(TournamentRefusal, match="about round 2"):
+    with pytest.raises(TournamentRefusal, match="concerns round 2"):
         called(playing(), Bound(1, 2, PAIRING.players), "red", True)

@@ -137,7 +137,7 @@ def test_a_round_that_cannot_be_drawn_offers_remedies_to_draft() -> None:
     draft = night.draft_remedy(1, "played on").state.draft
     assert draft is not None
     assert (draft.pairs, draft.byes) == (wrong.remedies[0].layout.pairs, wrong.remedies[0].layout.byes)
-    refused(night, lambda night: night.draft_remedy(9, "?"), "none is number 9")
+    refused(night, lambda night: night.draft_remedy(9, "?"), "none has the number 9")
     refused(night, lambda night: night.draft_remedy(len(wrong.remedies), "?"), "set the number of rounds")
 
 
@@ -170,7 +170,7 @@ def test_a_player_may_enter_with_his_list() -> None:
             "costs 301 points, 1 over the 300 of the event",
         ),
         (ForceList.with_totals("None", "", ()), "has no models"),
-        (ForceList.with_totals("Odd", "", (ForceLine("Ghost", -1),)), "a line that cannot be: Ghost"),
+        (ForceList.with_totals("Odd", "", (ForceLine("Ghost", -1),)), "an invalid line: Ghost"),
         (replace(LIST, faction="triads"), "is for triads, but the player’s faction is junkers"),
     ],
 )
@@ -184,7 +184,7 @@ def test_a_list_that_cannot_be_is_refused(force: ForceList, message: str) -> Non
 
 def test_a_list_is_locked_once_its_player_is_paired() -> None:
     night = paired()
-    refused(night, lambda night: night.list_force("a", LIST), "the force list of Ann .* is locked")
+    refused(night, lambda night: night.list_force("a", LIST), "the force list of Ann .* has been locked")
     assert night.list_force("a", LIST, "he had brought the wrong one").state.forces["a"] == LIST
     late = night.enter(Entrant("e", "Eve", "", 5)).list_force("e", LIST)
     assert late.state.forces["e"] == LIST
@@ -236,7 +236,7 @@ def test_a_mismatch_waits_for_the_organiser() -> None:
 
 def test_one_person_cannot_report_twice() -> None:
     night = paired().report_side("a", Side("b", 9))
-    refused(night, lambda night: night.report_side("a", Side("b", 9)), "Ann .* has entered a report already")
+    refused(night, lambda night: night.report_side("a", Side("b", 9)), "Ann .* has already entered a report")
     cleared = night.clear_card("b", "a slip of the finger")
     assert cleared.report_side("a", Side("b", 8)).state.card(cleared.state.event.games[0]).reports
 

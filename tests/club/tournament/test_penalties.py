@@ -61,7 +61,7 @@ def test_a_card_alone_takes_nothing() -> None:
 @pytest.mark.parametrize(
     ("card", "points", "reason", "says"),
     [
-        ("", 0, "slow", "a card, or 1 to 100 points"),
+        ("", 0, "slow", "a card, 1 to 100 points, or both"),
         ("blue", 1, "slow", "yellow or red"),
         ("red", 101, "slow", "1 to 100"),
         ("red", -1, "slow", "1 to 100"),
@@ -87,7 +87,7 @@ def test_a_late_player_who_was_entered_has_points_for_each_round_missed() -> Non
     with pytest.raises(TournamentRefusal, match="has missed no round") as refused:
         granted(here, "e", 12)
     assert refused.value.code == "nothing-missed"
-    with pytest.raises(TournamentRefusal, match="0 or 12 for each of 2 missed"):
+    with pytest.raises(TournamentRefusal, match="0 or 12 points for each of 2 missed"):
         granted(event, "e", 12)
     with pytest.raises(TournamentRefusal, match="0 or 12"):
         granted(event, "e", 12, 8)

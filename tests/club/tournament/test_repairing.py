@@ -159,7 +159,7 @@ def test_the_second_meeting_and_the_same_table_are_named() -> None:
         (seating("a"), "Ann.*has a place"),
         (seating("x"), "ID x"),
         (lambda state, by: seat_player(state, "e", by, WHY, "a"), "Eve.*has a place"),
-        (replacing("a", "b"), "Bob.*plays already"),
+        (replacing("a", "b"), "Bob.*is already playing"),
         (replacing("e", "e"), "does not play"),
         (lambda state, by: swap_players(state, "a", "c", by, ""), "reason"),
     ],

@@ -95,8 +95,8 @@ REFUSED = {
     "nobody plays at table 9": lambda: playing().extend_clock(60, table=9),
     "a number of seconds": lambda: playing().extend_clock(0),
     "1 to 80 minutes; to set 81, give a reason": lambda: playing().set_round_length(81),
-    "and 0 only": lambda: playing().set_round_length(0, "why not"),
-    "no round is published": lambda: ClubEvent().open("Friday", 7).start_clock(),
+    "to set 0, give a reason": lambda: playing().set_round_length(0, "why not"),
+    "no published round": lambda: ClubEvent().open("Friday", 7).start_clock(),
     "after a round is published": lambda: ClubEvent().open("Friday", 7).extend_clock(60),
 }
 

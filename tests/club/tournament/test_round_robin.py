@@ -137,7 +137,7 @@ def test_a_way_is_chosen_before_round_1_and_swiss_is_the_usual_one() -> None:
     assert way_of(event.state).rounds(6) == rounds_for(6)
     with pytest.raises(TournamentRefusal, match="choose how the event is paired before round 1"):
         choose_way(event.next_round().state, ROUND_ROBIN, "TO")
-    with pytest.raises(TournamentRefusal, match="not paired by chess, but by swiss and round-robin"):
+    with pytest.raises(TournamentRefusal, match="cannot be paired by chess: choose one of swiss and round-robin"):
         choose_way(event.state, "chess", "TO")
 
 

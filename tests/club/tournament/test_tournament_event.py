@@ -204,7 +204,7 @@ def test_an_id_that_is_taken_and_an_empty_force_are_refused(id: str, models: int
 
 
 def test_an_event_of_one_cannot_begin() -> None:
-    refused(opened(1), Tournament.next_round, r"needs two players.*\(N1\)")
+    refused(opened(1), Tournament.next_round, r"needs at least two players.*\(N1\)")
 
 
 def test_a_round_by_hand_is_marked_and_lists_every_clause_that_it_breaks() -> None:
@@ -249,7 +249,7 @@ def test_a_mirror_match_by_hand_in_the_first_round_is_listed() -> None:
     [
         (Layout((("a", "b"), ("c", "z"))), r"nobody here has the ID z"),
         (Layout((("a", "b"), ("a", "c"))), r"Ann \(a\) would be in 2 places.*\(P1\)"),
-        (Layout((("a", "b"),)), r"Cat \(c\) would be in no place.*\(P1\)"),
+        (Layout((("a", "b"),)), r"Cat \(c\) would have no place.*\(P1\)"),
         (Layout((("a", "b"), ("c", "d"))), r"Dan \(d\) has left the event.*\(C2\)"),
     ],
 )
@@ -262,9 +262,9 @@ def test_a_round_by_hand_needs_a_name_a_reason_and_tables_enough() -> None:
     layout = Layout((("a", "b"), ("c", "d")))
     refused(opened(), lambda event: event.round_by_hand(layout, "TO", ""), r"name and a reason.*\(P8\)")
     refused(
-        opened(), lambda event: event.round_by_hand(layout, "TO", "x", (1,)), r"2 pairs need as many tables.*\(T0\)"
+        opened(), lambda event: event.round_by_hand(layout, "TO", "x", (1,)), r"2 pairs need the same number of tables.*\(T0\)"
     )
-    refused(opened(), lambda event: event.round_by_hand(layout, "TO", "x", (1, 1)), r"none twice.*\(T0\)")
+    refused(opened(), lambda event: event.round_by_hand(layout, "TO", "x", (1, 1)), r"without repeats.*\(T0\)")
 
 
 def test_a_table_out_of_order_is_left_out_and_one_can_be_kept_for_a_player() -> None:

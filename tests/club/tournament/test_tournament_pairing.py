@@ -47,7 +47,7 @@ def test_the_bye_drawn_before_is_laid_aside() -> None:
 
 
 def test_an_odd_stack_without_its_bye_is_refused() -> None:
-    with pytest.raises(TournamentRefusal, match=r"before any pairing, by UW-TG Byes \(B1\)"):
+    with pytest.raises(TournamentRefusal, match=r"before any pairing, under UW-TG Byes \(B1\)"):
         first_round(of_factions("a1 b2 c2"))
     with pytest.raises(TournamentRefusal, match=r"z has the bye and no card"):
         first_round(of_factions("a1 b2"), bye="z")
@@ -136,7 +136,7 @@ def test_a_round_without_a_lawful_pairing_names_who_blocks_it_and_offers_the_rem
         next_round(stack_of("abcd", "ab ac ad"))
     assert refused.value.players == ("a",)
     assert str(refused.value) == (
-        "there is no round without a rematch (E1), blocked by a, by UW-TG Second & Subsequent Round Pairing (P6); "
+        "there is no round without a rematch (E1), blocked by a, under UW-TG Second & Subsequent Round Pairing (P6); "
         "remedies (P6): fewest rematches: a against b, or an extra bye: a and d, or sit out without points: a and d, "
         "or end the event here"
     )
@@ -151,7 +151,7 @@ def test_players_with_one_opponent_left_between_them_are_named_with_him() -> Non
 
 def test_a_second_bye_is_never_drawn() -> None:
     with pytest.raises(
-        TournamentRefusal, match=r"a, b and c have all had their bye \(E2\), by UW-TG Byes \(B2\)"
+        TournamentRefusal, match=r"a, b and c have all had their bye \(E2\), under UW-TG Byes \(B2\)"
     ) as refused:
         next_round(stack_of("abc", byes="abc"))
     assert not any(remedy.layout and remedy.layout.byes for remedy in refused.value.remedies)

@@ -21,7 +21,7 @@ def test_rounds_are_the_powers_of_two(players: int, rounds: int) -> None:
 
 
 def test_an_event_of_one_is_refused_and_one_below_five_is_warned_of() -> None:
-    with pytest.raises(TournamentRefusal, match=r"needs two players.*Rounds \(N1\)"):
+    with pytest.raises(TournamentRefusal, match=r"needs at least two players.*Rounds \(N1\)"):
         rounds_for(1)
     assert "(N2)" in str(warning(4))
     assert warning(5) is None
@@ -47,7 +47,7 @@ def test_whoever_withdrew_or_conceded_is_severe_whatever_is_left() -> None:
 
 @pytest.mark.parametrize("lost", [-1, 10])
 def test_losses_outside_the_force_are_refused(lost: int) -> None:
-    with pytest.raises(TournamentRefusal, match=rf"ann cannot have lost {lost} of 9 models, by UW-TG .*\(A4\)"):
+    with pytest.raises(TournamentRefusal, match=rf"ann cannot have lost {lost} of 9 models, under UW-TG .*\(A4\)"):
         level_of(Side("ann", lost), ann(9))
 
 

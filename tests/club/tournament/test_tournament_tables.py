@@ -59,9 +59,9 @@ def test_a_table_kept_for_somebody_who_does_not_play_is_free() -> None:
     ("tables", "pinned", "message"),
     [
         ([1], {}, r"2 pairs need 2 tables, but there are 1.*\(T0\)"),
-        ([1, 1], {}, r"none twice.*\(T0\)"),
+        ([1, 1], {}, r"without repeats.*\(T0\)"),
         ([0, 1], {}, r"numbered from 1.*\(T0\)"),
-        ([1, 2], {"a": 1, "b": 2}, r"a and b meet and have different tables kept for them.*\(T6\)"),
+        ([1, 2], {"a": 1, "b": 2}, r"a and b meet but have different reserved tables.*\(T6\)"),
         ([1, 2], {"a": 1, "c": 1}, "table 1 cannot be reserved for c and d.*\\(T6\\)"),
         ([1, 2], {"a": 7}, "table 7 cannot be reserved for a and b.*\\(T6\\)"),
     ],

@@ -153,7 +153,7 @@ def test_a_pair_is_kept_apart_with_as_little_change_as_possible() -> None:
 def test_a_soft_wish_gives_way_where_a_hard_one_or_the_guide_leaves_nothing_else() -> None:
     assert said(first_pairing(wishing(stack_of("abcd", "ac bd"), hard="ad", soft="ab"))) == "ab cd"
     with pytest.raises(
-        TournamentRefusal, match=r"at best, these players meet: a against b, by House Wish \(P9\)"
+        TournamentRefusal, match=r"at best, these players meet: a against b, under House Wish \(P9\)"
     ) as refusal:
         next_round(wishing(stack_of("abcd", "ac bd"), hard="ad ab"))
     assert [str(remedy.says) for remedy in refusal.value.remedies] == [
