@@ -46,9 +46,9 @@ def test_every_fault_is_told_with_its_line_and_nobody_is_entered() -> None:
         entered(text)
     told = str(refused.value)
     assert refused.value.code == "faults-by-line"
-    assert told.startswith("nobody is entered: line 3: Bob has no number of models")
-    for part in ("line 5: an ID is letters", "line 6: there is no starter force",
-                 "line 7: a force can have at most 200", "line 8: a name, a faction and models"):  # fmt: skip
+    assert told.startswith("nobody is entered: line 3: Bob has neither a number of models nor a force")
+    for part in ("line 5: an ID can contain only letters", "line 6: there is no starter force",
+                 "line 7: a force can have at most 200", "line 8: give a name, a faction and models"):  # fmt: skip
         assert part in told
     assert "line 2" not in told
 

@@ -52,7 +52,7 @@ def test_what_was_told_is_the_night() -> None:
 
 
 def test_a_night_is_opened_once_and_has_a_name() -> None:
-    refused(ClubEvent(), lambda night: night.open("  ", 7), "has a name")
+    refused(ClubEvent(), lambda night: night.open("  ", 7), "needs a name")
     refused(opened(), lambda night: night.open("Saturday", 7), "opened only once")
 
 
@@ -293,7 +293,7 @@ def test_there_is_nothing_to_confirm_on_a_blank_card_or_without_a_game() -> None
     refused(paired(), lambda night: night.confirm("a"), "nothing yet for Ann .* to confirm")
     refused(paired().report_side("a", Side("b", 9)), lambda night: night.confirm("b"), "nothing yet")
     refused(paired("ab", "c", opened("abc")), lambda night: night.confirm("c"), "Cat .* has no game")
-    refused(all_draws(paired()), lambda night: night.confirm("a"), "reported already")
+    refused(all_draws(paired()), lambda night: night.confirm("a"), "is already reported")
 
 
 # the rest

@@ -49,7 +49,7 @@ def test_a_vote_is_opened_once_and_has_a_name() -> None:
     with pytest.raises(TournamentRefusal) as refused:
         open_vote(event.state.prizes, f" {PAINTED} ")
     assert refused.value.code == "vote-open"
-    with pytest.raises(TournamentRefusal, match="has a name"):
+    with pytest.raises(TournamentRefusal, match="needs a name"):
         open_vote(event.state.prizes, " ")
     for number in range(MOST_PRIZES - 1):
         event = event.after(open_vote(event.state.prizes, f"Prize {number}"))

@@ -169,7 +169,7 @@ def test_what_is_no_repair_is_refused(repair: Repair, says: str) -> None:
 
 
 def test_without_a_published_round_there_is_nothing_to_repair() -> None:
-    assert refused(opened(), lambda event: event.repair(moving(1, 2)), "no round").code == "no-round"
+    assert refused(opened(), lambda event: event.repair(moving(1, 2)), "no published round").code == "no-round"
 
 
 PLAYERS = st.sampled_from("abcdefgh")

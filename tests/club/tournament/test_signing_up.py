@@ -102,7 +102,7 @@ def test_every_fault_of_an_entry_is_named() -> None:
     )
     event = everybody("Ann", 4)
     refusal = refused(event, lambda event: apply(event, " ann ", costly, "triads"), "ann is not signed up")
-    for fault in ("add a letter", "costs 368 points, 68 over the 300", "without a name", "is of junkers, and"):
+    for fault in ("add a letter", "costs 368 points, 68 over the 300", "without a name", "is for junkers, but"):
         assert fault in str(refusal)
     assert refusal.code == "faults-of-sign-up"
     for name, why in (("", "give your name"), ("x" * 61, "at most 60"), ("a\x07", "at most 60")):
@@ -130,7 +130,7 @@ def test_a_new_list_is_not_approved_yet() -> None:
     assert (event.state.sign_up.paid, event.state.sign_up.approved) == ({"a"}, {"a"})
     event = event.list_force("a", LIST)
     assert (event.state.sign_up.paid, event.state.sign_up.approved) == ({"a"}, set())
-    refused(event, lambda event: event.sign(lambda state: marked(state, "b", True, True)), "no list")
+    refused(event, lambda event: event.sign(lambda state: marked(state, "b", True, True)), "has not handed in a list")
     refused(event, lambda event: event.sign(lambda state: admitted(state, "a", "TO")), "has a place")
     refused(event, lambda event: event.sign(lambda state: admitted(state, "z", "TO")), "z")
 

@@ -51,7 +51,7 @@ def test_who_is_no_team_of_two_is_refused(name: str) -> None:
 
 def test_nobody_is_in_two_teams_and_a_phone_is_told_too() -> None:
     event = entered(doubles(), TEAMS[0])
-    with pytest.raises(TournamentRefusal, match=r"is in Ann Archer \+ Bob Brook") as refused:
+    with pytest.raises(TournamentRefusal, match=r"is already in Ann Archer \+ Bob Brook") as refused:
         event.enter(Entrant("x", "bob brook + Zoe", "", 9))
     assert refused.value.code == "in-two-teams"
     event = event.sign(lambda state: sign_up_set(state, SignUpSet(open=True)))

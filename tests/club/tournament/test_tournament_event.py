@@ -262,7 +262,9 @@ def test_a_round_by_hand_needs_a_name_a_reason_and_tables_enough() -> None:
     layout = Layout((("a", "b"), ("c", "d")))
     refused(opened(), lambda event: event.round_by_hand(layout, "TO", ""), r"name and a reason.*\(P8\)")
     refused(
-        opened(), lambda event: event.round_by_hand(layout, "TO", "x", (1,)), r"2 pairs need the same number of tables.*\(T0\)"
+        opened(),
+        lambda event: event.round_by_hand(layout, "TO", "x", (1,)),
+        r"2 pairs need the same number of tables.*\(T0\)",
     )
     refused(opened(), lambda event: event.round_by_hand(layout, "TO", "x", (1, 1)), r"without repeats.*\(T0\)")
 

@@ -234,7 +234,11 @@ def test_a_round_by_hand_lists_the_wish_that_it_breaks() -> None:
 
 def test_what_is_no_wish_is_refused() -> None:
     event = event_of()
-    for players, last_round, why in (("a", 0, "two players"), ("aa", 0, "two players"), ("ab", -1, "not until round")):
+    for players, last_round, why in (
+        ("a", 0, "two or more players"),
+        ("aa", 0, "two or more players"),
+        ("ab", -1, "not until round"),
+    ):
         refused(event, lambda event, p=players, n=last_round: apart(event, p, n), why)
     wish = apart(event, "ab")
     assert refused(wish, lambda event: event.decide(lambda s, by: let_meet(s, "ac", by)), "no wish").code == (
