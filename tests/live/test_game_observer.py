@@ -302,7 +302,7 @@ def test_a_model_that_was_carried_away_before_its_action_counts_from_where_the_g
     assert host.view_for("blue")["game"]["nudged"] == []
     choose(host, "red", "move+shoot")
     look()
-    assert "and may go 4 in" in asked(host)["measured"]["why_not"]
+    assert "but may move only 4 in" in asked(host)["measured"]["why_not"]
     # no typed length carries a model further than it says
     choose(host, "red", 0, source="keypad")
     look()

@@ -268,7 +268,7 @@ def test_elsewhere_a_number_that_no_camera_has_is_told_before_it_is_opened(liste
 def test_elsewhere_a_camera_that_does_not_open_is_told_with_the_privacy_settings(listed, pictures):
     driver = Driver(pictures)
     driver.api, driver.busy = MACOS.api, True
-    with pytest.raises(CameraUnavailable, match=r"camera 0 does not open: .* privacy settings"):
+    with pytest.raises(CameraUnavailable, match=r"camera 0 cannot be opened: .* privacy settings"):
         device(0, None, driver.open, driver=MACOS)
 
 

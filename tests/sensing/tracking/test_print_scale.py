@@ -96,7 +96,7 @@ def test_a_size_that_blur_may_explain_is_reckoned_with_and_blamed_on_no_print() 
         assert "focus the camera" in str(found.says)
     far = print_share([replace(worn(1.03), blur_cells=0.63)] * 24, 1.0)
     assert far.printed
-    assert "print them again" in str(far.says)
+    assert "print the tags again" in str(far.says)
 
 
 @pytest.mark.parametrize("share", [0.97, 1.03])
