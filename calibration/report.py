@@ -154,7 +154,7 @@ def _describe_seen(report: CalibrationReport) -> dict[str, str]:
         "width": f"{width:.0f}",
         "depth": f"{depth:.0f}",
         "worst": f"{table.worst_place_in:.4f}",
-        "red": f"{RED_IN:g}",
+        "limit": f"{RED_IN:g}",
     }
 
 

@@ -57,10 +57,10 @@ CARD = ModelCard(PASSED, badges=(UNDO,))
 
 
 class Phrases(DuelPhrases):
-    def told(self, event, names):
+    def describe_event(self, event, names):
         if isinstance(event, Wounded):
             return Sentence(names(event.model), _("passes"))
-        return super().told(event, names)
+        return super().describe_event(event, names)
 
 
 def result(state, names):

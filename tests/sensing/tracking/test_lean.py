@@ -146,7 +146,7 @@ def test_of_two_models_with_one_name_the_one_that_leans_is_told(props) -> None:
     other = replace(MODEL, id="ann 2", tag=22)
     tracker = Tracker(Roster((MODEL, other)), BARE, props.table, ONE_PICTURE)
     tracker.update([see(MODEL, leaning(44.0, 40.0, 8.0, 200.0)), see(other, leaning(30.0, 10.0, 0.0, 0.0))], 0.0)
-    assert [str(sentence).split(",")[0] for sentence in tracker.snapshot().problems] == ["Ann leans"]
+    assert [str(sentence).split(" by ")[0] for sentence in tracker.snapshot().problems] == ["Ann is tilted"]
 
 
 def test_no_lean_is_told_of_a_shape_that_blur_halos_or_an_encoder_may_have_drawn(props) -> None:
