@@ -136,10 +136,10 @@ def test_sentences_are_in_the_language_of_the_reader():
 def test_the_key_of_the_view_is_in_the_language_of_the_reader():
     text = PAIR + CHAPEL
     found = ask(text)
-    assert ">50 % shows<" in eye_svg(parse(text), found)
+    assert ">50 % visible<" in eye_svg(parse(text), found)
     with speaking(Marked()):
         drawn = eye_svg(parse(text), found)
-    assert ">[[50 %] shows]<" in drawn
+    assert ">[[50 %] visible]<" in drawn
     assert ">[chapel hides [50 %]]<" in drawn
 
 
