@@ -98,7 +98,7 @@ def test_what_is_no_picture_is_left_out_by_name_and_the_rest_is_used(pictures, t
     cv2.imwrite(str(mixed / "empty.png"), np.full((480, 640), 80, np.uint8))
     result, _ = run(mixed, "--board", BOARD, "--json", "--force")
     out = {left["name"]: left["reason"] for left in json.loads(result.stdout)["left_out_views"]}
-    assert "no picture" in out["broken.png"]
+    assert "not an image" in out["broken.png"]
     assert "not in sight" in out["empty.png"]
 
 

@@ -86,7 +86,7 @@ def test_the_page_and_its_reasons_are_in_the_reader_s_language(studio):
     with speaking(Marked()):
         page = as_page(few)
     assert '<html lang="de">' in page
-    for text in ("Camera calibration", "No go", "only 4 views count", "The lens", "it is blurred", "Drawn "):
+    for text in ("Camera calibration", "No go", "only 4 views count", "The lens", "it is blurred", "Residuals"):
         assert f">§{text}" in page, text
     assert 'aria-label="§Coverage of the image by the views' in page
 

@@ -72,9 +72,9 @@ def test_the_league_of_the_log_is_the_league_and_its_log_names_nobody(played) ->
 def test_an_evening_is_the_same_from_the_database_and_from_a_file(played) -> None:
     league, made = played
     club = made[2]
-    with pytest.raises(LeagueRefusal, match="Evening 3 is in the league already"):
+    with pytest.raises(LeagueRefusal, match="Evening 3 is already in the league"):
         league.act("TO", taking_export(as_json(club.lines, club.state)))
-    with pytest.raises(LeagueRefusal, match="Evening 3 is in the league already"):
+    with pytest.raises(LeagueRefusal, match="Evening 3 is already in the league"):
         league.act("TO", taking(club.lines))
 
 
@@ -165,7 +165,7 @@ def test_a_name_that_is_deleted_is_nowhere_in_the_league_and_the_results_stay(pl
         again.league().find("Ann Archer")
     # an evening that is read again does not bring the name back
     there = next(club for club in made if "Ann Archer" in club.state.names.values())
-    with pytest.raises(LeagueRefusal, match="is in the league already"):
+    with pytest.raises(LeagueRefusal, match="is already in the league"):
         again.act("TO", taking(there.lines))
 
 
