@@ -109,7 +109,7 @@ def test_a_clean_table_is_scored_and_a_spoilt_one_is_worse() -> None:
     # a lean is seen, and the place of the base follows from it
     assert clean.p95_in < leaning.p95_in < 0.025
     assert leaning.coverage > 0.85
-    assert any("lean" in sentence for sentence in leaning.said)
+    assert any("tilted" in sentence for sentence in leaning.said)
     assert "recall 1.00" in clean.note(clean)
     assert "stated 1.0x clean" in clean.note(clean)
 

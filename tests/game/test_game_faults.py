@@ -150,7 +150,7 @@ class Moody(Duel):
 def test_a_rule_that_tells_otherwise_the_second_time_is_found_out() -> None:
     game = Game.begin(Moody(), SETUP, InMemory())
     state = game.state
-    with pytest.raises(RuleFailed, match="did otherwise the second time: line 3 of the log says"):
+    with pytest.raises(RuleFailed, match="gave a different result the second time: line 3 of the log says"):
         game.answer("walk", question=game.open[0].line, by="red")
     assert game.state == state
     assert game.open
@@ -187,7 +187,7 @@ class Stuck(Duel):
 
 def test_rules_that_cannot_begin_say_so_at_once() -> None:
     sink = InMemory()
-    with pytest.raises(RuleFailed, match=r"cannot begin.*no such turn"):
+    with pytest.raises(RuleFailed, match=r"cannot start.*no such turn"):
         Game.begin(Stuck(), SETUP, sink)
     assert sink.lines == []
 

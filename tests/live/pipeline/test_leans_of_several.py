@@ -72,7 +72,7 @@ def test_a_lean_seen_by_two_cameras_is_told_once_and_places_better(folder, pictu
     one_camera = stances[-1]
     both = measure_photo(folder, SharedMoment(pictures))
     two_cameras = stances[-1]
-    (told,) = [str(problem) for problem in both.snapshot.problems if "lean" in str(problem)]
+    (told,) = [str(problem) for problem in both.snapshot.problems if "tilted" in str(problem)]
     assert "Constable Moss" in told
     assert "Constable Lund" in told
     truth = math.radians(6.0) * complex(math.cos(2.0), math.sin(2.0))

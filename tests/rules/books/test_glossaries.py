@@ -31,9 +31,9 @@ PLAIN = frozenset(
     """
     a about above act acted action actions acts add adds adjacent after against agree all alone already also an and
     another answers anti-tank any anybody apply are around as ask asked asks at attached available away barred be
-    been began behind beside between black bonus building by can cancel cancelled cannot card changes close come
+    been began behind beside between black bonus building but by can cancel cancelled cannot card changes close come
     comes compass condition cost costs could crates cross damaged dead destroys die distance do does down draws each
-    end enemies enemy enough entries equally exempt face fall falls fill fire firing first for free from further
+    end enemies enemy enough entries equally exempt face face-up fall falls fill fire firing first for free from further
     gains game gives go goes ground had half has have heavy hex hit hold how if in indirect initial inside into is
     it its joins keep kept kind land last least leave left less let lie lies light long look lose loses loss losses
     lost many matters may model models modified modify more most move moved moves much must near neither never next

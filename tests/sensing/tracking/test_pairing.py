@@ -110,7 +110,7 @@ def test_tags_glued_in_wrong_places_are_told_and_the_uncertainty_covers_it() -> 
     for _ in range(4):
         (one,) = pairs.join_pairs(pair_of(spot, glued)).values()
     (problem,) = pairs.problems
-    assert "two tags of Ann (21 and 22) put it 0.10 in apart" in str(problem)
+    assert "two tags of Ann (21 and 22) disagree by 0.10 in" in str(problem)
     there = place(one, MODEL, GROUND, GLUE_MM)
     off = math.hypot(there.x_in - 30.0, there.y_in - 12.0)
     assert 0.02 < off < 2 * there.sigma_in < 4 * off

@@ -100,7 +100,7 @@ def test_each_enemy_has_its_shortest_charge_and_whether_it_is_within_a_rush() ->
     table = parse(
         TABLE.format(cap=16).replace("bob blue 25.4mm at 11,10", "bob blue 25.4mm at 15,10").replace("10,11", "10,40")
     )
-    names = BOOKS.usual.phrases.names(now, {model: model.capitalize() for model in now.fighters})
+    names = BOOKS.usual.phrases.build_names(now, {model: model.capitalize() for model in now.fighters})
     near, far = (row for row in advice(table, now, "ann", names).rows if row.group == CHARGE)
     assert (near.target, near.number, near.style) == ("bob", AdviceNumber(4.0, 10.0, "yes"), "plain")
     assert near.line == ((10.0, 10.0), (14.0, 10.0))
