@@ -88,7 +88,7 @@ def test_a_whole_game_is_gone_through_by_steps_slider_and_play(
     page.get_by_label("One turn forward").tap()
     expect(page.locator(".model")).to_have_count(12)
     at = int(slider.input_value())
-    page.get_by_label("Play").tap()
+    page.get_by_label("Play", exact=True).tap()
     expect(slider).not_to_have_value(str(at))
     assert int(slider.input_value()) > at
     page.get_by_label("Stop").tap()
