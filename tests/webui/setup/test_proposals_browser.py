@@ -42,7 +42,7 @@ def test_outlines_are_proposed_and_count_when_they_are_accepted(
     expect(page.locator("[data-proposed]")).to_have_count(2)
     expect(page.locator("[data-proposals='2']")).to_contain_text("2 outlines are proposed")
     assert axe(page) == []
-    says_what_can_be_done(page, "marks everything", "does not fit", "is not found", "Heights")
+    says_what_can_be_done(page, "Proposed outlines", "does not fit", "is not found", "Heights")
     page.locator("[data-assumed='2']").tap()
     expect(page.locator("[data-assumed='2']")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-propose]")).to_be_enabled()
