@@ -285,8 +285,8 @@ def _build_check_in(player: str, presence: str, granted: tuple[int, ...]) -> Clu
 def _sign_up_lines(state: ClubState) -> list[str]:
     settings = state.sign_up.settings
     places = f"{taken_places(state)} of {settings.places}" if settings.places else f"{taken_places(state)}"
-    phones = "check" if settings.check_in else "do not check"
-    lines = [f"sign-up is {'open' if settings.open else 'closed'}, {places} places are taken, phones {phones} in"]
+    check_in = "by phone" if settings.check_in else "at the desk only"
+    lines = [f"sign-up is {'open' if settings.open else 'closed'}, {places} places are taken, check-in {check_in}"]
     for number, joined in enumerate(state.sign_up.waiting.values(), 1):
         lines.append(f"  {number}. waits: {joined.entrant}, {joined.entrant.faction or 'no faction'}")
     return lines
