@@ -176,7 +176,7 @@ def _pair_operands(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def _list_replacements(node: ast.Constant | ast.Break | ast.Continue) -> list[str]:
-    """What may stand for a constant, a `break` or a `continue`."""
+    """The replacements for a constant, a `break` or a `continue`."""
     match node:
         case ast.Constant(value=bool() as value):
             return [repr(not value)]
@@ -227,15 +227,15 @@ class TestRecorder:
         self._failed: set[str] = set()
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Fixtures belong to all tests of the file."""
+        """Count fixtures for all tests of the file."""
         _switch_context(nodeid.partition("::")[0])
 
     def pytest_runtest_call(self, item: "pytest.Item") -> None:
-        """What follows belongs to the test alone."""
+        """Count what runs from here on for this test alone."""
         _switch_context(item.nodeid)
 
     def pytest_runtest_teardown(self, item: "pytest.Item") -> None:
-        """Fixtures again."""
+        """Count fixtures for all tests of the file again."""
         _switch_context(item.nodeid.partition("::")[0])
 
     def pytest_runtest_logreport(self, report: "pytest.TestReport") -> None:

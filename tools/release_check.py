@@ -88,7 +88,7 @@ def expect(is_true: bool, statement: str) -> None:
 
 
 def run(command: list[object], folder: Path) -> str:
-    """What a command prints. SystemExit with its output if it fails."""
+    """Run a command and return its output; SystemExit with the output if it fails."""
     done = subprocess.run([*map(str, command)], cwd=folder, env=ELSEWHERE, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")

@@ -95,7 +95,7 @@ def assign_codes(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, s
 
 
 def _describe_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> dict[str, object]:
-    """What the template shows of a turn: its events with their headings, its rolls, and what was taken back in it."""
+    """A turn for the template: its events with their headings, its rolls, and the acts taken back in it."""
     game, wording = known.game, known.game.book.wording_with(known.log_view.names)
     numbers = known.log.list_lines_since(max(2, chapter.first), chapter.last + 1)
     drawing, captions = _draw_turn(known, chapter, codes)

@@ -63,7 +63,7 @@ interface ActFormProps {
   submit?: string | ((values: FieldValues) => string);
   mark?: string;
   ready?: boolean | ((values: FieldValues) => boolean);
-  /** What is told when it is done. */
+  /** The message after the act is done. */
   report?: string;
   onDone: () => void;
   /** Without it there is no key to cancel. */
