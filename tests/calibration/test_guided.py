@@ -106,6 +106,7 @@ def test_eighteen_ways_to_hold_it_make_a_lens_that_is_true(whole) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_few_views_are_refused_with_what_is_lacking(whole) -> None:
     _, advice = whole
     early = next(said for said in advice if said.trial is not None)
@@ -114,6 +115,7 @@ def test_few_views_are_refused_with_what_is_lacking(whole) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_views_that_were_kept_before_go_on_counting(whole) -> None:
     guided, advice = whole
     resumed = Guided(DEFAULT_BOARD, OverheadSetting(), kept=guided.kept).advice()
@@ -123,6 +125,7 @@ def test_views_that_were_kept_before_go_on_counting(whole) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_picture_of_another_size_is_not_mixed_in(whole) -> None:
     guided, _ = whole
     said = guided.take(Frame(np.zeros((1080, 1920), np.uint8), 1e6))

@@ -98,6 +98,7 @@ def line(certificate: TableCertificate, title: str) -> tuple[str, str]:
     return found.verdict, str(found.says)
 
 
+@pytest.mark.long
 def test_each_camera_reads_the_card_where_it_sees_it_well_enough(both: Both) -> None:
     step = GaugeStep(both.folder, SetupState(both.folder))
     for spot in SPOTS:

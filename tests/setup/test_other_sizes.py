@@ -39,7 +39,7 @@ from tablecam.storage.terrain_geojson import write_terrain
 
 pytestmark = pytest.mark.slow
 
-SIZES = [(72.0, 48.0), (96.0, 48.0)]
+SIZES = [(72.0, 48.0), pytest.param((96.0, 48.0), marks=pytest.mark.long)]
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ def playing(folder: Path, camera: str) -> Iterator[tuple[str, Callable[[], str]]
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_play_serves_its_page_without_its_camera_and_takes_it_up_when_it_is_there(tmp_path: Path) -> None:
     scene = demo_scene(1920, 1080, models=4, company=make_company(BOOKS.usual))
     write_table_folder(scene, tmp_path / "table")

@@ -55,6 +55,7 @@ def stands(name: str, x_in: float, y_in: float) -> Callable[[Json], bool]:
     return so
 
 
+@pytest.mark.long
 def test_deployed_forces_stand_still_in_their_strips_and_go_where_they_are_put() -> None:
     with demo("--models", "deployed") as address:
         table = table_when(address, lambda table: len(table["models"]) == 12)
@@ -85,6 +86,7 @@ def test_a_camera_that_is_lost_is_told_and_comes_back() -> None:
         table_when(address, lambda table: table["camera"]["state"] == "good")
 
 
+@pytest.mark.long
 def test_a_table_in_the_dark_is_told_and_no_model_is_lost() -> None:
     with demo() as address:
         table = table_when(address, lambda table: table["camera"]["state"] == "good" and len(table["models"]) == 12)

@@ -17,15 +17,20 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PAGES = (
     "/",
     "/join",
-    "/replay",
     "/club",
-    "/setup",
-    "/setup/camera",
-    "/setup/cameras",
     "/setup/terrain",
-    "/setup/roster",
-    "/setup/print",
-    "/setup/play",
+    *(
+        pytest.param(path, marks=pytest.mark.long)
+        for path in (
+            "/replay",
+            "/setup",
+            "/setup/camera",
+            "/setup/cameras",
+            "/setup/roster",
+            "/setup/print",
+            "/setup/play",
+        )
+    ),
 )
 TARGETS = "button, select, summary, a.button, a.big, input:not([type=file])"
 BODY_PX = 18
@@ -148,6 +153,7 @@ def test_a_part_that_the_server_has_no_more_loads_the_page_anew(opened: Opened, 
     assert len(gone) == 1
 
 
+@pytest.mark.long
 def test_a_page_looks_the_same_wherever_one_comes_from(opened: Opened, everywhere: str) -> None:
     """Pages share one document: the looks of one stay while the next one is shown."""
     straight, around = (at(opened, f"{everywhere}{path}", "landscape") for path in ("/", "/setup/terrain"))

@@ -76,6 +76,7 @@ def table(camera: StickingCamera) -> Iterator[str]:
             live.stop()
 
 
+@pytest.mark.long
 def test_a_picture_that_stands_still_is_told_until_it_moves_again(table: str, camera, opened: Opened) -> None:
     page = opened(table)
     expect(page.locator(".panel h1")).to_have_text("2 models on the table")

@@ -130,6 +130,7 @@ def play(players: list[Browser], chance: random.Random, most: int) -> int:
     return stood
 
 
+@pytest.mark.long
 def test_two_seats_play_from_nothing_but_what_they_are_sent(evening: Evening) -> None:
     assert play([evening.browser("red"), evening.browser("blue")], random.Random(3), 120) == 120
     told = {role: evening.browser(role).game for role in ROLES}
@@ -317,6 +318,7 @@ def test_what_a_page_has_is_two_numbers_or_nothing(text: str | None) -> None:
     assert parse_had(text) is None
 
 
+@pytest.mark.long
 def test_fifty_readers_all_get_the_last_state_and_every_line(evening: Evening) -> None:
     with served(evening.app) as address:
         fifty_read(evening, address)

@@ -169,6 +169,7 @@ def swapped(book: Any) -> tuple[Scenario, ...]:
     return (replace(found[0], setup={**found[0].setup, "blocks": blocks}), *found[1:])
 
 
+@pytest.mark.long
 def test_who_a_block_of_urban_operations_is_changes_no_byte(tmp_path: Path, close: list[Evening]) -> None:
     sides = {f"block-{n}": "red" if n <= 10 else "blue" for n in range(1, 21)}
     games = pair(tmp_path, close, usual_scenarios, swapped, placed=on_a_grid(sides))

@@ -158,6 +158,7 @@ def test_every_table_is_a_card_with_its_own_players_and_none_is_mixed_up(
         stands_as(page, hall.tables[number - 1])
 
 
+@pytest.mark.long
 def test_a_phone_and_a_frame_of_another_site_show_it_too(
     opened: Opened, hall: Hall, axe: Axe, pictures: Path | None
 ) -> None:
@@ -224,6 +225,7 @@ def stands_as_card(page: Page, table: RehearsedTable, number: int) -> None:
     expect(page.locator(f"{card(page, number)} .w-sides b")).to_have_text(scores)
 
 
+@pytest.mark.long
 def test_a_result_stays_when_the_next_game_begins(opened: Opened, hall: Hall) -> None:
     page = opened(f"{hall.address}/index.html?turn=0", WIDE)
     host = hall.tables[4].host
@@ -244,6 +246,7 @@ def test_a_result_stays_when_the_next_game_begins(opened: Opened, hall: Hall) ->
     expect(result).to_contain_text("Table 5")
 
 
+@pytest.mark.long
 def test_it_turns_by_itself_and_as_the_organiser_has_it(opened: Opened, hall: Hall, pictures: Path | None) -> None:
     wall, desk = opened(f"{hall.address}/index.html?turn=1", WIDE), opened("about:blank", PHONE)
     large = wall.locator(".w-large")

@@ -41,6 +41,9 @@ SAYS = {
     "track_a_video.py": ["Watch Captain Brandt: appeared", "in straight"],
 }
 
+# those that start no broker, browser or camera
+QUICK = ("play_a_game.py", "read_a_log.py", "sight_between_two_models.py", "terrain_as_a_map.py")
+
 
 def with_a_broker() -> list[str]:
     """What the example is told that starts a broker: a port that is free, and the program."""
@@ -87,7 +90,9 @@ def test_each_example_is_small_and_is_run() -> None:
     assert all(path.stat().st_size < 400_000 for path in EXAMPLES.rglob("*") if path.is_file())
 
 
-@pytest.mark.parametrize("name", SAYS)
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in SAYS]
+)
 def test_it_runs_from_anywhere(name: str, tmp_path: Path) -> None:
     command = [sys.executable, str(EXAMPLES / name), *TOLD.get(name, list)()]
     said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)

@@ -227,6 +227,7 @@ def test_a_correction_is_agreed_to_on_the_other_seats_device(opened: Opened, gam
     expect(red.locator(".game-head h1")).to_contain_text("Blue wins")
 
 
+@pytest.mark.long
 def test_no_device_hears_the_other_sides_orders(opened: Opened, game: RealGame, access: Access) -> None:
     pages = {role: seat(opened, game, access, role) for role in ("red", "blue", "spectator", "umpire")}
     red, blue = pages["red"], pages["blue"]

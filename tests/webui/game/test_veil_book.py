@@ -55,6 +55,7 @@ def tap(page: Page, css: str) -> None:
     page.locator(f".form {css}").tap()
 
 
+@pytest.mark.long
 def test_blocks_are_picked_counted_and_revealed_by_touch(opened: Opened, veil: RealGame) -> None:
     page = opened(veil.address)
     page.locator(".begin-game").tap()
