@@ -56,6 +56,13 @@ def tap_model(page: Page, model: str) -> None:
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+def test_a_page_at_rest_asks_who_it_is_once(page: Page) -> None:
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(500)
+    assert [url for url in asked if url.endswith("/api/me")] == []
+
+
 def test_every_model_is_shown_with_its_state(page: Page) -> None:
     for placed in position().models:
         marker = page.locator(f".board [data-model={placed.model.id}]")

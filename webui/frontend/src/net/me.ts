@@ -11,7 +11,8 @@ export const me = signal<Me | null>(null);
 
 /** Asks again; the last answer stays when the server does not answer. */
 export async function learnMe(): Promise<void> {
-  const before = me.value;
+  // not `me.value`: the effect below would run again at each answer
+  const before = me.peek();
   me.value = await ask<Me>(askedAs("/api/me")).catch(() => before);
   // the page's data was sent to a seat, and new data is for a spectator: the two do not fit together
   if (before && !before.ended && me.value?.ended) location.reload();
