@@ -12,11 +12,10 @@ import click
 from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, Board, parse_board
 from calibration.finder import BoardFinder
+from calibration.guided import Chooser
 from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge, reasons_in_a_row
-from calibration.lens_output import verdict, write_lens
-from calibration.report import CalibrationReport, as_json, as_page
-from calibration.view_choice import Chooser
+from calibration.report import CalibrationReport, as_json, as_page, verdict, write_lens
 from calibration.views import BoardView, LeftOut, make_view, separate_views
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, NotCalibratable
 from tablecam.base.i18n import Message

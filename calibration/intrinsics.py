@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.bundle import PINHOLE, LensFit, Pose6, first_guess, fit_board_pose, fit_lens, rms
-from calibration.coverage import Coverage, measure_coverage
-from calibration.views import BoardView, LeftOut
+from calibration.views import BoardView, Coverage, LeftOut, measure_coverage
 from tablecam.base.errors import NotCalibratable
 from tablecam.base.i18n import Counted, Message
 

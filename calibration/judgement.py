@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import reduce
 
 from calibration.at_table import OverheadSetting, TableError, halves_at_table, noise_at_table
-from calibration.coverage import region_title
 from calibration.intrinsics import LEAST_VIEWS, Lens
-from calibration.views import tilt_deg
+from calibration.views import region_title, tilt_deg
 from tablecam.base.i18n import InContext, Message, listing
 
 # Five views gave focal lengths of 457 and 326 at the same residual. OpenCV's own guide asks for ten; a set that is well

@@ -2,18 +2,18 @@
 
 Each frame fits one or more reference tags where the pose expects them. A hand over one tag is no nudge. Two tags that
 both have moved are one, and so is one tag that is off while no other is visible. A push too small for that shows over
-some rounds of all tags (`drift`).
+some rounds of all tags (`Drift`).
 """
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
 
-from calibration.corners import reference_corners_in
-from calibration.drift import Drift
+from calibration.refocus import reference_corners_in
 from calibration.registration import (
     LEAST_AGREEMENT,
     LEAST_TAGS,
@@ -25,13 +25,68 @@ from calibration.registration import (
 )
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Message, get_message
-from tablecam.sensing.vision.apriltag import Search, TagDetector
-from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.detection import Detection, Search, TagDetector
 from tablecam.sensing.vision.fit import Free, TagFit, fit_tag, refit
 from tablecam.sensing.vision.gate import Gate
 from tablecam.sensing.vision.patch import TagPose
 from tablecam.table.geometry.projection import Intrinsics
 from tablecam.table.table import ReferenceTag
+
+# Detects a push of the camera too small for one frame: all reference tags move together, by a third of a millimetre.
+#
+# Each tag is compared with its fit right after the lock, so that errors of its place do not count.
+
+# number of looks after the lock that define a tag's place, and of later ones whose mean shows its present place
+FIRST_LOOKS, LATEST_LOOKS = 2, 3
+# least distance of half of the tags: several times the noise of the mean, and below a third of a millimetre
+WANDERED_IN = 0.007
+# least distance of nearly all of them: one light or one finger moves no whole table
+ALL_WANDERED_IN = 0.004
+MOST_OF_THEM = 0.6
+
+
+@dataclass
+class _Looks:
+    """The places of one tag, in inches from its place in the file: after the lock, and lately. way_in:
+    between the two.
+    """
+
+    first: list[tuple[float, float]] = field(default_factory=list)
+    latest: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=LATEST_LOOKS))
+    way_in: float | None = None
+
+
+@dataclass
+class Drift:
+    """The reference tags of one lock. It uses plain numbers, because every frame calls it."""
+
+    _looks: dict[int, _Looks] = field(default_factory=dict)
+
+    def note(self, tag: int, off_in: tuple[float, float]) -> None:
+        """Notes a tag that was fitted at this distance, (x, y), from its place."""
+        looks = self._looks.setdefault(tag, _Looks())
+        if len(looks.first) < FIRST_LOOKS:
+            looks.first.append(off_in)
+            return
+        looks.latest.append(off_in)
+        if len(looks.latest) == LATEST_LOOKS:
+            looks.way_in = math.dist(_average_places(looks.first), _average_places(looks.latest))
+
+    @property
+    def camera_moved(self) -> bool:
+        """Whether the tags have moved so much that the camera must have moved."""
+        distances_in = sorted(looks.way_in for looks in self._looks.values() if looks.way_in is not None)
+        if len(distances_in) < max(LEAST_TAGS, MOST_OF_THEM * len(self._looks)):
+            return False
+        return (
+            distances_in[len(distances_in) // 2] > WANDERED_IN
+            and distances_in[len(distances_in) // 5] > ALL_WANDERED_IN
+        )
+
+
+def _average_places(places: Collection[tuple[float, float]]) -> tuple[float, float]:
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
 
 # a reference tag this far from its place shows that the camera moved: a fiftieth of an inch, well over the fit's noise
 NUDGE_IN = 0.02

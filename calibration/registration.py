@@ -11,16 +11,14 @@ from itertools import combinations
 import cv2
 import numpy as np
 
-from calibration.corners import reference_corners_in
-from calibration.refocus import refocus
+from calibration.refocus import reference_corners_in, refocus
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Message, listing
 from tablecam.sensing.vision.detection import Detection
-from tablecam.sensing.vision.family import BLACK_CELLS
+from tablecam.sensing.vision.family import BLACK_CELLS, DEFAULT_OPTICS, Optics
 from tablecam.sensing.vision.fit import Free, TagFit, fit_tag
 from tablecam.sensing.vision.patch import TagPose
 from tablecam.sensing.vision.picture_effect import NO_EFFECT, PictureEffect
-from tablecam.sensing.vision.template import DEFAULT_OPTICS, Optics
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag
 

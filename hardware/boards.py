@@ -8,8 +8,7 @@ from shapely.affinity import translate
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.ops import unary_union
 
-from hardware.paper import CannotPrint, Paper
-from hardware.sheet import BAR_BOTTOM_MM, TITLE_BAND_MM, Sheet
+from hardware.sheet import BAR_BOTTOM_MM, TITLE_BAND_MM, CannotPrint, Paper, Sheet
 from hardware.tag_art import black_area
 from tablecam.base.i18n import Message
 

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 
 from hardware.boards import Charuco, Chessboard, board_pdf
 from hardware.gauge import gauge_pdf, gauge_stanza
-from hardware.paper import LARGER, PAPERS, CannotPrint, Paper
 from hardware.rig import view_table, views
-from hardware.tag_sheets import model_tags, reference_tags
+from hardware.sheet import LARGER, PAPERS, CannotPrint, Paper
+from hardware.tag_sheets import model_tags, reference_tags, tray_pdf
 from hardware.tray import COMMON_BASES, stanzas, tray_for
-from hardware.tray_sheets import tray_pdf
 from tablecam.sensing.vision.family import COUNT
-from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.miniature import Base, Circle, Ellipse, Rectangle
 
 Files = dict[str, bytes]
 

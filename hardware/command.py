@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hardware.paper import CannotPrint
+from hardware.sheet import CannotPrint
 from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import write_bytes
 
 if TYPE_CHECKING:
     from hardware.catalogue import Files
-    from hardware.paper import Paper
+    from hardware.sheet import Paper
 
 Command = Callable[..., Any]
 
@@ -161,7 +161,7 @@ def print_rig(fields_deg: tuple[float, ...], heights_cm: tuple[float, ...], tabl
 
 
 def _get_paper(name: str) -> Paper:
-    from hardware.paper import PAPERS
+    from hardware.sheet import PAPERS
 
     return PAPERS[name]
 

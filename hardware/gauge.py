@@ -9,8 +9,7 @@ import math
 
 from shapely.geometry import box
 
-from hardware.paper import CannotPrint, Paper
-from hardware.sheet import Sheet
+from hardware.sheet import CannotPrint, Paper, Sheet
 from hardware.tag_art import black_mm, draw_tag, draw_top_mark
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from hardware.paper import CannotPrint
+from hardware.sheet import CannotPrint
 from tablecam.base.units import to_inches
 from tablecam.sensing.vision.family import CELLS
 

@@ -5,8 +5,7 @@ from shapely.affinity import affine_transform
 from shapely.geometry import MultiPolygon, Polygon, box
 from shapely.ops import unary_union
 
-from hardware.paper import CannotPrint
-from hardware.sheet import Point, Sheet
+from hardware.sheet import CannotPrint, Point, Sheet
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.family import BLACK_CELLS, CELLS, COUNT, NAME, bitmap
 

@@ -11,10 +11,10 @@ import shapely
 from shapely.affinity import scale
 from shapely.geometry import Point, Polygon, box
 
-from hardware.paper import CannotPrint
+from hardware.sheet import CannotPrint
 from hardware.tag_art import black_mm
 from tablecam.base.i18n import InContext, Message
-from tablecam.table.base import Base, Circle, Ellipse, Rectangle
+from tablecam.table.miniature import Base, Circle, Ellipse, Rectangle
 
 # The plate, and the paper of the tag on it: together they lift the tag 1.2 mm above the surface under the tray.
 PLATE_MM = 1.0

@@ -21,9 +21,9 @@ COMMANDS = {
     "demo": ("webui.command:demo", "A synthetic table, live on a web page; needs no camera."),
     "play": ("webui.command:play", "A real table, live on a web page."),
     "measure": ("tablecam.commands.measure:measure", "What stands where, and how far from what, in photographs."),
-    "glue": ("tablecam.commands.glue:glue", "Where a model's tag is really glued, from pictures of it turned."),
+    "glue": ("tablecam.commands.measure:glue", "Where a model's tag is really glued, from pictures of it turned."),
     "track": ("tablecam.commands.track:track", "What happens on a table over a video, a folder or a stream."),
-    "stream": ("tablecam.commands.stream:stream", "Where the models stand, for other programs: JSON lines or CSV."),
+    "stream": ("tablecam.commands.track:stream", "Where the models stand, for other programs: JSON lines or CSV."),
     "calibrate": ("calibration.command:calibrate", "Makes camera.yaml from views of a board."),
     "certify": (
         "tablecam.commands.certify:certify",

@@ -29,7 +29,7 @@ def create_app(parts: "Dependencies") -> "Flask":
 
     from webui.entrance import entrance
     from webui.game import glossary
-    from webui.server import crowds, icon, language, page, refusals
+    from webui.server import crowds, page, refusals, request_values
     from webui.server.events import build_notice_blueprint, notice
 
     app = Flask("webui", static_folder=None)
@@ -39,7 +39,7 @@ def create_app(parts: "Dependencies") -> "Flask":
         # without a camera the club events are the first page
         app.add_url_rule("/", "first", lambda: redirect("/club"))
     app.register_blueprint(page.blueprint(parts.built_page))
-    app.register_blueprint(icon.blueprint())
+    app.register_blueprint(page.icon_blueprint())
     app.register_blueprint(glossary.blueprint(parts.books))
     if parts.live is not None:
         _add_table_pages(app, parts, parts.live)
@@ -68,7 +68,7 @@ def create_app(parts: "Dependencies") -> "Flask":
     if parts.custody is not None:
         app.register_blueprint(build_notice_blueprint(parts.custody))
     refusals.shape(app, parts.built_page)
-    language.install(app, parts.languages)
+    request_values.install(app, parts.languages)
     app.after_request(_add_security_headers)
     return app
 
@@ -92,15 +92,15 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from webui.server import events
     from webui.server.events import notice
     from webui.setup import pages as setup_pages
-    from webui.table import board_picture, demo_control, live_api, picture, ranges, surface_override
+    from webui.table import demo_control, live_api, picture, ranges, surface_override
     from webui.table.board_names import choose_hidden_names
-    from webui.wall.hub_notice import hub_notice, together
+    from webui.wall.hub_show import hub_notice, together
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
     notices = together(notice(parts.custody), hub_notice(parts.courier))
     app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notices))
     app.register_blueprint(picture.blueprint(live))
-    app.register_blueprint(board_picture.blueprint(live, parts.host, parts.roster))
+    app.register_blueprint(picture.board_blueprint(live, parts.host, parts.roster))
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
     app.register_blueprint(live_api.blueprint(live, parts.host, parts.books.usual))
     if parts.stage is not None:

@@ -20,9 +20,8 @@ import click
 
 from tablecam.base.system import opens_windows, share_memory_between_threads
 from tablecam.club.event.auto_score import filling
-from tablecam.commands.club_events import event_registry
-from tablecam.commands.drawing_options import Drawing, drawing_options
-from tablecam.commands.games import USUAL_DB, books, led_by
+from tablecam.commands.club_events import event_registry, organises
+from tablecam.commands.drawn_table import Drawing, drawing_options
 from tablecam.commands.live_cameras import (
     MOST_DRAWN,
     PlayedCameras,
@@ -31,21 +30,17 @@ from tablecam.commands.live_cameras import (
     open_drawn_cameras,
     open_table_cameras,
 )
-from tablecam.commands.options import mqtt_option, tuio_options
-from tablecam.commands.organised_hall import organises
+from tablecam.commands.options import USUAL_DB, books, led_by, mqtt_option, tuio_options
 from tablecam.doors.hub.settings import DeskLink, HubLink, desk_link, hub_link
 from tablecam.doors.hub.to_hub import to_hub
 from tablecam.doors.publishing.mqtt_target import MqttTarget
 from tablecam.doors.publishing.tuio_sender import sending
 from tablecam.doors.publishing.tuio_target import TuioTarget
-from tablecam.game.hosting.custody import Custody
-from tablecam.game.hosting.rolling_backups import rolling_backups
+from tablecam.game.hosting.database_watch import Custody, rolling_backups
 from tablecam.game.replay.archive import Archive
 from tablecam.live.lifecycle import hosting
-from tablecam.live.live_loop import LiveLoop
-from tablecam.live.pipeline import FrameResult, Pipeline, measure_photo
-from tablecam.live.reading import TableReader
-from tablecam.live.still_table import find_resting_table
+from tablecam.live.live_loop import LiveLoop, find_resting_table
+from tablecam.live.pipeline import FrameResult, Pipeline, TableReader, measure_photo
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.recording import Photos
 from tablecam.sensing.camera.source import Source
@@ -57,13 +52,11 @@ from tablecam.storage.table_folder import TableFolder
 from webui import create_app
 from webui.entrance.access import Access
 from webui.entrance.devices import Devices
-from webui.entrance.key_files import adopt_old_keys, devices_beside, find_key_file
-from webui.entrance.keys import load_keys, new_keys
-from webui.server import server, startup_banner
-from webui.server.asgi.guests import USUAL, GuestLimits
+from webui.entrance.keys import adopt_old_keys, devices_beside, find_key_file, load_keys, new_keys
+from webui.server import server
+from webui.server.asgi.connection import USUAL, GuestLimits
 from webui.server.dependencies import Dependencies
-from webui.wall.hub_show import make_hub_show
-from webui.wall.mqtt_show import publish_by_mqtt
+from webui.wall.hub_show import make_hub_show, publish_by_mqtt
 
 # a signal is heard after this time at the latest
 HEARS_S = 1.0
@@ -379,11 +372,11 @@ def running(live: LiveLoop) -> Iterator[LiveLoop]:
 def announce(listener: Any, serving: Serving, access: Access) -> None:
     """Prints where the page is and how to join, and opens it where there is a screen to open it on."""
     port = int(listener.effective_port)
-    for line in startup_banner.lines(access, port, serving.port):
+    for line in server.lines(access, port, serving.port):
         click.echo(line)
-    click.echo(startup_banner.picture(access, port), nl=False)
+    click.echo(server.picture(access, port), nl=False)
     if serving.browser and opens_windows(dict(os.environ)):
-        webbrowser.open(startup_banner.owners_address(access, port))
+        webbrowser.open(server.owners_address(access, port))
 
 
 def wait_for_the_end(seconds: float | None) -> None:

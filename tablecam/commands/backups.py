@@ -9,8 +9,8 @@ import click
 from sqlalchemy import Engine
 
 from tablecam.base.errors import BadFile, TablecamError
-from tablecam.commands.games import USUAL_DB, database
-from webui.entrance.key_files import devices_beside, find_key_file
+from tablecam.commands.options import USUAL_DB, database
+from webui.entrance.keys import devices_beside, find_key_file
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 

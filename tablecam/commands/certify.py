@@ -11,18 +11,16 @@ from hardware.gauge import LEFT_TAG, RIGHT_TAG
 from tablecam.base.errors import BadPicture
 from tablecam.commands.options import table_folder
 from tablecam.sensing.camera.recording import Photos
+from tablecam.sensing.camera.several import moments
 from tablecam.sensing.camera.source import open_source
-from tablecam.sensing.camera.together import moments
-from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import get_images
+from tablecam.sensing.vision.frame import Frame, get_images
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import GOOD
 from tablecam.setup.gauge_step import FRAMES, GaugeStep
-from tablecam.setup.known_places import load_files
 from tablecam.setup.place_step import lens_for, register_camera, search_tags
 from tablecam.setup.scale_step import PART as SCALE
-from tablecam.setup.setup_state import SetupState
+from tablecam.setup.setup_files import SetupState, load_files
 from tablecam.setup.table_certificate import (
     PLACES,
     TableCertificate,

@@ -18,11 +18,11 @@ from urllib.parse import quote
 import click
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.games import USUAL_DB, books, open_store
+from tablecam.commands.options import USUAL_DB, books, open_store
 from tablecam.doors.hub.card import CardSide, RoundOfEvent, TableCard
 from tablecam.doors.hub.heard_event import HeardEvent
 from tablecam.doors.hub.outbox import GAME_ID
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.replay.recorded_game import RecordedGame
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.side_names import force_name, player_tag, withholding_names

@@ -8,15 +8,15 @@ from pathlib import Path
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.drawn_table import make_company
-from tablecam.commands.games import books
+from tablecam.commands.options import books
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.outbox import Say
 from tablecam.doors.hub.settings import HubLink
 from tablecam.doors.hub.to_hub import to_hub
 from tablecam.game.hosting.commands import concede
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import TABLE
-from tablecam.game.random_answers import anything
+from tablecam.game.hosting.log_view import TABLE
+from tablecam.game.playthrough import anything
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.game_setups import GameSetups, usual_forces

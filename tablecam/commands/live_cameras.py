@@ -11,13 +11,13 @@ import click
 
 from tablecam.base.errors import BadFile, CameraUnavailable, TablecamError
 from tablecam.base.i18n import Message
-from tablecam.sensing.camera.camera_delay import get_delay_s
 from tablecam.sensing.camera.camera_list import Offer
+from tablecam.sensing.camera.delay import get_delay_s
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.latest_frame import LatestFrame
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.camera.source import Source, open_source
-from tablecam.setup.cameras import Cameras
+from tablecam.setup.table_cameras import Cameras
 from tablecam.storage.cameras_toml import keep_sources, read_sources
 from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import refuse_lensless

@@ -1,14 +1,22 @@
-"""Options that several commands share."""
+"""Options that several commands share, and the databases, house rules and rulebooks that they name."""
 
-from collections.abc import Callable
+import difflib
+import json
+from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
+from tablecam.base.errors import TablecamError
 from tablecam.doors.publishing.mqtt_target import MqttTarget, mqtt_target
 from tablecam.doors.publishing.tuio_target import TuioTarget, parse_tuio_target
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.catalogue import BOOKS, Catalogue
+from tablecam.rules.plain import Json
+from tablecam.storage.faults import Faulty
+from tablecam.storage.game_store import GameStore
 
 table_folder = click.option(
     "--table",
@@ -65,3 +73,106 @@ def _target_parser(version: str) -> Callable[[click.Context, click.Parameter, st
             raise click.BadParameter(str(wrong)) from None
 
     return parse_target
+
+
+# in the working directory
+USUAL_DB = "games.db"
+
+database = click.option(
+    "--db",
+    "db",
+    default=USUAL_DB,
+    show_default=True,
+    metavar="URL",
+    help="Where games are kept: a file of SQLite, or any URL that SQLAlchemy knows.",
+)
+
+
+def books() -> Catalogue:
+    """The rulebooks of this program; a test passes its own with `obj=BOOKS.with_book(..)`."""
+    context = click.get_current_context(silent=True)
+    return (context and context.find_object(Catalogue)) or BOOKS
+
+
+def house_rules(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> dict[str, Json]:
+    """A setup from `key=value` words: true, false, numbers and lists as JSON, anything else as text."""
+    rulebooks = books().books.values()
+    keys = [key for book in rulebooks for key in (*(rule.key for rule in book.house_rules()), *book.setup_keys)]
+    rules_named = dict(_parse_rule(word) for word in words)
+    for key in rules_named:
+        if key not in keys:
+            matches = difflib.get_close_matches(key, keys, 1)
+            advice = f"did you mean {matches[0]}?" if matches else f"the house rules are {', '.join(keys)}"
+            raise click.BadParameter(f"there is no house rule {key}; {advice}")
+    return rules_named
+
+
+def _set_usual_book(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    """Make a book the usual one of the running command."""
+    if name is None:
+        return
+    try:
+        context.obj = books().with_usual_book(name)
+    except IllegalAnswer as unknown:
+        raise click.BadParameter(str(unknown)) from unknown
+
+
+led_by = click.option(
+    "--book",
+    metavar="NAME",
+    callback=_set_usual_book,
+    expose_value=False,
+    help="The rulebook whose table is drawn and whose game is offered first, if not the default.",
+)
+rules = click.option(
+    "--rules",
+    "rules",
+    multiple=True,
+    metavar="KEY=VALUE",
+    callback=house_rules,
+    help="A house rule, for instance shock=true; may be given several times.",
+)
+
+
+def open_store(db: str) -> GameStore:
+    """The games of a database; DatabaseFault where it cannot be opened."""
+    from tablecam.storage.database import open_database
+
+    return GameStore(open_database(db))
+
+
+def read_or_list_faults(read: Callable[..., Any], *given: object) -> Any:
+    """The result of `read`; prints all faults of a file, then raises TablecamError with their number."""
+    try:
+        return read(*given)
+    except Faulty as faulty:
+        for fault in faulty.faults:
+            click.echo(fault, err=True)
+        count = len(faulty.faults)
+        raise TablecamError(
+            f"{faulty.what} has {count} fault{'s' * (count > 1)}; mend what is listed above"
+        ) from faulty
+
+
+def spoken(raw: Json) -> str:
+    """An answer roughly as a person would type it."""
+    match raw:
+        case bool():
+            return "yes" if raw else "no"
+        case str():
+            return raw
+        case list():
+            return " ".join(map(spoken, raw))
+        case Mapping() if raw and all(isinstance(value, str | int | float) for value in raw.values()):
+            return " ".join(f"{name}={spoken(value)}" for name, value in raw.items())
+    return json.dumps(raw, ensure_ascii=False)
+
+
+def _parse_rule(word: str) -> tuple[str, Json]:
+    key, equals, value = word.partition("=")
+    if not key or not equals:
+        raise click.BadParameter(f"'{word}' is not KEY=VALUE, for instance shock=true")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value

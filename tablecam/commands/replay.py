@@ -9,16 +9,14 @@ from typing import Any, NoReturn
 import click
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.games import books, database, open_store, rules
-from tablecam.game.change_plan import Difference
+from tablecam.commands.options import books, database, open_store, rules
+from tablecam.game.change_plan import Difference, fold
 from tablecam.game.dice_statistics import luck
-from tablecam.game.fold import fold
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
 from tablecam.game.replay import film
 from tablecam.game.replay.battle_report import assign_codes, day, report
-from tablecam.game.replay.board_png import png
-from tablecam.game.replay.board_svg import board_svg, find_moment
+from tablecam.game.replay.board_svg import board_svg, find_moment, png
 from tablecam.game.replay.game_statistics import Statistics, count, together
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.replay.seat_history import SeatHistory

@@ -2,7 +2,7 @@
 
 import click
 
-from tablecam.commands.games import books
+from tablecam.commands.options import books
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.game_setups import usual_scenarios

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tablecam.base.errors import BadFile
-from tablecam.commands.games import books
+from tablecam.commands.options import books
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import TABLE, TERRAIN
 from tablecam.storage.table_toml import read_table

@@ -23,17 +23,17 @@ from tablecam.commands.club_events import (
     event_registry,
     make_commands,
     open_store,
+    organises,
     pass_event,
     reason,
     run_command,
     write_or_print,
 )
-from tablecam.commands.games import USUAL_DB, books, database
-from tablecam.commands.organised_hall import organises
+from tablecam.commands.options import USUAL_DB, books, database
 from tablecam.doors.hub.settings import desk_link
-from tablecam.game.hosting.custody import Custody
+from tablecam.game.hosting.database_watch import Custody
 from tablecam.storage.text_file import read_text
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.command import Serving, announce, kept_games, print_sentence, serving_options, wait_for_the_end
 from webui.server import server

@@ -14,15 +14,13 @@ import click
 from sqlalchemy import Engine
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.games import books, database, open_store, read_or_list_faults, rules, spoken
-from tablecam.game.autoplay import autoplay
+from tablecam.commands.options import books, database, open_store, read_or_list_faults, rules, spoken
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.hosting.carried_setup import find_carried_setup
-from tablecam.game.hosting.custody import FINAL, Custody, NothingToRescue
+from tablecam.game.hosting.database_watch import FINAL, Custody, NothingToRescue
 from tablecam.game.log import EventLine, Line, read_log
 from tablecam.game.overrule_preview import propose
-from tablecam.game.playthrough import describe_line, do_typed, name_question, overruling
-from tablecam.game.random_answers import Below, throw_dice
+from tablecam.game.playthrough import Below, autoplay, describe_line, do_typed, name_question, overruling, throw_dice
 from tablecam.rules.ask import Ask, IllegalAnswer, Roll
 from tablecam.rules.books.book import Book, TableNow
 from tablecam.rules.books.game_setups import TABLE_IN, find_force, find_scenario

@@ -9,15 +9,31 @@ So a rule that raises, a full disk and a refused answer all leave the game as it
 """
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message, listing
-from tablecam.game.change_plan import Base, Change, Plan, Reply, answer_line, is_reply, plan, reply
-from tablecam.game.fold import bases
+from tablecam.base.i18n import gettext as _
+from tablecam.game.change_plan import (
+    Base,
+    Began,
+    Change,
+    Plan,
+    Reply,
+    Unfit,
+    answer_line,
+    bases,
+    is_reply,
+    plan,
+    reply,
+    run,
+)
 from tablecam.game.log import (
+    CORRECTED,
+    FAILED,
+    TAKEN_BACK,
     AbandonedLine,
     AnswerLine,
     ClosedLine,
@@ -26,17 +42,15 @@ from tablecam.game.log import (
     GameLog,
     IntendsLine,
     Line,
+    SeatView,
     Sink,
     StruckLine,
     read_log,
     write,
 )
-from tablecam.game.procedure_run import Began, Unfit, run
-from tablecam.game.reasons import CORRECTED, FAILED, TAKEN_BACK
-from tablecam.game.seat_log import SeatView
 from tablecam.game.undo_stack import Acts, is_act, replaces_undone_lines
 from tablecam.rules.ask import Ask, IllegalAnswer
-from tablecam.rules.event import INTERJECTIONS, Event
+from tablecam.rules.event import INTERJECTIONS, Event, PositionsAccepted, decode
 from tablecam.rules.plain import Json, to_plain
 from tablecam.rules.play import EventEntry
 from tablecam.rules.system import System
@@ -383,3 +397,32 @@ class Game(Generic[S]):
         for line in lines:
             self.log.append(line)
             self.acts.note(self.log.last, line)
+
+
+Place = tuple[float, float, float]
+
+
+def find_accepted_places(log: GameLog) -> dict[str, Place]:
+    """The place where the sides last let each model stand, by model; lines that were taken back do not count."""
+    places: dict[str, Place] = {}
+    for number in log.live:
+        line = log[number]
+        if isinstance(line, EventLine) and (event := read_acceptance(line)):
+            places |= event.at
+    return places
+
+
+def read_acceptance(line: EventLine) -> PositionsAccepted | None:
+    """The positions that a line accepts; None for a line that says anything else."""
+    event = decode(INTERJECTIONS, line.event) if line.interjected else None
+    return event if isinstance(event, PositionsAccepted) else None
+
+
+def acceptance_text(
+    event: PositionsAccepted, by: str, called: Callable[[str], object], title: Callable[[str], str] = str
+) -> str:
+    """`Both sides accept: Pit moved 13.0 in`. by: a side where both accept, or the umpire; title: of the umpire."""
+    moves = event.describe_moves(called)
+    if by == UMPIRE:
+        return _("{who} accepts: {moves}", who=title(by), moves=moves)
+    return _("Both sides accept: {moves}", moves=moves)

@@ -1,4 +1,4 @@
-"""The log of one game: JSON Lines, one object a line, append-only.
+"""The log of one game: JSON Lines, one object a line, append-only; and the log as one seat may know it.
 
     {"game":"duel","setup":{..},"seats":["near","far"]}               line 1
     {"boundary":"activation of ann"}                                  a procedure begins
@@ -17,14 +17,16 @@ state is the fold of the events that count.
 
 import json
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
+from tablecam.base.i18n import gettext as _
 from tablecam.rules.event import INTERJECTIONS
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
+from tablecam.rules.system import SetupKeeper, System
 
 
 class BadLog(BadFile):
@@ -321,3 +323,116 @@ def read_log(texts: Iterable[str]) -> GameLog:
     if not log.lines:
         raise BadLog("the log has no lines", log)
     return log
+
+
+# The log as one seat may know it: with the seat's own line numbers, and independent of what the seat may not know.
+#
+# A hidden line leaves no gap, because a gap would reveal it. So every seat counts its own lines, and the line numbers
+# in its answers are translated back.
+
+
+class SeatView:
+    """One seat's log. lines: as JSON, from line 1. It only ever grows."""
+
+    def __init__(self, system: System[Any], seat: str) -> None:
+        self.system = system
+        self.seat = seat
+        self.lines: list[dict[str, Json]] = []
+        self.numbers: list[int] = []
+        self._own_numbers: dict[int, int] = {}
+        self._read_count = 0
+
+    def own(self, number: int) -> int | None:
+        """The seat's own number of a line of the log; None if the seat does not see it."""
+        return self._own_numbers.get(number)
+
+    def catch_up(self, log: GameLog) -> None:
+        """Take in the log's new lines."""
+        for number in range(self._read_count + 1, log.last + 1):
+            visible = self._filter_line(log, log[number])
+            if visible is not None:
+                self.lines.append(record(visible))
+                self.numbers.append(number)
+                self._own_numbers[number] = len(self.lines)
+        self._read_count = log.last
+
+    def _filter_line(self, log: GameLog, line: Line) -> Line | None:
+        match line:
+            case GameLine() if isinstance(self.system, SetupKeeper):
+                return replace(line, setup=dict(self.system.visible_setup(line.setup, self.seat)))
+            case AskLine():
+                return line if self._can_see_question(line) else None
+            case AnswerLine():
+                return self._filter_answer(log, line)
+            case EventLine():
+                return self._filter_event(line)
+            case StruckLine():
+                return self._filter_struck(line)
+            case AbandonedLine():
+                return replace(line, again=self._own_numbers.get(line.again or 0))
+        return line
+
+    def _can_see_question(self, line: AskLine) -> bool:
+        seen_by = line.ask.get("seen_by")
+        return seen_by is None or self.seat == line.ask.get("seat") or self.seat in seen_by
+
+    def _filter_answer(self, log: GameLog, line: AnswerLine) -> AnswerLine | None:
+        """The answer, blank if it is another seat's secret; None if even its question is hidden."""
+        if line.to not in self._own_numbers:
+            return None
+        ask_line = log[line.to]
+        assert isinstance(ask_line, AskLine)
+        own_number = self._own_numbers.get
+        numbered = replace(
+            line,
+            to=self._own_numbers[line.to],
+            again=own_number(line.again or 0),
+            overrules=own_number(line.overrules or 0),
+        )
+        if ask_line.ask.get("secret") and ask_line.ask.get("seat") != self.seat:
+            return replace(numbered, answer=None, source="", position="", why="")
+        return numbered
+
+    def _filter_event(self, line: EventLine) -> EventLine | None:
+        visible = self.system.visible_event(self.system.event(line.event), self.seat)
+        return replace(line, event=visible.record(), again=self._own_numbers.get(line.again or 0)) if visible else None
+
+    def _filter_struck(self, line: StruckLine) -> StruckLine | None:
+        """The line in the seat's own numbers; None if the seat saw none of the struck lines."""
+        first_struck, last_struck = line.struck
+        own_numbers = [
+            self._own_numbers[number] for number in range(first_struck, last_struck + 1) if number in self._own_numbers
+        ]
+        return replace(line, struck=(own_numbers[0], own_numbers[-1])) if own_numbers else None
+
+
+# Reasons that the program gives where lines of a log were struck or a procedure was broken off.
+#
+# A log keeps the English sentence; a reader sees it in their own language. Reasons that players type stay as they are.
+
+# The words on the left are in logs: they never change.
+FAILED = "the rulebook broke over it"  # no text
+CORRECTED = "the umpire corrects what came before"  # no text
+CHANGED = "not what the rulebook does now"  # no text
+TAKEN_BACK = "taken back"  # no text
+CONCEDES = " concedes"  # no text
+
+REASONS: Mapping[str, Message] = {
+    FAILED: Message("the rulebook failed on it"),
+    CORRECTED: Message("the umpire corrects something earlier"),
+    CHANGED: Message("differs from the rulebook’s current answer"),
+    TAKEN_BACK: Message("taken back"),
+}
+
+
+def conceding(seat: str) -> str:
+    """The reason in the log for a seat that concedes."""
+    return f"{seat}{CONCEDES}"
+
+
+def reason_text(why: str, seats: tuple[str, ...] = (), called: Callable[[str], object] = str) -> str:
+    """A reason as a person reads it. seats: the players, one of whom may have conceded. called: a seat's name."""
+    seat = why.removesuffix(CONCEDES)
+    if seat in seats and seat != why:
+        return _("{side} concedes", side=called(seat))
+    return str(REASONS.get(why, why))

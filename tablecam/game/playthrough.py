@@ -1,4 +1,4 @@
-"""A game as a text that a person writes and a machine completes; a test then reads it like a story.
+"""Games that are played without people: a story that a machine completes, and random legal answers.
 
     # Ann walks into the open, and Bob has waited for her.
     game duel
@@ -15,14 +15,15 @@ procedure, `?` asks, `!` refuses, `~` strikes or abandons, and a line without a 
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, InMemory, Line, StruckLine
 from tablecam.game.transcript import Say, words
-from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.ask import Ask, Assign, Below, Choose, Confirm, IllegalAnswer, Option, Roll
 from tablecam.rules.plain import Json
 from tablecam.rules.system import AS_WRITTEN, System, Tell
 
@@ -178,3 +179,82 @@ def _describe_public_roll(ask: Mapping[str, Json], answer: Json, by: str, rolled
     """A roll with its sum; empty for a roll that not everybody may know of."""
     rolled_text = None if ask.get("secret") or ask.get("seen_by") is not None else rolled(ask, answer, by)
     return rolled_text.line if rolled_text else ""
+
+
+# Draw the app's own dice, and random answers: a rulebook never rolls dice itself.
+#
+# `below(n)` is the source of chance: a number from 0 up to n, without n. `secrets.randbelow` for a game, a seeded
+# `random.Random(7).randrange` for one that must come out the same twice.
+
+__all__ = ["Below", "anything", "throw_dice"]
+
+
+def throw_dice(roll: Roll, below: Below = secrets.randbelow) -> list[int]:
+    """The faces of a roll that the app makes."""
+    return [roll.die.first + below(len(roll.die.faces)) for _ in range(roll.count)]
+
+
+def anything(ask: Ask[Any], below: Below) -> Json:
+    """Some answer that the question allows; the rules may still refuse it. Facts and other kinds draw their own."""
+    match ask:
+        case Roll():
+            return throw_dice(ask, below)
+        case Choose(options=options):
+            return _draw_option(options, below)
+        case Assign(items=items, options=options):
+            return {item: _draw_option(options, below) for item in items}
+        case Confirm():
+            return bool(below(2))
+    return ask.draw_answer(below)
+
+
+def _draw_option(options: tuple[Option, ...], below: Below) -> str:
+    open_ids = [option.id for option in options if option.open]
+    return open_ids[below(len(open_ids))]
+
+
+# A game that plays itself: random legal answers to every question, the same for the same source of chance.
+#
+# for question, raw, lines in autoplay(game, random.Random(7).randrange): ..
+
+# When the rules refuse this many answers in a row, it is not bad luck: no answer is legal.
+REFUSALS = 2000
+
+SOURCE = "auto"
+
+
+class Given(NamedTuple):
+    """An answer that the rules accepted, and the lines that it led to."""
+
+    question: Question
+    raw: Json
+    lines: Sequence[Line]
+
+
+class NoAnswer(TablecamError):
+    """No answer that was tried is legal."""
+
+
+def autoplay(game: Game[Any], below: Below) -> Iterator[Given]:
+    """Play on to the end, answer by answer; each is already in the log when it is yielded."""
+    while not game.over:
+        yield one_answer(game, below)
+
+
+def one_answer(game: Game[Any], below: Below) -> Given:
+    """Answer one of the open questions. NoAnswer if the rulebook is stuck or refuses everything."""
+    refusal = game.stuck
+    for _ in range(REFUSALS if game.open else 0):
+        question = game.open[below(len(game.open))]
+        raw = anything(question.ask, below)
+        try:
+            return Given(
+                question, raw, game.answer(raw, question=question.line, by=_answering_seat(question), source=SOURCE)
+            )
+        except IllegalAnswer as refused:
+            refusal = str(refused)
+    raise NoAnswer(f"the game cannot go on from line {game.log.last}: {refusal}; look at it with tablecam replay")
+
+
+def _answering_seat(question: Question) -> str:
+    return question.ask.seat or "table"

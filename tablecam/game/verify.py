@@ -7,10 +7,8 @@ earlier difference are anybody's guess, and are not reported.
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-from tablecam.game.change_plan import Base, Difference, agreement, is_reply, reply
-from tablecam.game.fold import bases
+from tablecam.game.change_plan import Base, Difference, agreement, bases, is_reply, reply, run
 from tablecam.game.log import GameLog
-from tablecam.game.procedure_run import run
 from tablecam.game.undo_stack import is_act
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System

@@ -14,16 +14,13 @@ from typing import Any
 
 from tablecam.base.errors import TablecamError
 from tablecam.game.game import Question
-from tablecam.game.hosting.acceptance import drop_outdated
-from tablecam.game.hosting.answer_sources import name_measured_source
+from tablecam.game.hosting.commands import drop_outdated
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.open_game import LiveWay, OpenGame
-from tablecam.game.hosting.roles import NOBODY
-from tablecam.game.hosting.table_watch import NO_CAMERA, GivenAnswer, TableWatch
+from tablecam.game.hosting.log_view import NOBODY, name_measured_source
+from tablecam.game.hosting.open_game import NO_CAMERA, GivenAnswer, LiveWay, OpenGame, TableWatch
 from tablecam.game.log import BoundaryLine
-from tablecam.live.expected_positions import Alerts, ExpectedPositions
+from tablecam.live.expected_positions import Alerts, ExpectedPositions, MeasurementCache
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
-from tablecam.live.measurement_cache import MeasurementCache
 from tablecam.rules.ask import Ask, IllegalAnswer, Option
 from tablecam.rules.books.book import StrayModel, TableFacts
 from tablecam.rules.books.table_facts import TableNow
@@ -31,8 +28,7 @@ from tablecam.rules.books.views import AdviceRow, AdviceView, AlertView
 from tablecam.rules.plain import Json
 from tablecam.sensing.tracking.odometer import PUT_BACK_IN, Place, Start, Travel
 from tablecam.table.notation import write
-from tablecam.table.renaming import rename_models
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.snapshot import Snapshot, rename_models
 
 # The table's view of the answers to open questions: the impossible ones, and advice on the rest.
 #

@@ -11,25 +11,24 @@ from typing import Any
 
 from tablecam.game.game import Question
 from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.hosting.open_game import AdviceKey, OpenGame
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.live.expected_positions import same
 from tablecam.live.game_observer import GameObserver, Keep, put_back
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
-from tablecam.live.measurement_cache import same
 from tablecam.rules.books.book import Book, QuestionAdviser
 from tablecam.rules.books.breather import breathing, is_quiet
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_setups import GameSetups, usual_forces, usual_scenarios
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.views import AdviceView
+from tablecam.sensing.tracking.changes import TrackState
 from tablecam.sensing.tracking.odometer import Place
-from tablecam.sensing.tracking.states import TrackState
 from tablecam.storage.database import open_database
 from tablecam.storage.folder_lock import FolderLock
 from tablecam.storage.game_store import GameStore
-from tablecam.table.renaming import rename_models
-from tablecam.table.roster import Roster
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.miniature import Roster
+from tablecam.table.snapshot import Snapshot, rename_models
 
 # Compute advice on open questions in a thread of its own, as soon as the models rest.
 #

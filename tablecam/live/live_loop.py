@@ -14,10 +14,11 @@ from typing import Protocol
 
 from tablecam.base.errors import NotSetUp, TablecamError
 from tablecam.base.i18n import Message, get_message
+from tablecam.sensing.tracking.glue import TurnedModel
 from tablecam.sensing.tracking.print_scale import PrintShare
-from tablecam.sensing.tracking.turning import TurnedModel
 from tablecam.sensing.vision.frame import Frame
 from tablecam.table.geometry.projection import Camera
+from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
@@ -258,3 +259,25 @@ class LiveLoop:
             self._view = view
             self._view_changed.notify_all()
         self.changed()
+
+
+RESTING = ("settled", "occluded", "lost")
+
+
+@dataclass(frozen=True)
+class RestingTable:
+    """An image, the camera in its place, and the models' positions on that image."""
+
+    frame: Frame
+    camera: Camera
+    models: tuple[Placed, ...]
+
+
+def find_resting_table(view: PublishedFrame) -> RestingTable | None:
+    """The table of a view; None while something moves, or while the camera or its pose is not known."""
+    snapshot = view.snapshot
+    if snapshot is None or view.frame is None or view.camera is None or view.trouble or snapshot.pose_untrusted:
+        return None
+    if any(placed.state not in RESTING for placed in snapshot.models):
+        return None
+    return RestingTable(view.frame, view.camera, snapshot.models)

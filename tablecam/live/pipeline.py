@@ -1,4 +1,4 @@
-"""The pipeline from frames to a snapshot.
+"""The pipeline from frames to a snapshot, for a table folder that may be incomplete or reloaded.
 
     frame -> camera lock -> tags in the picture -> observations -> terrain that wears tags -> tracks -> snapshot
     (pixels, `camera_view`, once a camera .......)|(inches, tags ........................)|(models)
@@ -8,30 +8,41 @@
 
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
 
 from calibration.registration import Registration, doubts, refine, register
+from tablecam.base.errors import BadFile, NotSetUp
 from tablecam.base.i18n import Message
-from tablecam.live.camera_view import fitting, get_lens, get_printed_edges, reference_ids
+from tablecam.live.camera_view import (
+    FINER,
+    SHAKEN,
+    burnt,
+    detect_smoothing,
+    fitting,
+    get_lens,
+    get_printed_edges,
+    reference_ids,
+    unsharp,
+)
 from tablecam.live.table_views import TableViews, Together
-from tablecam.live.unsharp import FINER, SHAKEN, burnt, detect_smoothing, unsharp
 from tablecam.sensing.tracking.changes import CameraLocked, CameraMoved, TrackChange
 from tablecam.sensing.tracking.fusion import Fusion
-from tablecam.sensing.tracking.ground import Ground
-from tablecam.sensing.tracking.observation import WHOLE, Observation
-from tablecam.sensing.tracking.observe import observe, stranger
+from tablecam.sensing.tracking.glue import TurnedModel, Turning
+from tablecam.sensing.tracking.observation import WHOLE, Observation, observe, stranger
 from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.sensing.tracking.settings import ONE_PICTURE, TrackerSettings
-from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.sensing.tracking.turning import TurnedModel, Turning
-from tablecam.sensing.vision.apriltag import Search, TagDetector
-from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.tracking.tracker import Ground, Tracker
+from tablecam.sensing.vision.detection import Search, TagDetector
+from tablecam.sensing.vision.frame import Frame, get_images
 from tablecam.sensing.vision.full_search import look
 from tablecam.sensing.vision.places import table_box
-from tablecam.sensing.vision.shared_moment import get_images
-from tablecam.storage.table_folder import TableFolder, lens_file
+from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TableFolder, lens_file, read_folder
+from tablecam.storage.terrain_geojson import ANY
 from tablecam.table.geometry.projection import Camera
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 
 PHOTO_SEARCH = Search(1.0, 1.0, 5)
@@ -222,3 +233,102 @@ def _describe_duplicate(tag: int) -> Message:
     return Message(
         "tag {tag} is visible in two places, so its model has no position: give one of the two another tag", tag=tag
     )
+
+
+# the files that every measurement needs
+NEEDED = (CAMERA, TABLE)
+# by the files that are missing
+STILL_TO_BE_MADE = {
+    (CAMERA,): Message("the table is not set up yet: {camera} (the lens) is still missing", camera=CAMERA),
+    (TABLE,): Message("the table is not set up yet: {table} (the table and its tags) is still missing", table=TABLE),
+    NEEDED: Message(
+        "the table is not set up yet: {camera} (the lens) and {table} (the table and its tags) are still missing",
+        camera=CAMERA, table=TABLE,
+    ),
+}  # fmt: skip
+
+
+class FrameReader(Protocol):
+    """A reader of frames with one folder: a pipeline, or a reader of single images."""
+
+    def process(self, frame: Frame) -> FrameResult:
+        """The result of the frame."""
+
+
+@dataclass(frozen=True)
+class _FolderState:
+    """The folder as last read; without `folder`, `missing` says what it lacks."""
+
+    folder: TableFolder | None
+    reader: FrameReader | None
+    missing: Message | None
+
+
+class TableReader:
+    """The reader of a table that can be set up while it is watched. `process` belongs to one thread; any thread may
+    call the other methods.
+
+    path: the table folder. made: makes the reader for the frames of a complete folder. materials: those that terrain
+    may have. Raises BadFile if there is no such folder, or one of its files has a fault.
+    """
+
+    def __init__(
+        self,
+        path: Path | str,
+        made: Callable[[TableFolder], FrameReader] = Pipeline,
+        materials: tuple[str, ...] = ANY,
+    ) -> None:
+        self.path = Path(path)
+        self._materials = materials
+        self._make_reader = made
+        self._state = self._read_state()
+
+    @property
+    def folder(self) -> TableFolder | None:
+        """The contents of the folder; None while it is incomplete."""
+        return self._state.folder
+
+    @property
+    def roster(self) -> Roster:
+        """The models that may stand on the table; none while the folder is incomplete."""
+        return self._state.folder.roster if self._state.folder else Roster(())
+
+    @property
+    def missing(self) -> Message | None:
+        """The files that the folder lacks before a frame can be read, as a sentence; None when it is complete."""
+        return self._state.missing
+
+    def reload(self) -> None:
+        """Read the folder again; it applies from the next frame on.
+
+        The pipeline searches for all models again, which takes about a second. Raises BadFile for the first fault; then
+        nothing changes.
+        """
+        self._state = self._read_state()
+
+    def take(self, folder: TableFolder) -> None:
+        """Use this folder from the next frame on, whatever is on the disk."""
+        self._state = _FolderState(folder, self._make_reader(folder), None)
+
+    def process(self, frame: Frame) -> FrameResult:
+        """The result of the frame. NotSetUp with what the folder lacks; BadPicture if the frame does not fit it."""
+        state = self._state
+        if state.reader is None:
+            raise NotSetUp(state.missing)
+        return state.reader.process(frame)
+
+    def stand_on(self, model: str, surface: str | None) -> None:
+        """Set by name what a model at rest stands on; see `Pipeline.stand_on`. ValueError if it cannot."""
+        reader = self._state.reader
+        if not isinstance(reader, Pipeline):
+            raise ValueError(Message("nothing is known about the models while no camera watches the table"))
+        reader.stand_on(model, surface)
+
+    def _read_state(self) -> _FolderState:
+        if not self.path.is_dir():
+            raise BadFile(f"{self.path} is not a folder; a table folder holds {TABLE}, {MODELS} and {CAMERA}")
+        lacks = tuple(name for name in NEEDED if not (self.path / name).exists())
+        if lacks:
+            return _FolderState(None, None, STILL_TO_BE_MADE[lacks])
+        folder = read_folder(self.path, models_needed=False, materials=self._materials)
+        return _FolderState(folder, self._make_reader(folder), None)

@@ -12,8 +12,7 @@ from tablecam.live.camera_view import CameraView, Viewed, camera_problems
 from tablecam.sensing.tracking.alignment import HOLDS_S, RecentReadings, common_time
 from tablecam.sensing.tracking.fusion import Fusion
 from tablecam.sensing.tracking.observation import WHOLE, Observation
-from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import SharedMoment, get_images
+from tablecam.sensing.vision.frame import Frame, SharedMoment, get_images
 from tablecam.storage.table_folder import TableFolder, lens_file
 
 # a camera reports that a tag is gone only if it saw the tag about as long as any other camera did

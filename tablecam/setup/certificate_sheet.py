@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tablecam.base.i18n import Message, current_language
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, join_sentences
-from tablecam.setup.gauge_readings import GaugeReading
+from tablecam.setup.gauge_step import GaugeReading
 from tablecam.setup.table_certificate import TableCertificate
 
 FONT, BOLD = "Helvetica", "Helvetica-Bold"

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.registration import Registration
 from tablecam.base.i18n import Message
-from tablecam.sensing.camera.exposure import BRIGHT, DARK, TagLight, tag_light
+from tablecam.sensing.camera.controls import BRIGHT, DARK, TagLight, tag_light
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, join_sentences
 from tablecam.table.geometry.projection import Camera, Pose

@@ -1,9 +1,10 @@
-"""The verdict of a step of the set-up on one thing."""
+"""The verdict of a step of the set-up on one thing, and the refusal of a step that cannot do what it was asked."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import reduce
 
+from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 
 GOOD, FAIR, BAD, UNKNOWN = "good", "fair", "bad", "unknown"
@@ -48,3 +49,11 @@ def combine_findings(findings: Mapping[int, Finding]) -> Finding:
         reduce(join_sentences, sentences),
         max(values, default=None),
     )
+
+
+class SetupRefusal(TablecamError):
+    """The reason and the remedy as one sentence. code: names the reason for a program that acts on it, or ""."""
+
+    def __init__(self, says: Message, code: str = "") -> None:
+        super().__init__(says)
+        self.code = code

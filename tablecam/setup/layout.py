@@ -1,4 +1,4 @@
-"""Lays out a table's reference tags without a ruler: pure functions from one table to another.
+"""The layout of a table: its size, its reference tags without a ruler, and the part that each camera sees.
 
 The size of the playing area is the only length that must be known. The outermost four tags lie at its corners, all in
 the same way; the camera finds the other tags.
@@ -10,14 +10,16 @@ from itertools import combinations
 
 import cv2
 import numpy as np
+from shapely import Polygon, box, unary_union
 
 from calibration.registration import register
 from tablecam.base.errors import BadPicture
-from tablecam.base.i18n import Message
+from tablecam.base.i18n import Message, listing
 from tablecam.base.units import to_inches
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.family import NAME
-from tablecam.setup.tag_resolution import overall_mm
+from tablecam.setup.camera_step import overall_mm
+from tablecam.setup.finding import SetupRefusal
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag, Table
 
@@ -188,3 +190,142 @@ def _normalise_degrees(degrees: float) -> float:
     """Normalises a turn to -180 to 180 degrees; -180 becomes 180."""
     turn = (degrees + 180) % 360 - 180
     return 180.0 if turn == -180 else turn
+
+
+# common tables, in inches: suggested where they fit and the chosen size does not
+USUAL_SIZES = ((48.0, 48.0), (72.0, 48.0), (96.0, 48.0), (36.0, 36.0), (48.0, 36.0), (60.0, 44.0), (30.0, 22.0))
+# greatest misfit, as a share of the tags' span in the picture: more is no rectangle of those sides
+MOST_OFF = 0.02
+# as a share of the shortest side between corners: a tap further off is near no corner
+NEAR_CORNER = 0.3
+# limits of the tags' distance beyond the corners of the playing area; tags hardly ever lie inside
+NEAREST_IN, FARTHEST_IN = -2.0, 8.0
+
+
+def check_size(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> None:
+    """Raises SetupRefusal if the outermost tags are no rectangle of that size, and names common sizes that fit."""
+    if _compute_misfit(lens, seen, laid) <= MOST_OFF:
+        return
+    orientations = {size for wide, deep in USUAL_SIZES for size in ((wide, deep), (deep, wide))}
+    fitting = [
+        size for size in sorted(orientations) if _compute_misfit(lens, seen, replace(laid, size_in=size)) <= MOST_OFF
+    ]
+    chosen = size_text(laid.size_in)
+    if fitting:
+        raise SetupRefusal(
+            Message(
+                "a table of {given} in does not fit the tags at its corners: {sizes} in would. Choose the size "
+                "again, with the width along the near side",
+                given=chosen,
+                sizes=listing(size_text(size) for size in fitting),
+            )
+        )
+    raise SetupRefusal(
+        Message(
+            "a table of {given} in does not fit the tags at its corners: choose the size again, with the width "
+            "along the near side, or lay the outermost four tags at the corners",
+            given=chosen,
+        )
+    )
+
+
+def check_spacing(laid: Laid) -> None:
+    """Raises SetupRefusal if tags of their printed size cannot lie at the corners of a table of this size."""
+    apart_in = laid.apart_in
+    if apart_in is None or NEAREST_IN <= apart_in <= FARTHEST_IN:
+        return
+    small = apart_in > 0
+    size = size_text(laid.size_in)
+    if small:
+        says = Message(
+            "judging by the size of its tags, the table is larger than {size} in: choose the size again", size=size
+        )
+    else:
+        says = Message(
+            "judging by the size of its tags, the table is smaller than {size} in: choose the size again", size=size
+        )
+    raise SetupRefusal(says)
+
+
+def check_tap(corners_px: np.ndarray, tapped_px: tuple[float, float]) -> None:
+    """Raises BadPicture if the tap is near none of the four corners, (4, 2) in their order around the table."""
+    sides = np.linalg.norm(corners_px - np.roll(corners_px, -1, axis=0), axis=1)
+    distance_px = np.linalg.norm(corners_px - tapped_px, axis=1).min()
+    if distance_px > NEAR_CORNER * sides.min():
+        raise BadPicture(Message("that is not a corner of the table: tap nearer to one"))
+
+
+def size_text(size_in: tuple[float, float]) -> str:
+    """Formats a size: 72 x 48."""
+    return f"{size_in[0]:g} x {size_in[1]:g}"
+
+
+def outermost_px(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> np.ndarray:
+    """Returns the corner tags' centres in the picture, (4, 2), around the table. Raises BadPicture
+    without four tags.
+    """
+    centers = {detection.tag: detection.center_px for detection in seen}
+    return np.array([centers[tag] for tag in place_corner_tags(lens, seen, laid)])
+
+
+def _compute_misfit(lens: Intrinsics, seen: Sequence[Detection], laid: Laid) -> float:
+    """Computes the greatest distance of a corner tag from its place on a table of this size, as a share
+    of their span.
+    """
+    tags = place_corner_tags(lens, seen, laid)
+    camera = locate_camera(lens, seen, tags)
+    observed = outermost_px(lens, seen, laid)
+    expected = camera.project(np.array([[*tag.center_in, 0.0] for tag in tags.values()]))
+    span = np.linalg.norm(observed.max(axis=0) - observed.min(axis=0))
+    return float(np.linalg.norm(expected - observed, axis=1).max() / span)
+
+
+# points on each side of the picture: a lens bends its sides
+A_SIDE = 12
+# distance of a point that a camera sees above the horizon, in inches
+FAR_IN = 1e4
+
+
+@dataclass(frozen=True)
+class SeenTogether:
+    """Shares of the table from 0 to 1: seen by at least one camera, and by two or more."""
+
+    any: float
+    overlap: float
+
+
+def compute_visible_part(camera: Camera, size_in: tuple[float, float]) -> Polygon:
+    """Returns the part of a table of this width and depth that is in the camera's picture, in inches."""
+    return Polygon(_project_edge(camera)).buffer(0).intersection(box(0, 0, *size_in))
+
+
+def share(part: Polygon, size_in: tuple[float, float]) -> float:
+    """Returns the part's share of the table, from 0 to 1."""
+    return float(part.area / (size_in[0] * size_in[1]))
+
+
+def together(parts: Sequence[Polygon], size_in: tuple[float, float]) -> SeenTogether:
+    """Computes the shares of the table that cameras with these parts see together."""
+    overlap = unary_union([first.intersection(second) for first, second in combinations(parts, 2)])
+    return SeenTogether(share(unary_union(list(parts)), size_in), share(overlap, size_in))
+
+
+def _project_edge(camera: Camera) -> np.ndarray:
+    """Projects the edge of the picture onto the plane of the table, (n, 2)."""
+    px = _sample_edge_px(camera.intrinsics.width, camera.intrinsics.height)
+    ideal = camera.intrinsics.undistort(px)
+    rays = np.column_stack([ideal, np.ones(len(ideal))]) @ camera.pose.rotation
+    eye = camera.pose.position_in
+    down = rays[:, 2] < 0
+    reach = np.where(down, -eye[2] / np.where(down, rays[:, 2], -1.0), np.inf)
+    reach = np.minimum(reach, FAR_IN / np.linalg.norm(rays[:, :2], axis=1).clip(1e-9))
+    return np.asarray(eye[:2] + rays[:, :2] * reach[:, None])
+
+
+def _sample_edge_px(width: int, height: int) -> np.ndarray:
+    """Places points around the picture, (4 * A_SIDE, 2)."""
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
+    fractions = np.linspace(0, 1, A_SIDE, endpoint=False)[:, None]
+    return np.concatenate(
+        [start + (end - start) * fractions for start, end in zip(corners, np.roll(corners, -1, 0), strict=True)]
+    )

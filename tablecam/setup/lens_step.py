@@ -10,19 +10,16 @@ import numpy as np
 
 from calibration.at_table import OverheadSetting
 from calibration.boards import DEFAULT_BOARD, Board, parse_board
-from calibration.guided import Advice, Guided
+from calibration.guided import MOST_VIEWS, Advice, Guided
 from calibration.intrinsics import estimate_lens
 from calibration.judgement import judge, reasons_in_a_row
-from calibration.lens_output import write_lens
-from calibration.report import CalibrationReport, as_page
-from calibration.view_choice import MOST_VIEWS
+from calibration.report import CalibrationReport, as_page, write_lens
 from calibration.views import BoardView, separate_views
 from tablecam.base.errors import NotCalibratable, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.known_lenses import KnownLens, fits, list_lenses
-from tablecam.setup.known_places import load_files
-from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.setup_files import KnownLens, fits, list_lenses, load_files
 from tablecam.storage.table_folder import lens_file, number_file
 from tablecam.storage.text_file import parse_json, read_text, write_text
 

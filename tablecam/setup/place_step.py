@@ -11,24 +11,25 @@ from calibration.registration import DOUBTFUL_IN, LEAST_TAGS, Registration, doub
 from tablecam.base.errors import BadFile, BadPicture
 from tablecam.base.i18n import AS_IT_IS, Counted, Message, get_message, listing
 from tablecam.live.camera_view import fitting
-from tablecam.sensing.vision.apriltag import Search, TagDetector
-from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.vision.detection import Detection, Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
-from tablecam.setup.chosen_size import check_sides
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, join_sentences
-from tablecam.setup.known_places import PRINTED_REFERENCES, TableFiles, load_files
 from tablecam.setup.layout import (
     Laid,
+    check_size,
+    check_spacing,
+    check_tap,
     corners_px,
     locate_camera,
     make_table,
     nearest_corner,
+    outermost_px,
     place_corner_tags,
     resize_table,
     turn_table,
 )
-from tablecam.setup.table_size import check_size, check_spacing, check_tap, outermost_px
+from tablecam.setup.setup_files import PRINTED_REFERENCES, TableFiles, check_sides, load_files
 from tablecam.storage.table_folder import CAMERA, TABLE
 from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.geometry.projection import Intrinsics

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tablecam.base.i18n import Counted, Message
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, Text
-from tablecam.setup.known_places import TableFiles
+from tablecam.setup.setup_files import TableFiles
 from tablecam.storage.table_folder import CAMERA, MODELS, TABLE, TERRAIN
 
 # in the best order

@@ -1,30 +1,34 @@
-"""The step "models": assigns tags to models."""
+"""The step "models": assigns tags and bases to models, and keeps the force that a player uploads."""
 
+import math
+import re
 import threading
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hardware.catalogue import TAG_SIZES_MM
+from hardware.catalogue import TAG_SIZES_MM, parse_base
+from hardware.sheet import CannotPrint
 from hardware.tag_art import overall_mm
-from hardware.tray import tray_for
+from hardware.tray import COMMON_BASES, tray_for
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.base.units import to_mm
 from tablecam.rules.books.book import Book
+from tablecam.rules.books.setup_views import ForceRead
 from tablecam.rules.books.views import Text
-from tablecam.setup.known_places import load_files
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.setup_state import SetupState
-from tablecam.setup.tag_pairs import TagPair
-from tablecam.setup.terrain_tags import refuse_taken
+from tablecam.sensing.tracking.glue import GlueFinding, TurnedModel
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.setup_files import SetupState, as_files, load_files
+from tablecam.setup.terrain_step import refuse_taken
+from tablecam.setup.unassigned_tags import TagPair
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import MODELS, PIECES
-from tablecam.table.base import Base
-from tablecam.table.miniature import Miniature
-from tablecam.table.roster import Roster
+from tablecam.storage.text_file import read_text, write_text
+from tablecam.table.miniature import Base, Circle, Ellipse, Miniature, Rectangle, Roster
 
 FORCES = "forces"
 LOWEST_IN, HIGHEST_IN = 0.2, 12.0
@@ -270,3 +274,160 @@ def _check_sizes(base: Base, tag_mm: float, height_in: float) -> None:
                 most=f"{LARGEST_TAG_MM:g}",
             )
         )
+
+
+SQUARES_MM = (20.0, 25.0, 40.0, 50.0)
+OFFERED: tuple[Base, ...] = (*COMMON_BASES, *(Rectangle(side, side) for side in SQUARES_MM), Rectangle(50.0, 25.0))
+LONGEST_NAME = 40
+
+
+def base_called(name: str) -> Base:
+    """Finds the base of that short name. Raises SetupRefusal."""
+    try:
+        if len(name) <= LONGEST_NAME:
+            return parse_base(name)
+    except CannotPrint as fault:
+        raise _refuse_base() from fault
+    raise _refuse_base()
+
+
+def _refuse_base() -> SetupRefusal:
+    return SetupRefusal(Message("a base has a name like 32, 75x42 or rectangle:50x25: choose one from the list"))
+
+
+def base_name(base: Base) -> str:
+    """Returns the short name of a base, from which `base_called` makes the same base again."""
+    match base:
+        case Circle(diameter):
+            return f"{diameter:g}"
+        case Ellipse(length, width):
+            return f"{length:g}x{width:g}"
+        case Rectangle(length, width):
+            return f"rectangle:{length:g}x{width:g}"
+
+
+def tag_sizes() -> list[float]:
+    """Returns the sizes of printed tags, mm over the white ring."""
+    return list(TAG_SIZES_MM)
+
+
+def _describe_base(base: Base) -> dict[str, object]:
+    half_width, half_length = base.half_extents_in
+    shape = "square" if isinstance(base, Rectangle) else "round"
+    label = tray_for(base, TAG_SIZES_MM[0]).label
+    sizes = {"length_mm": round(to_mm(2 * half_length), 1), "width_mm": round(to_mm(2 * half_width), 1)}
+    return {"base": base_name(base), "label": label, "shape": shape, **sizes}
+
+
+BASES: tuple[Mapping[str, object], ...] = tuple(map(_describe_base, OFFERED))
+
+
+FOLDER = "forces"
+CARDS = "_cards.toml"
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,40}\.toml")
+MOST_FILES, MOST_BYTES = 6, 60_000
+# the code of the refusal on which the page offers to replace the file
+ALREADY_THERE = "already-there"
+
+
+def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool = False) -> tuple[str, ForceRead]:
+    """Keeps one force and its cards in the table folder, and returns its name. Raises SetupRefusal, and BadFile for bad
+    files.
+
+    files: texts by name; cards that are missing among them are taken from those kept earlier. instead: whether files of
+    the same names are replaced.
+    """
+    name = _find_force(files)
+    if book.forces is None:
+        raise BadFile(f"the rulebook {book.name} is played without forces")
+    texts = {**_load_stored_cards(folder, _find_card_files(name, files[name]) - set(files)), **files}
+    with as_files(texts) as copies:
+        force = book.forces.read_force(copies / name)
+    for file_name in files:
+        if not instead and (folder / FOLDER / file_name).exists():
+            raise SetupRefusal(
+                Message("{file} already exists: rename your file, or replace the existing one", file=file_name),
+                ALREADY_THERE,
+            )
+    # the cards first: a force without its cards would be reported as faulty
+    for file_name in sorted(files, key=lambda file: not file.endswith(CARDS)):
+        write_text(folder / FOLDER / file_name, files[file_name])
+    return Path(name).stem, force
+
+
+def _find_force(files: Mapping[str, str]) -> str:
+    if not 0 < len(files) <= MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
+        raise SetupRefusal(
+            Message(
+                "send one force and its cards, at most {most} files with {size} kB in total",
+                most=MOST_FILES,
+                size=MOST_BYTES // 1000,
+            )
+        )
+    for name in files:
+        if not NAME.fullmatch(name):
+            raise SetupRefusal(
+                Message("a force's files have names like night_ferry.toml and night_ferry_cards.toml: rename yours")
+            )
+    forces = [name for name in files if not name.endswith(CARDS)]
+    if len(forces) != 1:
+        raise SetupRefusal(
+            Message("send one file of a force, with its cards in files that end in {ending}", ending=CARDS)
+        )
+    return forces[0]
+
+
+def _find_card_files(name: str, text: str) -> set[str]:
+    """Returns the files of cards that a force names: they must lie in its folder."""
+    try:
+        cards = tomllib.loads(text).get("cards")
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
+        return set()  # the reader says it better
+    card_files = {card_file for card_file in cards if isinstance(card_file, str)} if isinstance(cards, list) else set()
+    for card_file in card_files:
+        if not NAME.fullmatch(card_file) or not card_file.endswith(CARDS):
+            raise SetupRefusal(
+                Message(
+                    "{file}: its cards must be in files of the same folder that end in {ending}: rename them",
+                    file=name,
+                    ending=CARDS,
+                )
+            )
+    return card_files
+
+
+def _load_stored_cards(folder: Path, names: set[str]) -> dict[str, str]:
+    stored = [name for name in names if (folder / FOLDER / name).is_file()]
+    return {name: read_text(folder / FOLDER / name, "stat cards") for name in stored}  # no text
+
+
+# greatest difference between the finding that a page showed and the current one
+SAME_MM = 0.15
+
+
+def write_glue(folder: Path, model_id: str, found: GlueFinding) -> None:
+    """Writes the place of a model's tag on its tray into the folder's models.toml. Raises BadFile if it
+    cannot be read.
+    """
+    path = folder / MODELS
+    models = (found.apply_offset(model) if model.id == model_id else model for model in read_roster(path).models)
+    write_roster(path, Roster(tuple(models)))
+
+
+class GluedTags:
+    """Writes confirmed places of tags into the models' file. saved: called after the file has changed."""
+
+    def __init__(self, folder: Path, saved: Callable[[], None]) -> None:
+        self._folder = folder
+        self._on_saved = saved
+
+    def count(self, shown_mm: tuple[float, float], now: TurnedModel | None) -> None:
+        """Counts a model's tag as glued at the place found.
+
+        shown_mm: that place (right, forward) as the page showed it. now: the current finding. Raises SetupRefusal if
+        they differ or there is no finding any more, and BadFile.
+        """
+        if now is None or now.found is None or math.dist(now.found.by_mm, shown_mm) > SAME_MM:
+            raise SetupRefusal(Message("the model has moved in the meantime: turn it on the spot once more"))
+        write_glue(self._folder, now.model.id, now.found)
+        self._on_saved()

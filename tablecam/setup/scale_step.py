@@ -16,33 +16,29 @@ from tablecam.base.i18n import Message
 from tablecam.base.units import to_inches
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.bank_card import THICK_IN, BankCard, find_cards
-from tablecam.setup.known_places import TableFiles, digest_table, load_files
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.layout import size_text
+from tablecam.setup.picture_lengths import THICK_IN, BankCard, StraightEdge, Strip, find_cards, straight_edges
 from tablecam.setup.place_step import lens_for, register_camera, search_tags
-from tablecam.setup.print_faults import (
-    GAUGE,
-    MODELS,
-    REFERENCE,
-    SheetPrint,
-    compute_true_edges,
-    print_faults,
-    sheet_print,
-    tag_shares,
-)
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.setup_state import SetupState
-from tablecam.setup.straight_edges import StraightEdge, Strip, straight_edges
-from tablecam.setup.table_size import size_text
+from tablecam.setup.setup_files import SetupState, TableFiles, digest_table, load_files
 from tablecam.setup.true_scale import (
     CARD,
+    GAUGE,
     LEAST,
     MAT,
+    MODELS,
     MOST,
+    REFERENCE,
     Certificate,
     ScaleReading,
+    SheetPrint,
+    compute_true_edges,
     contradiction,
+    print_faults,
     read_certificate,
     scale_tags,
+    sheet_print,
+    tag_shares,
 )
 from tablecam.storage.table_folder import TABLE
 from tablecam.storage.table_toml import write_table

@@ -1,23 +1,261 @@
-"""The cameras over one table: they are added while the table is read, set up, kept in cameras.toml, and removed."""
+"""The cameras over one table: chosen, opened and watched, set up one by one, kept in cameras.toml, and removed."""
 
+import logging
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-from tablecam.base.errors import BadPicture, CameraUnavailable
-from tablecam.base.i18n import Message
-from tablecam.sensing.camera.camera_list import Offer, is_same
+from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
+from tablecam.base.i18n import Message, get_message, listing, to_english
+from tablecam.sensing.camera.camera_list import Offer, is_same, list_cameras
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.latest_frame import LatestFrame
+from tablecam.sensing.camera.several import SeveralCameras
+from tablecam.sensing.camera.source import SIZES, Source, open_source
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.cameras import Cameras, is_address
-from tablecam.setup.finding import Text
-from tablecam.setup.known_lenses import set_aside
-from tablecam.setup.known_places import load_files
-from tablecam.setup.one_camera import OneCamera
-from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.camera_step import CameraStep, PictureSeen, TagVerdicts, judge_tags
+from tablecam.setup.finding import SetupRefusal, Text
+from tablecam.setup.lens_step import LensStep
+from tablecam.setup.place_step import PlaceStep
+from tablecam.setup.setup_files import load_files, set_aside
 from tablecam.storage.cameras_toml import keep_first, keep_sources
+from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import MOST_CAMERAS
+
+# the addresses of cameras on the network; a tablet cannot choose a file
+SCHEMES = ("http", "https", "rtsp", "rtmp")
+LONGEST_ADDRESS = 300
+
+Open = Callable[[str, tuple[int, int] | None], Source]
+
+
+@dataclass(frozen=True)
+class Cameras:
+    """The choice. more: cameras that are not plugged in, such as the drawn one, each with a function to open it.
+
+    running: reads the cameras of the table, and takes further ones; None with the first camera alone. named: the
+    sources that opened these cameras.
+    """
+
+    listed: Callable[[], Sequence[Offer]] = list_cameras
+    more: tuple[tuple[Offer, Callable[[], Source]], ...] = ()
+    by_address: Open = open_source
+    running: SeveralCameras[HotSwap] | None = None
+    named: tuple[str, ...] = ()
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """All cameras that a tap can choose."""
+        return (*(offer for offer, _opened in self.more), *self.listed())
+
+    def open(self, source: str, size: str = "") -> Source:
+        """Opens an offered camera or a stream's address. size: one of `SIZES`.
+
+        Raises CameraUnavailable if it does not open, or is neither an offer nor an address.
+        """
+        for offer, opener in self.more:
+            if offer.source == source:
+                return opener()
+        if source in {offer.source for offer in self.listed()} or is_address(source):
+            return self.by_address(source, SIZES.get(size))
+        raise CameraUnavailable(
+            Message(
+                '"{source}" is neither a camera of this computer nor the address of a stream: plug the camera '
+                "in and try again, or give an address that begins with one of {schemes}",
+                source=source[:LONGEST_ADDRESS],
+                schemes=listing(f"{scheme}://" for scheme in SCHEMES),
+            )
+        )
+
+
+def is_address(text: str) -> bool:
+    """Whether the text is the address of a stream."""
+    if len(text) > LONGEST_ADDRESS:
+        return False
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in SCHEMES and bool(parts.hostname)
+
+
+log = logging.getLogger(__name__)
+
+# An open page asks several times a second.
+FORGOTTEN_S = 4.0
+PATIENCE_S = 0.5
+# The share of the time left for reading the table.
+REST = 0.5
+LONGEST_REST_S = 1.0
+
+Look = Callable[[Frame], Any]
+
+
+@dataclass(frozen=True)
+class WatchedResult:
+    """The result of checking a frame. result: None before the first one. trouble: why there is no newer one."""
+
+    result: Any = None
+    trouble: Text = ""
+
+
+class FrameWatcher:
+    """Checks frames as long as `see` is called, which returns the newest result."""
+
+    def __init__(
+        self, frames: Callable[[int, float], Frame | None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._frames = frames
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._requests: dict[str, tuple[Look, float]] = {}
+        self._results: dict[str, WatchedResult] = {}
+        self._close_event = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def see(self, step: str, look: Look) -> WatchedResult:
+        """Returns the result of `look` for the newest frame; `look` keeps being called, one frame after the other."""
+        with self._lock:
+            if step not in self._requests:
+                self._results.pop(step, None)
+            self._requests[step] = look, self._clock()
+            if (self._thread is None or not self._thread.is_alive()) and not self._close_event.is_set():
+                self._thread = threading.Thread(target=self._check_frames, name="set-up", daemon=True)
+                self._thread.start()
+            return self._results.get(step, WatchedResult())
+
+    def close(self) -> None:
+        """Ends the thread."""
+        self._close_event.set()
+        thread = self._thread
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
+
+    def _check_frames(self) -> None:
+        number = -1
+        while not self._close_event.is_set():
+            looks = self._get_requests()
+            if not looks:
+                return
+            frame = self._frames(number, PATIENCE_S)
+            if frame is None:
+                continue
+            number, began = frame.number, self._clock()
+            for step, look in looks.items():
+                self._publish(step, frame, look)
+            self._close_event.wait(min(REST * (self._clock() - began), LONGEST_REST_S))
+
+    def _get_requests(self) -> dict[str, Look]:
+        """Returns the steps that pages asked for lately; without any, ends the thread under the lock
+        that `see` takes.
+        """
+        with self._lock:
+            time_s = self._clock()
+            self._requests = {
+                step: (look, asked_at)
+                for step, (look, asked_at) in self._requests.items()
+                if time_s - asked_at < FORGOTTEN_S
+            }
+            if not self._requests:
+                self._thread = None
+            return {step: look for step, (look, _) in self._requests.items()}
+
+    def _publish(self, step: str, frame: Frame, look: Look) -> None:
+        try:
+            result = WatchedResult(look(frame))
+        except TablecamError as refused:
+            result = WatchedResult(self._results.get(step, WatchedResult()).result, get_message(refused))
+        except Exception:
+            # a fault of the program in one picture must not end the set-up
+            log.exception("frame %d could not be checked for %s", frame.number, step)
+            result = WatchedResult(
+                self._results.get(step, WatchedResult()).result,
+                Message("the last image could not be read; the program's log gives the reason"),
+            )
+        with self._lock:
+            self._results[step] = result
+
+
+class OneCamera:
+    """The steps "camera", "lens" and "place" for one camera of a folder. number: counted from 0.
+
+    reload: called after its lens or its place has changed.
+    """
+
+    def __init__(self, folder: Path, camera: HotSwap, reload: Callable[[], None], number: int = 0) -> None:
+        self.number = number
+        self.camera = camera
+        self.picture = CameraStep(folder, number)
+        self.lens = LensStep(folder, reload, number=number)
+        self.place = PlaceStep(folder, reload, number)
+        self._folder = folder
+        self._watcher = FrameWatcher(camera.look)
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame."""
+        return self.camera.look(timeout=0)
+
+    @property
+    def lost(self) -> Text:
+        """The reason why the camera gives no pictures now, as a sentence; "" while it gives some."""
+        return self.camera.trouble or ""
+
+    @property
+    def delay(self) -> CameraDelay | None:
+        """The delay of the camera's pictures; None if it was not measured or cannot be read."""
+        try:
+            return self._read_delay()
+        except BadFile:  # reported by `late`
+            return None
+
+    @property
+    def late(self) -> Text:
+        """The delay of the camera's pictures, as a sentence; "" if it was not measured."""
+        try:
+            delay = self._read_delay()
+        except BadFile as fault:
+            return get_message(fault)
+        if delay is None:
+            return ""
+        seconds, sigma = f"{delay.seconds:.2f}", f"{delay.sigma_s:.2f}"
+        return Message("Its images are {seconds} s late (± {sigma} s).", seconds=seconds, sigma=sigma)
+
+    def see_picture(self) -> tuple[PictureSeen | None, Text]:
+        """Returns the newest result of the step "camera", and the trouble with it."""
+        sight = self.watch("camera", self.picture.look)
+        return sight.result, sight.trouble
+
+    def judge_tags(self, sizes_mm: Iterable[float], size_in: tuple[float, float]) -> TagVerdicts:
+        """Judges tags of these sizes over a playing area of that size; no verdicts before there is a picture."""
+        frame = self.frame
+        if frame is None:
+            return TagVerdicts((), measured=False)
+        return judge_tags(self.picture.px_per_mm, size_in, frame.size, sizes_mm)
+
+    def see_lens(self) -> WatchedResult:
+        """Returns the newest result of the step "lens"."""
+        return self.watch("lens", self.lens.look)
+
+    def see_place(self) -> WatchedResult:
+        """Returns the newest result of the step "place"."""
+        return self.watch("place", self.place.look)
+
+    def watch(self, step: str, look: Look) -> WatchedResult:
+        """Returns the newest result of `look`; frames keep being checked for it as long as a page asks."""
+        return self._watcher.see(step, look)
+
+    def close(self) -> None:
+        """Stops checking frames; the camera stays open."""
+        self._watcher.close()
+
+    def _read_delay(self) -> CameraDelay | None:
+        return read_delays(self._folder).get(to_english(self.camera.name))
+
 
 # A camera on trial gives its first picture within FIRST_S: V4L2 itself gives up after ten seconds. Its exposure settles
 # a few pictures later.

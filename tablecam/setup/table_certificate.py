@@ -18,19 +18,17 @@ from tablecam.base.errors import BadFile, BadPicture
 from tablecam.base.i18n import Counted, Message
 from tablecam.base.units import to_inches, to_mm
 from tablecam.sensing.tracking.fusion import Fusion
-from tablecam.sensing.tracking.observation import WHOLE, Observation
-from tablecam.sensing.tracking.observe import observe
+from tablecam.sensing.tracking.observation import WHOLE, Observation, observe
 from tablecam.sensing.tracking.sag import LEAST_TAGS, MeasuredDepth
 from tablecam.sensing.tracking.settings import ONE_PICTURE
 from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.full_search import fit_detection
+from tablecam.setup.camera_step import compute_resolutions, overall_mm
 from tablecam.setup.certified_camera import CertifiedCamera, PlacedPicture, read_camera_part
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, combine_findings, find_worst, join_sentences
-from tablecam.setup.gauge_readings import GaugeReading, as_rows, distinct_places, read_rows
-from tablecam.setup.gauge_step import judge_readings
-from tablecam.setup.known_places import TableFiles, digest_cameras, load_files
-from tablecam.setup.tag_resolution import compute_resolutions, overall_mm
+from tablecam.setup.gauge_step import GaugeReading, as_rows, distinct_places, judge_readings, read_rows
+from tablecam.setup.setup_files import TableFiles, digest_cameras, load_files
 from tablecam.setup.true_scale import Certificate, read_certificate
 from tablecam.storage.text_file import parse_json, read_text, write_text
 from tablecam.table.geometry.projection import Camera

@@ -15,33 +15,23 @@ from tablecam.rules.books.game_setups import usual_forces
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.bases import base_name
 from tablecam.setup.camera_step import lens_misfit
-from tablecam.setup.cameras import Cameras
 from tablecam.setup.certified_camera import PlacedPicture
-from tablecam.setup.chosen_size import ChosenSize
-from tablecam.setup.finding import Text
+from tablecam.setup.finding import SetupRefusal, Text
 from tablecam.setup.gauge_step import GaugeStep, sight_of_all
-from tablecam.setup.glued_tags import GluedTags
-from tablecam.setup.known_places import load_files
 from tablecam.setup.lens_step import LensStep
-from tablecam.setup.one_camera import OneCamera
+from tablecam.setup.mapped_terrain import TerrainMemory, collect_parts
 from tablecam.setup.place_step import PlaceStep, lens_for, register_camera, search_tags
-from tablecam.setup.printed_sheets import PrintedSheets, SheetRecord
 from tablecam.setup.progress import Now, StepState, progress
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.roster_step import RosterCard, RosterStep
+from tablecam.setup.roster_step import GluedTags, RosterCard, RosterStep, base_name
 from tablecam.setup.scale_step import ScaleStep
-from tablecam.setup.setup_state import DONE, SetupState
-from tablecam.setup.sheets import SheetsWanted, free_tags, offers
-from tablecam.setup.table_cameras import TableCameras
+from tablecam.setup.setup_files import DONE, ChosenSize, SetupState, load_files
+from tablecam.setup.sheets import PrintedSheets, SheetRecord, SheetsWanted, free_tags, offers
+from tablecam.setup.table_cameras import Cameras, OneCamera, TableCameras, WatchedResult
 from tablecam.setup.table_certificate import TableCertificate, certify, keep
-from tablecam.setup.terrain_memory import TerrainMemory
-from tablecam.setup.terrain_parts import collect_parts
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.terrain_watch import EVERY_S, PushedTerrain, StillTable, TerrainWatch
 from tablecam.setup.unassigned_tags import UnassignedTags
-from tablecam.setup.watcher import WatchedResult
 from tablecam.storage.table_folder import TABLE
 from tablecam.storage.table_toml import write_table
 from tablecam.table.miniature import Miniature

@@ -16,15 +16,12 @@ import shapely
 
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.terrain_drift import TOLD_IN, TerrainDrift
-from tablecam.setup.terrain_memory import SeenPart, TerrainMemory, half_in
-from tablecam.setup.terrain_parts import TerrainPart
-from tablecam.setup.terrain_picture import PX_PER_IN, PlaneView, cut_view, draw_mask, outline_hidden
-from tablecam.table.displacement import Displacement
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.mapped_terrain import TOLD_IN, SeenPart, TerrainDrift, TerrainMemory, TerrainPart, half_in
+from tablecam.setup.rectification import PX_PER_IN, PlaneView, cut_view, draw_mask, outline_hidden
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
-from tablecam.table.terrain import Feature
+from tablecam.table.terrain import Displacement, Feature
 
 # Finds a known thing in a newer picture: at its place, elsewhere, or undecided.
 #

@@ -6,9 +6,7 @@ from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import format_numbers, quote_string, read_toml
-from tablecam.table.base import Base, Circle, Ellipse, Rectangle
-from tablecam.table.miniature import Miniature
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Base, Circle, Ellipse, Miniature, Rectangle, Roster
 
 SHAPES = ("circle", "ellipse", "rectangle")
 KEYS = (

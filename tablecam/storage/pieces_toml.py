@@ -11,8 +11,7 @@ from tablecam.storage.record import Record
 from tablecam.storage.terrain_geojson import ANY, read_feature, read_material, read_terrain
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import format_numbers, quote_string, read_toml
-from tablecam.table.pieces import Piece
-from tablecam.table.terrain import Feature
+from tablecam.table.terrain import Feature, Piece
 
 FEATURE_KEYS = ("name", "material", "z_bottom_in", "z_top_in", "standable", "outline", "holes")
 

@@ -10,10 +10,9 @@ from tablecam.storage.pieces_toml import read_pieces, write_pieces
 from tablecam.storage.table_toml import FAMILY_SIZES, read_table, write_table
 from tablecam.storage.terrain_geojson import ANY, read_terrain, write_terrain
 from tablecam.table.geometry.projection import Intrinsics
-from tablecam.table.pieces import Piece
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.table import Table
-from tablecam.table.terrain import Terrain
+from tablecam.table.terrain import Piece, Terrain
 
 CAMERA, TABLE, MODELS, TERRAIN = "camera.yaml", "table.toml", "models.toml", "terrain.geojson"
 PIECES = "pieces.toml"

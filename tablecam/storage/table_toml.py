@@ -6,8 +6,7 @@ from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import write_text
 from tablecam.storage.toml_file import format_numbers, quote_string, read_toml
-from tablecam.table.hexes import HexGrid
-from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, ReferenceTag, Table
+from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, HexGrid, ReferenceTag, Table
 
 # the number of tags of each readable family; a larger number is a slip of the pen
 FAMILY_SIZES = {"tag36h11": 587}

@@ -1,11 +1,52 @@
-"""A miniature in the roster, and the same miniature at a place on the table."""
+"""Miniatures: the shapes of their bases, the roster, and a miniature at a place on the table."""
 
 import math
 from dataclasses import dataclass
 from functools import cached_property
 
-from tablecam.table.base import Base, Rectangle
+from tablecam.base.units import to_inches
 from tablecam.table.geometry.footprint import Footprint
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A round base."""
+
+    diameter_mm: float
+
+    @cached_property
+    def half_extents_in(self) -> tuple[float, float]:
+        """Half the size along the base's own x and y."""
+        return to_inches(self.diameter_mm) / 2, to_inches(self.diameter_mm) / 2
+
+
+@dataclass(frozen=True)
+class Ellipse:
+    """An oval base: its length runs forward (the tray's +y), its width sideways (+x)."""
+
+    length_mm: float
+    width_mm: float
+
+    @cached_property
+    def half_extents_in(self) -> tuple[float, float]:
+        """Half the size along the base's own x and y."""
+        return to_inches(self.width_mm) / 2, to_inches(self.length_mm) / 2
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A square or oblong base: its length runs forward (the tray's +y), its width sideways (+x)."""
+
+    length_mm: float
+    width_mm: float
+
+    @cached_property
+    def half_extents_in(self) -> tuple[float, float]:
+        """Half the size along the base's own x and y."""
+        return to_inches(self.width_mm) / 2, to_inches(self.length_mm) / 2
+
+
+Base = Circle | Ellipse | Rectangle
 
 
 @dataclass(frozen=True)
@@ -83,3 +124,20 @@ class Placed:
         half_x_in, half_y_in = self.model.base.half_extents_in
         cornered = isinstance(self.model.base, Rectangle)
         return Footprint(self.x_in, self.y_in, self.heading_rad, half_x_in, half_y_in, cornered)
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The models of `models.toml`; ids and tags are unique."""
+
+    models: tuple[Miniature, ...]
+
+    @cached_property
+    def by_tag(self) -> dict[int, Miniature]:
+        """The model that wears each tag."""
+        return {tag: model for model in self.models for tag in model.tags}
+
+    @cached_property
+    def by_id(self) -> dict[str, Miniature]:
+        """Each model under its id."""
+        return {model.id: model for model in self.models}

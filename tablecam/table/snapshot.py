@@ -2,8 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress, count
+from operator import is_not
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +14,8 @@ from tablecam.base.i18n import Counted, Message
 from tablecam.base.lengths import describe_length, figures
 from tablecam.table.elevation import NONE, UNDECIDED
 from tablecam.table.geometry.footprint import gaps
-from tablecam.table.hexes import Hex, HexGrid
-from tablecam.table.miniature import Placed
+from tablecam.table.miniature import Miniature, Placed, Roster
+from tablecam.table.table import Hex, HexGrid
 from tablecam.table.terrain import Terrain
 
 # Bases and trays are 3 to 6 mm thick: rims whose ground differs by more pass over one another.
@@ -172,3 +174,29 @@ def _describe_overlap(a: Placed, b: Placed, depth_in: float) -> Message:
         "the bases of {model} and {other} overlap by {depth}",
         model=a.model.id, other=b.model.id, depth=describe_length(depth_in, 2),
     )  # fmt: skip
+
+
+def rename_models(snapshot: Snapshot, names: Mapping[str, str]) -> Snapshot:
+    """The same position with these names, by id; a renamed model loses its card's profile too."""
+    if not names:
+        return snapshot
+    models = tuple(replace(placed, model=_rename_model(placed.model, names)) for placed in snapshot.models)
+    return replace(snapshot, models=models)
+
+
+def rename_roster(roster: Roster, names: Mapping[str, str]) -> Roster:
+    """The same roster with these names, by id."""
+    return Roster(tuple(_rename_model(model, names) for model in roster.models)) if names else roster
+
+
+def _rename_model(model: Miniature, names: Mapping[str, str]) -> Miniature:
+    return replace(model, name=names[model.id], profile=None) if model.id in names else model
+
+
+def find_replaced_models(earlier: Sequence[Placed], later: Sequence[Placed]) -> list[int] | None:
+    """The numbers of the models that are different objects in the two; None if the models themselves differ."""
+    if len(earlier) != len(later):
+        return None
+    numbers = list(compress(count(), map(is_not, earlier, later)))
+    changed = [(earlier[number].model, later[number].model) for number in numbers]
+    return numbers if all((a.id, a.side) == (b.id, b.side) for a, b in changed) else None

@@ -27,7 +27,7 @@ PARTS_OF_FLASK = {"itsdangerous", "jinja2", "markupsafe", "werkzeug"}
 LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
 OPTIONAL = {
-    "linuxpy": {"tablecam.sensing.camera.v4l2_controls"},
+    "linuxpy": {"tablecam.sensing.camera.controls"},
     "paho": {"tablecam.doors.hub.bus"},
 }
 # builds the page, before anything is installed, with the node that the build hook or the dev extra brings

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.boards import CHARUCO, Board
-from calibration.corners import reference_corners_in
+from calibration.refocus import reference_corners_in
 from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import demo_scene

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from calibration.at_table import OverheadSetting
-from calibration.board_hold import estimate_hold
 from calibration.boards import DEFAULT_BOARD
 from calibration.finder import BoardFinder
-from calibration.guided import Advice, Guided
+from calibration.guided import Advice, Guided, estimate_hold
 from calibration.views import BoardView, make_view
 from tablecam.sensing.camera.synthetic.board import HOLDS, charuco_view
 from tablecam.sensing.camera.synthetic.scene import lens

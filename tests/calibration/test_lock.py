@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from calibration.lock import CameraLock, Locked
-from tablecam.sensing.camera.synthetic.bench import ideal_picture, noisy
 from tablecam.sensing.camera.synthetic.demo import demo_table
 from tablecam.sensing.camera.synthetic.scene import lens, overhead, reference_tags
+from tablecam.sensing.camera.synthetic.tag import ideal_picture, noisy
 from tablecam.table.geometry.projection import Camera, Pose
 
 FPS = 15

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.corners import reference_corners_in
-from calibration.refocus import LEAST_TAGS, refocus
+from calibration.refocus import LEAST_TAGS, reference_corners_in, refocus
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.scene import Scene
 from tablecam.table.geometry.projection import Camera, Intrinsics

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.corners import reference_corners_in
+from calibration.refocus import reference_corners_in
 from calibration.registration import Registration, doubts, picture_effect, refine, register, with_outliers
 from tablecam.base.errors import BadPicture
-from tablecam.sensing.camera.synthetic.bench import ideal_picture, noisy
 from tablecam.sensing.camera.synthetic.demo import demo_table
 from tablecam.sensing.camera.synthetic.scene import lens, overhead, reference_tags
-from tablecam.sensing.vision.apriltag import Search, TagDetector
-from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.camera.synthetic.tag import ideal_picture, noisy
+from tablecam.sensing.vision.detection import Detection, Search, TagDetector
 from tablecam.table.geometry.projection import Camera, Intrinsics
 from tablecam.table.table import ReferenceTag
 

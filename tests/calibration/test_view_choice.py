@@ -3,8 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration import view_choice
-from calibration.view_choice import ALREADY_KEPT, Chooser
+from calibration import guided
+from calibration.guided import ALREADY_KEPT, Chooser
 from calibration.views import BoardView, LeftOut
 from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
@@ -20,7 +20,7 @@ class Shown:
         self.next = None
         self.chooser = Chooser(None)
         for look in ("make_glimpse", "make_view"):
-            monkeypatch.setattr(view_choice, look, lambda finder, frame, name: self.next)
+            monkeypatch.setattr(guided, look, lambda finder, frame, name: self.next)
 
     def show(self, view, times=1):
         for _ in range(times):

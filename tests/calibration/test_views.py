@@ -4,9 +4,17 @@ import numpy as np
 import pytest
 
 from calibration.boards import charuco_board, parse_board
-from calibration.coverage import find_covered_cells, measure_coverage
 from calibration.finder import BoardFinder
-from calibration.views import BoardView, LeftOut, make_view, measure_distance_px, separate_views, tilt_deg
+from calibration.views import (
+    BoardView,
+    LeftOut,
+    find_covered_cells,
+    make_view,
+    measure_coverage,
+    measure_distance_px,
+    separate_views,
+    tilt_deg,
+)
 from tablecam.sensing.vision.frame import Frame
 
 BOARD = parse_board("charuco:11x8:30:22:DICT_5X5_100")

@@ -15,11 +15,10 @@ from tournament_script import kept
 
 from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.sensing.camera.synthetic.actions import Carry, Nudge
 from tablecam.sensing.camera.synthetic.camera import record, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.render import Renderer
-from tablecam.sensing.camera.synthetic.scene import Scene
+from tablecam.sensing.camera.synthetic.scene import Carry, Nudge, Scene
 from tablecam.sensing.camera.synthetic.script import Script
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,7 +11,7 @@ from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
 from webui.entrance.devices import Devices
-from webui.entrance.key_files import devices_beside
+from webui.entrance.keys import devices_beside
 
 
 @pytest.fixture

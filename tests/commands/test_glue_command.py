@@ -12,7 +12,7 @@ import pytest
 
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.storage.models_toml import read_roster
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 
 # whole pictures: left out of the quick round
 pytestmark = pytest.mark.slow

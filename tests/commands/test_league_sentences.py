@@ -26,7 +26,7 @@ from tablecam.club.season.acts import (
 from tablecam.club.season.evening import Evening, LeagueGame, LeagueSide
 from tablecam.club.season.league import League
 from tablecam.club.season.season_rules import SeasonRules
-from tablecam.commands.leagues import act_text
+from tablecam.commands.league import act_text
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = LeagueGame((LeagueSide("p1", 20), LeagueSide("p2", 4)))

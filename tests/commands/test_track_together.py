@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.sensing.camera.synthetic.actions import Carry
+from tablecam.sensing.camera.several import moments
 from tablecam.sensing.camera.synthetic.camera import choose_camera, record, write_table_folder
+from tablecam.sensing.camera.synthetic.scene import Carry
 from tablecam.sensing.camera.synthetic.script import Script
-from tablecam.sensing.camera.together import moments
 from tablecam.sensing.vision.frame import Frame
 from tests.commands.conftest import CORNER, END
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tablecam.commands.games import spoken
+from tablecam.commands.options import spoken
 from tablecam.commands.replay import replay
 from tablecam.commands.umpire import umpire
 from tablecam.game.log import AnswerLine, read_log

@@ -8,8 +8,7 @@ from duel import DUEL, SETUP
 
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.log import InMemory
-from tablecam.game.playthrough import do_typed
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything, do_typed
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 

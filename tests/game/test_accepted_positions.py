@@ -7,9 +7,8 @@ from duel import DUEL, SETUP
 from hosting import STANDING
 from playing import WALK_AND_WAIT, begun, lines, one_step, resumed
 
-from tablecam.game.accepted_positions import find_accepted_places
-from tablecam.game.fold import fold
-from tablecam.game.game import Game
+from tablecam.game.change_plan import fold
+from tablecam.game.game import Game, find_accepted_places
 from tablecam.game.log import AnswerLine, EventLine, InMemory, StruckLine
 from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify

@@ -6,7 +6,7 @@ import pytest
 from duel import DUEL, SETUP, Missed, Wounded
 from playing import WALK_AND_WAIT, begun, lines
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game
 from tablecam.game.log import AnswerLine, EventLine, InMemory
 from tablecam.rules.ask import IllegalAnswer

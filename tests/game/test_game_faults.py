@@ -8,10 +8,10 @@ import pytest
 from duel import DUEL, SETUP, Duel, TurnEnded
 from playing import WALK_AND_WAIT, begun, lines, one_step, resumed
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game, RuleFailed
 from tablecam.game.log import InMemory
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step

@@ -9,7 +9,7 @@ from playing import answered, begun, played
 
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.rules.ask import Assign, IllegalAnswer
 from tablecam.rules.facts import Ranges
 from tablecam.rules.system import Step

@@ -6,7 +6,7 @@ import pytest
 from duel import DUEL
 from playing import WALK_AND_WAIT, begun, lines, played
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.log import (
     AbandonedLine,
     AnswerLine,

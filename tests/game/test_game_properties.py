@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import lines, played, resumed
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.verify import verify
 
 HERE = Path(__file__).resolve()

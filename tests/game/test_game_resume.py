@@ -7,7 +7,7 @@ import pytest
 from duel import DUEL, SETUP, Duel, Wounded
 from playing import WALK_AND_WAIT, begun, counting, lines, one_step, played, resumed
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game
 from tablecam.game.log import AnswerLine, BadLog, BoundaryLine, InMemory, read_log
 from tablecam.rules.ask import IllegalAnswer

@@ -6,7 +6,7 @@ import pytest
 from duel import DUEL, Wounded
 from playing import WALK_AND_WAIT, begun, counting, lines, one_step, resumed
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.log import StruckLine
 from tablecam.rules.ask import IllegalAnswer
 

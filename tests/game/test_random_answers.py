@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tablecam.game.random_answers import anything, throw_dice
+from tablecam.game.playthrough import anything, throw_dice
 from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Option, Roll
 from tablecam.rules.dice import D10_FROM_0
 from tablecam.rules.facts import Contact, Halted, Move, Ranges, Sight, Standing

@@ -17,7 +17,7 @@ from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.sight import Eye, all_sight, sighting
 from tablecam.table.measure.sighting import Sighting
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import ReferenceTag, Table
 from tests.golden.sight.make import SAME, families

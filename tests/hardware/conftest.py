@@ -6,7 +6,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from hardware.paper import Paper
+from hardware.sheet import Paper
 
 DPI = 300
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from hardware.gauge import gauge_pdf, gauge_stanza
-from hardware.paper import PAPERS, CannotPrint, Paper
+from hardware.sheet import PAPERS, CannotPrint, Paper
 from tablecam.base.units import to_inches, to_mm
-from tablecam.sensing.vision.apriltag import TagDetector
+from tablecam.sensing.vision.detection import TagDetector
 from tablecam.storage.models_toml import read_roster
 
 LEFT, RIGHT = 62, 63

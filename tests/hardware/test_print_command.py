@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from hardware.command import deliver, print_
-from hardware.paper import CannotPrint
+from hardware.sheet import CannotPrint
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow

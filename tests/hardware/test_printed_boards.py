@@ -7,7 +7,7 @@ import pytest
 from calibration.boards import parse_board
 from hardware.boards import Charuco, Chessboard, board_pdf
 from hardware.catalogue import LARGE_CHARUCO, LARGE_CHESSBOARD
-from hardware.paper import PAPERS, CannotPrint
+from hardware.sheet import PAPERS, CannotPrint
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow

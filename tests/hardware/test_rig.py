@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hardware.paper import CannotPrint
 from hardware.rig import CAMERAS, RigView, parse_table, verdict, view_table, views
+from hardware.sheet import CannotPrint
 
 HD, UHD, TWELVE = CAMERAS
 

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from hardware.paper import PAPERS, CannotPrint
-from hardware.sheet import Sheet
+from hardware.sheet import PAPERS, CannotPrint, Sheet
 from hardware.tag_sheets import model_tags, reference_tags
-from tablecam.sensing.vision.apriltag import TagDetector
+from tablecam.sensing.vision.detection import TagDetector
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 

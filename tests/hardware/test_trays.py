@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Point, box
 
-from hardware.paper import PAPERS, CannotPrint
+from hardware.sheet import PAPERS, CannotPrint
+from hardware.tag_sheets import tray_pdf
 from hardware.tray import COMMON_BASES, Tray, stanzas, tray_for
-from hardware.tray_sheets import tray_pdf
 from tablecam.storage.models_toml import read_roster
-from tablecam.table.base import Circle, Ellipse, Rectangle
+from tablecam.table.miniature import Circle, Ellipse, Rectangle
 
 TRAYS = [Tray(base, overall) for base in COMMON_BASES for overall in (20.0, 24.0)]
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from shapely import box
 
-from tablecam.game.autoplay import one_answer
 from tablecam.game.game import Game, Question
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything, one_answer
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
@@ -17,8 +16,7 @@ from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_an
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore
-from tablecam.table.base import Circle
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Miniature, Placed
 from tablecam.table.notation import write
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature, Terrain

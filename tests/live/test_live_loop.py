@@ -8,7 +8,7 @@ import pytest
 from tablecam.base.errors import BadPicture, NotSetUp
 from tablecam.base.i18n import Message
 from tablecam.live.live_loop import REMEMBERED_CHANGES, LiveLoop
-from tablecam.sensing.tracking.turning import TurnedModel
+from tablecam.sensing.tracking.glue import TurnedModel
 from tablecam.sensing.vision.frame import Frame
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.snapshot import Snapshot

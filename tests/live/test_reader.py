@@ -9,8 +9,7 @@ import pytest
 from tablecam.base.errors import BadFile, NotSetUp
 from tablecam.commands.drawn_table import make_company
 from tablecam.live.live_loop import LiveLoop
-from tablecam.live.pipeline import measure_photo
-from tablecam.live.reading import TableReader
+from tablecam.live.pipeline import TableReader, measure_photo
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
@@ -20,7 +19,7 @@ from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_folder import TableFolder
 from tablecam.storage.table_toml import write_table
 from tablecam.storage.terrain_geojson import write_terrain
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 
 SCENE = two_forces(1920, 1080, company=make_company(BOOKS.usual))
 LENS = SCENE.camera.intrinsics

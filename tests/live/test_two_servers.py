@@ -11,7 +11,7 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.live.lifecycle import hosting
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 
 pytestmark = pytest.mark.slow
 

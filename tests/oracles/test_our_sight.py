@@ -4,9 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from shapely import Polygon
 
-from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.measure.sight import sighting
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Base, Circle, Ellipse, Miniature, Placed, Rectangle
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature as OurFeature
 from tablecam.table.terrain import Terrain

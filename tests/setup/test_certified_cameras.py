@@ -20,15 +20,25 @@ from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, overhead
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.cameras import Cameras
 from tablecam.setup.certificate_sheet import certificate_pdf
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import BAD, GOOD, UNKNOWN
-from tablecam.setup.gauge_readings import MOST_READINGS, TRUE_IN, GaugeReading, GaugeReadings, distinct_places
-from tablecam.setup.gauge_step import ALREADY_READ, FRAMES, GaugeSeen, GaugeStep, judge_readings, sight_of_all
-from tablecam.setup.known_places import digest_cameras, digest_table, load_files
+from tablecam.setup.gauge_step import (
+    ALREADY_READ,
+    FRAMES,
+    MOST_READINGS,
+    TRUE_IN,
+    GaugeReading,
+    GaugeReadings,
+    GaugeSeen,
+    GaugeStep,
+    distinct_places,
+    judge_readings,
+    sight_of_all,
+)
 from tablecam.setup.place_step import lens_for, register_camera, search_tags
-from tablecam.setup.setup_state import SetupState
+from tablecam.setup.setup_files import SetupState, digest_cameras, digest_table, load_files
+from tablecam.setup.table_cameras import Cameras
 from tablecam.setup.table_certificate import NAME, PLACES, TableCertificate, certify, keep, load_certificate, stale
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.true_scale import Certificate

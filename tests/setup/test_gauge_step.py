@@ -6,9 +6,8 @@ import pytest
 
 from tablecam.base.errors import BadPicture
 from tablecam.sensing.camera.synthetic.scene import Spot
-from tablecam.setup.gauge_readings import GaugeReading
-from tablecam.setup.gauge_step import FRAMES, GaugeStep, judge_readings
-from tablecam.setup.setup_state import SetupState
+from tablecam.setup.gauge_step import FRAMES, GaugeReading, GaugeStep, judge_readings
+from tablecam.setup.setup_files import SetupState
 
 
 @pytest.fixture

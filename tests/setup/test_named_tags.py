@@ -8,13 +8,11 @@ import pytest
 
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import usual_forces
-from tablecam.setup.known_places import load_files
-from tablecam.setup.printed_sheets import PrintedSheets, SheetRecord
 from tablecam.setup.roster_step import RosterStep
-from tablecam.setup.setup_state import SetupState
-from tablecam.setup.sheets import SheetsWanted, offers, sheet
+from tablecam.setup.setup_files import SetupState, load_files
+from tablecam.setup.sheets import PrintedSheets, SheetRecord, SheetsWanted, offers, sheet
 from tablecam.setup.table_setup import NamedTags
-from tablecam.table.base import Circle
+from tablecam.table.miniature import Circle
 
 BOTH = {"red": "harbour_watch", "blue": "tunnel_kin"}
 

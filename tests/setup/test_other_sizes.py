@@ -14,21 +14,18 @@ from tablecam.commands.drawn_table import make_company
 from tablecam.live.pipeline import measure_photo
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import draw_frame
-from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.demo import resize_scene, two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
 from tablecam.sensing.camera.synthetic.script import Script
-from tablecam.sensing.camera.synthetic.table_sizes import resize_scene
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.certified_camera import PlacedPicture
-from tablecam.setup.chosen_size import ChosenSize
 from tablecam.setup.finding import GOOD
-from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading
-from tablecam.setup.known_places import load_files
+from tablecam.setup.gauge_step import TRUE_IN, GaugeReading
 from tablecam.setup.layout import Laid
 from tablecam.setup.place_step import PlaceStep, lens_for, register_camera, search_tags
 from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
-from tablecam.setup.setup_state import SetupState
+from tablecam.setup.setup_files import ChosenSize, SetupState, load_files
 from tablecam.setup.table_certificate import certify, keep, load_certificate, stale
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.true_scale import Certificate

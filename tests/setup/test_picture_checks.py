@@ -7,9 +7,18 @@ import pytest
 from hardware.rig import AROUND_IN
 from tablecam.base.units import to_mm
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.camera_step import CameraStep, Flicker, exposure, focus, judge_references, softness_px
-from tablecam.setup.known_places import TableFiles
-from tablecam.setup.tag_resolution import cells_at_best, compute_resolutions, pixels_per_mm
+from tablecam.setup.camera_step import (
+    CameraStep,
+    Flicker,
+    cells_at_best,
+    compute_resolutions,
+    exposure,
+    focus,
+    judge_references,
+    pixels_per_mm,
+    softness_px,
+)
+from tablecam.setup.setup_files import TableFiles
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import BadPicture
-from tablecam.sensing.vision.apriltag import TagDetector
+from tablecam.sensing.vision.detection import TagDetector
 from tablecam.sensing.vision.frame import Frame
+from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.layout import Laid, make_table, resize_table, turn_table
 from tablecam.setup.place_step import PlaceStep
-from tablecam.setup.refusal import SetupRefusal
 from tablecam.storage.table_toml import read_table
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, model_tag
-from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.unassigned_tags import UnassignedTags

@@ -9,15 +9,13 @@ from tablecam.base.errors import BadFile
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import usual_forces
 from tablecam.rules.books.urban_war.forces.force_toml import STARTERS
-from tablecam.setup.bases import BASES, base_called, base_name
-from tablecam.setup.force_upload import keep_force
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.roster_step import RosterCard, RosterStep
-from tablecam.setup.setup_state import SetupState
-from tablecam.setup.tag_pairs import TagPair
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.roster_step import BASES, RosterCard, RosterStep, base_called, base_name, keep_force
+from tablecam.setup.setup_files import SetupState
+from tablecam.setup.unassigned_tags import TagPair
 from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_folder import read_folder
-from tablecam.table.base import Circle
+from tablecam.table.miniature import Circle
 
 BOTH = {"red": "harbour_watch", "blue": "tunnel_kin"}
 

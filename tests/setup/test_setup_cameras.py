@@ -8,8 +8,7 @@ import pytest
 from tablecam.base.errors import BadPicture, CameraUnavailable
 from tablecam.sensing.camera.camera_list import Offer
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.cameras import Cameras
-from tablecam.setup.watcher import FrameWatcher
+from tablecam.setup.table_cameras import Cameras, FrameWatcher
 
 
 def test_only_what_is_offered_or_an_address_is_opened() -> None:

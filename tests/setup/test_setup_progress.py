@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tablecam.setup.finding import BAD, GOOD, UNKNOWN, Finding
-from tablecam.setup.known_places import load_files
 from tablecam.setup.progress import STEPS, Now, progress
-from tablecam.setup.setup_state import SetupState
+from tablecam.setup.setup_files import SetupState, load_files
 
 NOTHING = Finding(UNKNOWN, "")
 FULL = Now((1920, 1080), "", True, "", False)

@@ -13,13 +13,12 @@ from hardware.tray import tray_for
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Message, get_message, speaking
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.setup.finding import BAD, GOOD, Finding, join_sentences
-from tablecam.setup.force_upload import ALREADY_THERE, keep_force
-from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.finding import BAD, GOOD, Finding, SetupRefusal, join_sentences
+from tablecam.setup.roster_step import ALREADY_THERE, keep_force
 from tablecam.setup.sheets import sheet
 from tablecam.setup.terrain_step import TerrainStep
-from tablecam.table.base import Circle
-from webui.setup import as_json
+from tablecam.table.miniature import Circle
+from webui.setup import steps
 
 STARTERS = Path(__file__).resolve().parents[2] / "tablecam" / "rules" / "books" / "urban_war" / "forces" / "starters"
 
@@ -54,9 +53,9 @@ def test_a_sheet_is_printed_in_the_language_of_who_asks(tmp_path: Path) -> None:
 def test_a_finding_is_read_in_the_language_of_whoever_reads_it() -> None:
     both = join_sentences(Message("one."), Message("two."))
     found = [Finding(GOOD, both), Finding(BAD, get_message(BadPicture(Message("three"))))]
-    assert [as_json.finding(one)["says"] for one in found] == ["One. two.", "Three."]
+    assert [steps.finding(one)["says"] for one in found] == ["One. two.", "Three."]
     with speaking(Shouted()):
-        assert [as_json.finding(one)["says"] for one in found] == ["ÄÖÜ ÄÖÜ one. ÄÖÜ two.", "ÄÖÜ three."]
+        assert [steps.finding(one)["says"] for one in found] == ["ÄÖÜ ÄÖÜ one. ÄÖÜ two.", "ÄÖÜ three."]
 
 
 def test_a_force_that_is_there_already_is_refused_with_a_code(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from hardware.catalogue import TAG_SIZES_MM
 from tablecam.base.errors import TablecamError
-from tablecam.setup.known_places import load_files
+from tablecam.setup.camera_step import judge_tags
+from tablecam.setup.setup_files import load_files
 from tablecam.setup.sheets import SheetsWanted, free_tags, offers, sheet, tag_mm
-from tablecam.setup.tag_resolution import judge_tags
 
 NAMES = ("board", "reference", "gauge", "models", "trays")
 

@@ -12,10 +12,9 @@ from tablecam.sensing.camera.camera_list import Offer
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.cameras import Cameras
-from tablecam.setup.known_lenses import list_lenses
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.table_cameras import TableCameras
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.setup_files import list_lenses
+from tablecam.setup.table_cameras import Cameras, TableCameras
 from tablecam.storage.cameras_toml import read_sources
 
 

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from tablecam.base.errors import BadPicture
-from tablecam.sensing.camera.exposure import TagLight
+from tablecam.sensing.camera.controls import TagLight
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Spot, overhead
@@ -17,11 +17,9 @@ from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN
-from tablecam.setup.gauge_readings import TRUE_IN, GaugeReading
-from tablecam.setup.gauge_step import FRAMES, GaugeStep
-from tablecam.setup.known_places import load_files
+from tablecam.setup.gauge_step import FRAMES, TRUE_IN, GaugeReading, GaugeStep
 from tablecam.setup.place_step import lens_for, register_camera, search_tags
-from tablecam.setup.setup_state import SetupState
+from tablecam.setup.setup_files import SetupState, load_files
 from tablecam.setup.table_certificate import (
     NAME,
     PLACES,

@@ -4,8 +4,7 @@ import math
 
 import pytest
 
-from tablecam.setup.tag_pairs import tag_pairs
-from tablecam.setup.unassigned_tags import SeenTag
+from tablecam.setup.unassigned_tags import SeenTag, tag_pairs
 
 
 def lying(tag: int, x_mm: float, y_mm: float, heading_deg: float = 30.0, edge_mm: float = 19.2) -> SeenTag:

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.rig import CAMERAS, RigView, choose_tag_size, judge_cell, verdict
 from tablecam.sensing.vision.family import CELLS
-from tablecam.setup.tag_resolution import judge_tags, usual_size
+from tablecam.setup.camera_step import judge_tags, usual_size
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE_IN = (48.0, 48.0)

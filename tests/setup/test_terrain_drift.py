@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from shapely import box
 
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.setup_state import SetupState
-from tablecam.setup.terrain_drift import MappedPieces
-from tablecam.table.pieces import Piece, place_piece
-from tablecam.table.terrain import SOLID, Feature, Terrain
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.mapped_terrain import MappedPieces
+from tablecam.setup.setup_files import SetupState
+from tablecam.table.terrain import SOLID, Feature, Piece, Terrain, place_piece
 
 WALLS = (
     Feature("long", SOLID, 0.0, 3.0, False, box(-2, 0, 2, 0.3)),

@@ -11,16 +11,14 @@ from shapely import box
 
 from tablecam.base.errors import BadFile
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.terrain_library import usual_pieces
-from tablecam.setup.terrain_step import MOST_FEATURES, TerrainStep, make_walls, to_geojson
-from tablecam.setup.terrain_tags import TagOnPiece
+from tablecam.setup.terrain_step import MOST_FEATURES, TagOnPiece, TerrainStep, make_walls, to_geojson
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.storage.pieces_toml import read_pieces
 from tablecam.storage.table_folder import read_folder
 from tablecam.storage.terrain_geojson import read_terrain
-from tablecam.table.pieces import place_piece
-from tablecam.table.terrain import Feature
+from tablecam.table.terrain import Feature, place_piece
 
 
 @pytest.fixture

@@ -13,16 +13,15 @@ from tablecam.sensing.camera.synthetic.hand import Hand
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Glare, Scene
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.setup_state import SetupState
-from tablecam.setup.terrain_memory import TerrainMemory
-from tablecam.setup.terrain_parts import TerrainPart, collect_parts
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.mapped_terrain import TerrainMemory, TerrainPart, collect_parts
+from tablecam.setup.setup_files import SetupState
 from tablecam.setup.terrain_step import TerrainStep
 from tablecam.setup.terrain_watch import AGREEING, PushedTerrain
 from tablecam.storage.terrain_geojson import write_terrain
-from tablecam.table.displacement import Displacement
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
+from tablecam.table.terrain import Displacement
 
 
 @dataclass(frozen=True)

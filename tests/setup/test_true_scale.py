@@ -8,21 +8,33 @@ import numpy as np
 import pytest
 
 from tablecam.base.errors import BadPicture
-from tablecam.sensing.camera.synthetic.bench import ideal_picture, noisy
 from tablecam.sensing.camera.synthetic.demo import two_forces, without_terrain
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, reference_tags
+from tablecam.sensing.camera.synthetic.tag import ideal_picture, noisy
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.bank_card import find_cards
-from tablecam.setup.gauge_readings import GaugeReading
-from tablecam.setup.gauge_step import GaugeStep, judge_readings
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.gauge_step import GaugeReading, GaugeStep, judge_readings
 from tablecam.setup.layout import Laid, make_table
+from tablecam.setup.picture_lengths import find_cards
 from tablecam.setup.place_step import find_spacing, register_camera, search_tags
-from tablecam.setup.print_faults import GAUGE, MODELS, REFERENCE, SheetPrint, print_faults, sheet_print
-from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.scale_step import ScaleStep, find_mat
-from tablecam.setup.setup_state import SetupState
-from tablecam.setup.true_scale import CARD, MAT, RULE, Certificate, ScaleReading, contradiction, scale_tags
+from tablecam.setup.setup_files import SetupState
+from tablecam.setup.true_scale import (
+    CARD,
+    GAUGE,
+    MAT,
+    MODELS,
+    REFERENCE,
+    RULE,
+    Certificate,
+    ScaleReading,
+    SheetPrint,
+    contradiction,
+    print_faults,
+    scale_tags,
+    sheet_print,
+)
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.table import Table

@@ -7,7 +7,7 @@ import pytest
 from shapely import points
 
 from tablecam.sensing.camera.synthetic.camera import choose_camera
-from tablecam.setup.visible_area import compute_visible_part, share, together
+from tablecam.setup.layout import compute_visible_part, share, together
 from tablecam.table.geometry.projection import Camera, Pose
 
 SIZE_IN = (48.0, 48.0)

@@ -10,9 +10,8 @@ import pytest
 
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.crops import WIDEST_PX, Crops, cut
-from tablecam.table.base import Circle
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 
 

@@ -9,8 +9,7 @@ from tablecam.base.errors import BadFile
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.pieces_toml import read_pieces, write_pieces
 from tablecam.storage.terrain_geojson import write_terrain
-from tablecam.table.pieces import Piece
-from tablecam.table.terrain import Feature, Terrain
+from tablecam.table.terrain import Feature, Piece, Terrain
 
 PIECES = """
 [[pieces]]

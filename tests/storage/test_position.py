@@ -8,10 +8,8 @@ import pytest
 from tablecam.base.errors import BadFile
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder
-from tablecam.table.base import Circle, Ellipse
 from tablecam.table.measure.ranges import measure_range
-from tablecam.table.miniature import Miniature
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Roster
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
 

@@ -11,8 +11,8 @@ from tablecam.base.errors import BadFile
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.models_toml import read_roster, write_roster
 from tablecam.storage.table_folder import read_folder
-from tablecam.table.base import Circle, Ellipse
-from tablecam.table.hexes import HexGrid
+from tablecam.table.miniature import Circle, Ellipse
+from tablecam.table.table import HexGrid
 
 TABLE = """
 [table]

@@ -12,14 +12,10 @@ from shapely import Polygon, box
 from tablecam.base.errors import BadFile
 from tablecam.storage.table_folder import TableFolder, read_folder, write_folder
 from tablecam.storage.text_file import write_text
-from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.geometry.projection import Intrinsics
-from tablecam.table.hexes import HexGrid
-from tablecam.table.miniature import Miniature
-from tablecam.table.pieces import Piece
-from tablecam.table.roster import Roster
-from tablecam.table.table import ReferenceTag, Table
-from tablecam.table.terrain import Feature, Terrain
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Rectangle, Roster
+from tablecam.table.table import HexGrid, ReferenceTag, Table
+from tablecam.table.terrain import Feature, Piece, Terrain
 
 lengths = st.floats(0.01, 1e4)
 places = st.tuples(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4))

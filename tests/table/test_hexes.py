@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon
 
-from tablecam.table.hexes import Hex, HexGrid
 from tablecam.table.miniature import Placed
 from tablecam.table.notation import parse, write
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.table import Hex, HexGrid
 
 REACH = 9
 # the hexes that share a side with (0, 0), as they are drawn: above, below, and two on either side

@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 from shapely import Polygon, affinity, box
 
 from tablecam.base.errors import BadFile
-from tablecam.table.base import Circle, Ellipse, Rectangle
-from tablecam.table.hexes import HexGrid
 from tablecam.table.measure.ranges import measure_range
-from tablecam.table.miniature import Miniature, Placed
-from tablecam.table.notation import parse, write, write_model
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed, Rectangle
+from tablecam.table.notation import Ambiguous, Impossible, Unreadable, parse, write, write_model
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.table import HexGrid
 from tablecam.table.terrain import Feature, Terrain
-from tablecam.table.words import Ambiguous, Impossible, Unreadable
 
 
 def thousandths(low, high, places=4):

@@ -8,10 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Polygon, box
 
-from tablecam.table.base import Circle
-from tablecam.table.miniature import Miniature, Placed
-from tablecam.table.pieces import Piece, place_piece, with_pieces
-from tablecam.table.terrain import Feature, Terrain
+from tablecam.table.miniature import Circle, Miniature, Placed
+from tablecam.table.terrain import Feature, Piece, Terrain, place_piece, with_pieces
 
 YARD = Polygon(box(-2, -1, 2, 3).exterior.coords, [box(-1, 0, 1, 2).exterior.coords])
 RUIN = Piece(

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tablecam.table.base import Circle, Ellipse
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 
 

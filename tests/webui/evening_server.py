@@ -8,7 +8,7 @@ from typing import Any
 from fake_table import ShownLive, position, roster
 
 from tablecam.club.event.registry import EventRegistry
-from tablecam.game.hosting.custody import Custody
+from tablecam.game.hosting.database_watch import Custody
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS

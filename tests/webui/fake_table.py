@@ -8,10 +8,8 @@ from shapely import Polygon, box
 
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.sensing.vision.frame import Frame
-from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
-from tablecam.table.miniature import Miniature, Placed
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Base, Circle, Ellipse, Miniature, Placed, Rectangle, Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature, Terrain
 

@@ -21,7 +21,7 @@ from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance.access import alone
 from webui.server.dependencies import Dependencies

@@ -9,7 +9,7 @@ from hosting import orders, watched
 
 from tablecam.game.replay.archive import Archive
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance.access import COOKIE, Access, alone
 from webui.server.dependencies import Dependencies

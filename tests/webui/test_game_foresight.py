@@ -16,7 +16,7 @@ from tablecam.rules.books.urban_war.advice.advice import advice
 from tablecam.rules.books.urban_war.rules.close_combat_events import Removed
 from tablecam.rules.books.urban_war.rules.facts import Look
 from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.terrain import Feature, Terrain
 from webui import create_app
 from webui.entrance.access import COOKIE, alone

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from screens import SIZES, Opened
 
 from tablecam.live.live_loop import PublishedFrame
-from tablecam.table.hexes import Hex, HexGrid
+from tablecam.table.table import Hex, HexGrid
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

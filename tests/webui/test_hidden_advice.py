@@ -23,8 +23,7 @@ from tablecam.rules.books.game_setups import GameSetups, usual_scenarios
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.miniature import Placed
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Placed, Roster
 from webui import create_app
 from webui.entrance.access import COOKIE, Access, alone
 from webui.server.dependencies import Dependencies

@@ -15,15 +15,14 @@ from veil import WHO, WITH_VEIL
 
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.game.replay.archive import Archive
 from tablecam.live.game_observer import GameObserver
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.miniature import Placed
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Placed, Roster
 from webui import create_app
 from webui.entrance.access import COOKIE, alone
 from webui.server.dependencies import Dependencies

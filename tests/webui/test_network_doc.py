@@ -5,16 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.commands.games import USUAL_DB
+from tablecam.commands.options import USUAL_DB
 from webui import command
 from webui.entrance import rate_limit
 from webui.entrance.access import Access
 from webui.entrance.devices import KEPT_S
-from webui.entrance.key_files import find_key_file
-from webui.entrance.keys import LENGTH, new_keys
+from webui.entrance.keys import LENGTH, find_key_file, new_keys
 from webui.server import crowds, server
 from webui.server.asgi import connection, recipient, shell
-from webui.server.asgi.guests import USUAL
+from webui.server.asgi.connection import USUAL
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "network.md").read_text(encoding="utf-8")
 

@@ -17,7 +17,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.views import AdviceRow, AdviceView
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 from webui.game.feed import Feed, GameTexts
 

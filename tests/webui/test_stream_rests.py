@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from fake_table import ShownLive, roster
 
-from tablecam.game.hosting.roles import SPECTATOR
+from tablecam.game.hosting.log_view import SPECTATOR
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS
 from webui import create_app

@@ -19,7 +19,7 @@ from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.outbox import GameOutbox
 from tablecam.doors.hub.settings import DeskLink
 from tablecam.doors.hub.topics import Place
-from tablecam.game.hosting.custody import Custody
+from tablecam.game.hosting.database_watch import Custody
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
 from tablecam.live.live_loop import PublishedFrame
@@ -28,7 +28,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.setup.cameras import Cameras
+from tablecam.setup.table_cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore

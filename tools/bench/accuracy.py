@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.corners import reference_corners_in
+from calibration.refocus import reference_corners_in
 from tablecam.base.errors import BadPicture
 from tablecam.live.pipeline import Pipeline, measure_photo
 from tablecam.sensing.camera.synthetic.camera import choose_camera, write_table_folder
@@ -22,8 +22,7 @@ from tablecam.sensing.camera.synthetic.hand import Hand
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, on_table
 from tablecam.sensing.vision.detection import Detection
-from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import SharedMoment
+from tablecam.sensing.vision.frame import Frame, SharedMoment
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.measure.ranges import all_ranges
 from tablecam.table.miniature import Miniature, Placed

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from tablecam.sensing.vision.frame import Frame
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.table import USUAL_ASSEMBLY_SIGMA_MM, ReferenceTag, Table
 from tools.bench.tables import KnownTable, last_of_film
 

@@ -35,8 +35,8 @@ from tablecam.doors.hub.record import GameRecord, Parcel, open_record
 from tablecam.doors.hub.retention import pack
 from tablecam.doors.hub.sealing import KEY_BYTES, Sealer
 from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place, StreamTopic
-from tablecam.game.autoplay import autoplay
 from tablecam.game.log import InMemory
+from tablecam.game.playthrough import autoplay
 from tablecam.rules.system import System
 from tools.bench.demo import resident_mb
 from tools.bench.figure import BenchResult, Figure, Target

@@ -10,14 +10,12 @@ import numpy as np
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.views import AlertView
 from tablecam.sensing.camera.synthetic.demo import demo_scene
-from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.geometry.sightlines import compute_hidden_shares
 from tablecam.table.measure.near_friends import forget_answers
 from tablecam.table.measure.obstruction_distance import all_distances
 from tablecam.table.measure.ranges import all_ranges
-from tablecam.table.measure.sight import all_sight, sighting
-from tablecam.table.measure.sight_table import SightTable
-from tablecam.table.miniature import Placed
+from tablecam.table.measure.sight import SightTable, all_sight, sighting
+from tablecam.table.miniature import Base, Circle, Ellipse, Placed, Rectangle
 from tablecam.table.snapshot import Snapshot
 from tools.bench.figure import BenchResult, Figure, Target, Time, cheaper, timed
 from tools.bench.sight_peers import (

@@ -14,11 +14,9 @@ from shapely import Polygon, affinity
 from shapely.geometry.base import BaseGeometry
 
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.table.base import Circle
 from tablecam.table.measure.near_friends import forget_answers
-from tablecam.table.measure.sight import all_sight
-from tablecam.table.measure.sight_table import SightTable
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.measure.sight import SightTable, all_sight
+from tablecam.table.miniature import Circle, Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature, Terrain
 from tools.bench.figure import Time, timed

@@ -14,12 +14,10 @@ from tablecam.base.units import to_inches, to_mm
 from tablecam.live.camera_view import get_printed_edges, reference_ids
 from tablecam.live.pipeline import PHOTO_SEARCH, Pipeline
 from tablecam.sensing.camera.recording import load_image
-from tablecam.sensing.camera.synthetic.bench import BLACK, WHITE, ideal_picture, noisy
 from tablecam.sensing.camera.synthetic.demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
 from tablecam.sensing.camera.synthetic.scene import Scene, TagPlace, lens, overhead
-from tablecam.sensing.camera.synthetic.tag import DrawnPatch, tag_patch
-from tablecam.sensing.vision.apriltag import Search, TagDetector
-from tablecam.sensing.vision.detection import Detection
+from tablecam.sensing.camera.synthetic.tag import BLACK, WHITE, DrawnPatch, ideal_picture, noisy, tag_patch
+from tablecam.sensing.vision.detection import Detection, Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.sensing.vision.watch import Shown, Sweep, TagWatch

@@ -25,10 +25,10 @@ from tablecam.base.system import share_memory_between_threads
 from tablecam.commands.drawn_table import make_company
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.open_game import OpenGame
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.live.lifecycle import hosting
 from tablecam.live.live_loop import LiveLoop
-from tablecam.live.reading import TableReader
+from tablecam.live.pipeline import TableReader
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.hot_swap import HotSwap
@@ -44,7 +44,7 @@ from webui.command import running
 from webui.entrance.access import alone
 from webui.server import server, stream
 from webui.server.asgi import recipient
-from webui.server.asgi.guests import GuestLimits
+from webui.server.asgi.connection import GuestLimits
 from webui.server.dependencies import Dependencies
 
 # which models are carried where, back and forth: short paths in the open, with the tag in sight

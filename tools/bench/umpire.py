@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from tablecam.game.autoplay import autoplay
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game, Question
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.log import EventLine, InMemory, Sink, read_log
+from tablecam.game.playthrough import autoplay
 from tablecam.live.lifecycle import AdviceWorker
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS

@@ -18,11 +18,11 @@ from tablecam.club.tournament.clock import LONGEST_MIN
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.pairing_ways import WAYS
 from tablecam.club.tournament.top_cut import CUTS
-from tablecam.setup.as_files import as_files
+from tablecam.setup.setup_files import as_files
 from webui.club.feed import DESK, ORGANISERS, Viewer, describe_for
 from webui.entrance.access import only, who
 from webui.entrance.guard import larger
-from webui.server.packing import pack
+from webui.server.answer_cache import pack
 
 # an event of 128 players, with every list and report, has a quarter of this
 MOST_EXPORT_BYTES = 8 * 1024 * 1024

@@ -37,9 +37,8 @@ from tablecam.club.tournament.club_event import ClubEvent
 from webui.club import cards
 from webui.club.feed import ORGANISERS
 from webui.entrance.access import only
-from webui.entrance.asker import address_of_asker
-from webui.entrance.rate_limit import RateLimit
-from webui.server.packing import pack
+from webui.entrance.rate_limit import RateLimit, address_of_asker
+from webui.server.answer_cache import pack
 
 UNCARDED = Message("This device has no score card: scan the code on yours, or enter it at /card.")
 WRONG = Message("No card has that code: look at your score card, and enter it again.")

@@ -26,10 +26,9 @@ from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.sign_up_list import SIGNED_UP
 from webui.club import cards
 from webui.club.desk import force_in_files
-from webui.entrance.allowance import Allowance
-from webui.entrance.asker import address_of_asker
 from webui.entrance.guard import larger
-from webui.server.packing import pack
+from webui.entrance.rate_limit import Allowance, address_of_asker
+from webui.server.answer_cache import pack
 
 # a force with its cards has a tenth of this
 MOST_BYTES = 128 * 1024

@@ -22,12 +22,12 @@ from tablecam.club.league.publish import folders_of, league_files
 from tablecam.club.site.club_site import CALENDAR, HOME, LEAGUE, ClubSite, LivePages, ReleasedReplays, read_site
 from tablecam.club.site.publish_club import club_calendar, files_for_programs_in, last_league
 from tablecam.club.site.site_pages import Make, site_pages
-from tablecam.game.replay.report_theme import POLICY as REPORT_POLICY
+from tablecam.game.replay.report_svg import POLICY as REPORT_POLICY
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.storage.league_store import LeagueStore
 from webui.club.feed import ORGANISERS
 from webui.entrance.access import who
-from webui.server.packing import pack
+from webui.server.answer_cache import pack
 
 FIRST = "/club/site/"
 KINDS = {".html": "text/html", ".csv": "text/csv", ".json": "application/json"}

@@ -15,7 +15,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.game.hosting.roles import SPECTATOR
+from tablecam.game.hosting.log_view import SPECTATOR
 from tablecam.rules.books.side_names import seat_title
 from webui.entrance.devices import ENDED, KEPT_S, Devices
 from webui.entrance.keys import Keys, joining, new_keys

@@ -18,10 +18,9 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from webui.entrance import access, guard
 from webui.entrance.access import Access, Seat, only
-from webui.entrance.asker import address_of_asker
 from webui.entrance.devices import AWAY, LEFT
 from webui.entrance.guard import READING
-from webui.entrance.rate_limit import RateLimit
+from webui.entrance.rate_limit import RateLimit, address_of_asker
 from webui.entrance.strict_json import StrictJSON
 from webui.server import hosts
 from webui.server.hosts import host_name, is_this_machine

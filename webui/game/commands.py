@@ -8,12 +8,12 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.game.hosting import commands, declared_intentions
+from tablecam.game.hosting import commands, game_view
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.ask import IllegalAnswer
 from webui.entrance.access import SEAT, only, who
 from webui.game.feed import GameTexts, had_asked
-from webui.server.query import integer
+from webui.server.request_values import integer
 
 PLAYERS = ("table", SEAT)
 HANDS = (*PLAYERS, "umpire")
@@ -39,8 +39,8 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "stands": (commands.stands, HANDS),
     "agree": (commands.agree, HANDS),
     "decline": (commands.decline, HANDS),
-    "intend": (declared_intentions.intend, PLAYERS),
-    "withdraw": (declared_intentions.withdraw, PLAYERS),
+    "intend": (game_view.intend, PLAYERS),
+    "withdraw": (game_view.withdraw, PLAYERS),
     "concede": (commands.concede, PLAYERS),
     "confirm": (commands.confirm, HANDS),
     "correct": (commands.correct, SETTERS),

@@ -2,20 +2,39 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import abort, request
 
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.side_names import reader_style
-from tablecam.table.roster import Roster
-from webui.game.codes import with_codes
-from webui.server.query import parse_integer
+from tablecam.table.miniature import Roster
+from webui.server.request_values import parse_integer
 from webui.server.stream import Share
+from webui.table import present
+
+
+def with_codes(names: Mapping[str, Mapping[str, Any]], roster: Roster) -> dict[str, Any]:
+    """The names of a game's models, each with its code; models that the roster lacks get the next free numbers."""
+    roster_codes = present.assign_codes(roster)
+    letters = {side: chr(ord("A") + number % 26) for number, side in enumerate(present.list_sides(roster))}
+    codes_in_use = {*roster_codes.values()}
+    coded = {}
+    for model, called in names.items():
+        letter = letters.setdefault(str(called["side"]), chr(ord("A") + len(letters) % 26))
+        code = roster_codes.get(model) or _find_free_code(letter, codes_in_use)
+        codes_in_use.add(code)
+        coded[model] = {**called, "code": code}
+    return coded
+
+
+def _find_free_code(letter: str, taken: set[str]) -> str:
+    return next(code for number in range(1, len(taken) + 2) if (code := f"{letter}{number}") not in taken)
+
 
 # the place in the log that a client says it has reached: GAME.N
 Had = tuple[int, int]

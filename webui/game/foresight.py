@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.i18n import current_style
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import get_viewing_seat
+from tablecam.game.hosting.log_view import get_viewing_seat
 from tablecam.live.game_observer import put_back
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.book import Book, ModelNames, StrayModel
@@ -29,15 +29,13 @@ from tablecam.table.measure.paths import (
 )
 from tablecam.table.measure.ranges import measure_ranges
 from tablecam.table.miniature import Placed
-from tablecam.table.renaming import rename_models
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.snapshot import Snapshot, rename_models
 from webui.entrance.access import who
 from webui.server import crowds
 from webui.server.answer_cache import AnswerCache, Places, round_places
-from webui.table import present, present_sight
+from webui.table import present
 from webui.table.board_names import choose_hidden_names
-from webui.table.sight_cache import SightCache
-from webui.table.sight_readings import SightReadings
+from webui.table.sight_cache import SightCache, SightReadings
 
 WORD = re.compile(r"[\w-]+")
 # the ghost counts as moving: its sight comes without an error, which would cost fifty times as much
@@ -170,7 +168,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         sightings = sights.sightings(moved, placed.model.id)
         ranges_shown, limits = present.ranges(measure_ranges(moved, placed.model.id)), readings.limits()
         for range_row in ranges_shown:
-            range_row["sight"] = present_sight.sight(sightings[range_row["id"]], moved, limits)
+            range_row["sight"] = present.sight(sightings[range_row["id"]], moved, limits)
         path, open_game = (
             _describe_path(snapshot, moved, placed, ghost, turns),
             find_advised_game(host, placed.model.id),

@@ -29,25 +29,25 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message, current_style, speaking, spoken
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import NOBODY, get_viewing_seat
+from tablecam.game.hosting.log_view import NOBODY, get_viewing_seat
 from tablecam.game.replay.archive import Archive, write_visible_log
 from tablecam.game.replay.battle_report import day, report
 from tablecam.game.replay.board_svg import find_moment
 from tablecam.game.replay.film import film_scenes, write_film
 from tablecam.game.replay.game_statistics import Statistics, count, together
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.game.replay.report_theme import POLICY
+from tablecam.game.replay.report_svg import POLICY
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.game.replay.statistics_charts import StatisticsChart, charts, make_titler
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui.entrance.access import SEAT, only, who
-from webui.game.codes import with_codes
+from webui.game.feed import with_codes
 from webui.replay import present_recorded
 from webui.replay.making_queue import Make, MakingQueue, Progress
 from webui.server.crowds import costly, count_costly
-from webui.server.query import integer
-from webui.table import board_picture
+from webui.server.request_values import integer
+from webui.table import picture
 
 
 @dataclass(frozen=True)
@@ -189,9 +189,7 @@ def _add_board_pages(pages: Blueprint, shelf: Shelf) -> None:
         with shelf.reading(game) as (recorded, history):
             number = integer("line", len(history.lines))
             moment = find_moment(history, number, shelf.codes(recorded, history))
-        return board_picture.make_image_response(
-            moment, kind, f"game-{game}-line-{number}"
-        )  # no text: the name of a file
+        return picture.make_image_response(moment, kind, f"game-{game}-line-{number}")  # no text: the name of a file
 
 
 def _list_crops(shelf: Shelf, game: int, known: SeatHistory, answers: tuple[int, ...]) -> list[dict[str, str]]:

@@ -13,7 +13,7 @@ from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.side_names import force_tag, name_side, title_sides
 from tablecam.rules.books.views import dump_view
 from tablecam.table.snapshot import Snapshot
-from webui.table import present, present_sight
+from webui.table import present
 from webui.table.present import Json
 
 
@@ -142,7 +142,7 @@ def sight(past: RecordedGame, now: Position, target: str) -> Any:
     if reading is None or now.sight is None or now.snapshot is None:
         return None
     reasons = reading.recompute_sight(now.sight, target, now.truth, now.snapshot)
-    return present_sight.why(reasons, now.snapshot, reading.limits(now.truth)) if reasons else None
+    return present.why(reasons, now.snapshot, reading.limits(now.truth)) if reasons else None
 
 
 def quote_model(model: str) -> str:

@@ -8,14 +8,14 @@ from tablecam.base.languages import INSTALLED, Languages
 from tablecam.club.event.registry import EventRegistry
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.settings import DeskLink
-from tablecam.game.hosting.custody import Custody
+from tablecam.game.hosting.database_watch import Custody
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.table_setup import TableSetup
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui.entrance.access import Access
 from webui.server import page
 

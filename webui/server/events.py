@@ -19,12 +19,12 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from tablecam.base.i18n import current_style, speaking, spoken
-from tablecam.game.hosting.custody import Custody
-from tablecam.game.hosting.roles import SPECTATOR
+from tablecam.game.hosting.database_watch import Custody
+from tablecam.game.hosting.log_view import SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.table.renaming import rename_models, rename_roster
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
+from tablecam.table.snapshot import rename_models, rename_roster
 from webui.entrance.access import only, who
 from webui.game.feed import Feed, GameTexts, had_asked, one_line, parse_had
 from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, lines, make_response

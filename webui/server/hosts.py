@@ -1,4 +1,4 @@
-"""The host names under which the page is served: those that no stranger on the internet can own.
+"""The host names under which the page is served, and the networks that count as one client.
 
 Another site could point its own name at this machine's address, and its scripts would then count as ours (DNS
 rebinding). Such a name must be registered, so it contains a dot and has none of the endings for home networks.
@@ -86,3 +86,18 @@ def _find_network_address() -> str | None:
         except OSError:
             return None
         return str(probe.getsockname()[0])
+
+
+# a network of IPv6 gives a device as many addresses as it likes
+NETWORK_BITS = 64
+
+
+def find_network(address: str) -> str:
+    """The address of IPv4; of IPv6 the network of 64 bits that one machine has. Any other text stays as it is."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    return str(parsed.ipv4_mapped or ipaddress.ip_network((parsed, NETWORK_BITS), strict=False))

@@ -16,7 +16,7 @@ from tablecam.base.errors import TablecamError, page_text
 from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import NothingToUndo, Overtaken
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.game.hosting.custody import NothingToRescue
+from tablecam.game.hosting.database_watch import NothingToRescue
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.storage.database_fault import DatabaseFault
 from webui.server import page

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, Protocol
 from flask import Response, request
 
 from webui.server import crowds
-from webui.server.packing import STREAM_HEAD, mark_packed, pack_piece, takes_packed
-from webui.server.query import integer
+from webui.server.answer_cache import STREAM_HEAD, mark_packed, pack_piece, takes_packed
+from webui.server.request_values import integer
 
 
 class Bell:

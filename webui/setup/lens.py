@@ -23,19 +23,17 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request, send_from_directory
 
-from calibration.coverage import VIEWS_A_CELL
 from calibration.guided import WANTED_A_LEAN, WANTED_A_SIZE, Advice, Trial
+from calibration.views import VIEWS_A_CELL
 from tablecam.base.i18n import get_message
 from tablecam.base.i18n import gettext as _
-from tablecam.setup.known_places import load_files
-from tablecam.setup.one_camera import OneCamera
-from tablecam.setup.setup_state import SKIPPED
+from tablecam.setup.setup_files import SKIPPED, load_files
+from tablecam.setup.table_cameras import OneCamera
 from tablecam.setup.table_setup import TableSetup
 from tablecam.table.geometry.projection import Intrinsics
 from webui.entrance.access import only
-from webui.setup import as_json
-from webui.setup.as_json import Json
-from webui.setup.asked_camera import find_asked_camera
+from webui.setup import steps
+from webui.setup.steps import Json, find_asked_camera
 from webui.table.demo_control import ControlPayload
 
 # The report is a page of its own: its styles and images are inside it, and it has no scripts.
@@ -67,7 +65,7 @@ def blueprint(setup: TableSetup) -> Blueprint:
         only("table", "umpire")
         camera, file = find_asked_camera(setup), ControlPayload(request.get_json()).text("file")
         if camera.frame is None:
-            abort(503, as_json.text(camera.lost) or _("The camera has not delivered an image yet."))
+            abort(503, steps.text(camera.lost) or _("The camera has not delivered an image yet."))
         camera.lens.take_known(file, camera.frame.size)
         return jsonify(state(setup, camera))
 
@@ -92,17 +90,17 @@ def state(setup: TableSetup, one: OneCamera) -> Json:
     lens = load_files(setup.folder, one.number).lens
     advice = one.lens.last
     return {
-        "known": None if lens is None else _lens_to_json(lens) | {"focal_sigma": as_json.figure(lens.focal_sigma, 6)},
+        "known": None if lens is None else _lens_to_json(lens) | {"focal_sigma": steps.figure(lens.focal_sigma, 6)},
         "lenses": _list_other_lenses(one) if one.number else [],
         "report": one.lens.report.is_file(),
-        "trouble": as_json.text(one.lost or (lens_view.trouble if lens_view is not None else "")),
+        "trouble": steps.text(one.lost or (lens_view.trouble if lens_view is not None else "")),
         "capture": capture(advice, one) if begun and advice is not None else None,
     }
 
 
 def _lens_to_json(lens: Intrinsics) -> Json:
     focal_px = round(float(lens.matrix[:2, :2].diagonal().mean()), 2)
-    return {**as_json.size((lens.width, lens.height)), "focal_px": focal_px}
+    return {**steps.size((lens.width, lens.height)), "focal_px": focal_px}
 
 
 def _list_other_lenses(one: OneCamera) -> list[Json]:
@@ -120,21 +118,21 @@ def capture(advice: Advice, one: OneCamera) -> Json:
     frame = one.frame
     return {
         "kept": advice.kept,
-        "says": as_json.texts(advice.says),
-        "hindrance": as_json.text(advice.hindrance),
+        "says": steps.texts(advice.says),
+        "hindrance": steps.text(advice.hindrance),
         "taken": advice.taken,
-        "outline_px": as_json.points(advice.outline_px),
-        "picture": as_json.size(frame.size) if frame is not None else None,
+        "outline_px": steps.points(advice.outline_px),
+        "picture": steps.size(frame.size) if frame is not None else None,
         "cells": advice.coverage.counts.tolist(),
         "enough_a_cell": VIEWS_A_CELL,
-        "share": as_json.figure(advice.coverage.share),
+        "share": steps.figure(advice.coverage.share),
         "missing": list(advice.coverage.missing),
         "leans": advice.leans,
         "sizes": advice.sizes,
         "enough_a_lean": WANTED_A_LEAN,
         "enough_a_size": WANTED_A_SIZE,
         "trial": trial(advice.trial) if advice.trial is not None else None,
-        "trouble": as_json.text(get_message(advice.trouble)) if advice.trouble is not None else "",
+        "trouble": steps.text(get_message(advice.trouble)) if advice.trouble is not None else "",
     }
 
 
@@ -143,12 +141,12 @@ def trial(found: Trial) -> dict[str, Any]:
     lens, judgement = found.lens, found.judgement
     return {
         "go": judgement.go,
-        "rms_px": as_json.figure(lens.fit.rms_px),
-        "focal_px": as_json.figure(lens.fit.focal_px, 2),
-        "focal_sigma": as_json.figure(lens.focal_sigma, 6),
-        "left_out_px": as_json.figure(lens.left_out_px),
-        "error_in": {f"{distance:g}": as_json.figure(error) for distance, error in judgement.table.distances.items()},
-        "refusals": [as_json.text(reason) for reason in judgement.refusals],
-        "advice": [as_json.text(advice) for advice in judgement.advice],
+        "rms_px": steps.figure(lens.fit.rms_px),
+        "focal_px": steps.figure(lens.fit.focal_px, 2),
+        "focal_sigma": steps.figure(lens.focal_sigma, 6),
+        "left_out_px": steps.figure(lens.left_out_px),
+        "error_in": {f"{distance:g}": steps.figure(error) for distance, error in judgement.table.distances.items()},
+        "refusals": [steps.text(reason) for reason in judgement.refusals],
+        "advice": [steps.text(advice) for advice in judgement.advice],
         "out": [f"{view.name}: {view.reason}" for view in found.out],
     }

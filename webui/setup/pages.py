@@ -9,23 +9,19 @@ from shapely import Polygon
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
-from tablecam.sensing.tracking.glue import LEAST_HEADINGS
+from tablecam.sensing.tracking.glue import LEAST_HEADINGS, TurnedModel
 from tablecam.sensing.tracking.print_scale import PrintShare
-from tablecam.sensing.tracking.turning import TurnedModel
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
-from tablecam.setup.gauge_readings import GaugeReading
-from tablecam.setup.gauge_step import GaugeSeen
-from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.gauge_step import GaugeReading, GaugeSeen
+from tablecam.setup.mapped_terrain import MappedPieces
 from tablecam.setup.table_certificate import PLACES, TableCertificate, load_certificate, stale
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.terrain_drift import MappedPieces
 from tablecam.setup.terrain_proposals import ProposedGround, TagTop, outline_seen, propose, tops_by_tags
 from tablecam.table.terrain import Feature, Terrain
 from webui.entrance.access import only
 from webui.entrance.guard import larger
 from webui.setup import (
-    as_json,
-    camera,
     cameras,
     lens,
     place,
@@ -35,7 +31,7 @@ from webui.setup import (
     steps,
     terrain,
 )
-from webui.setup.as_json import Json
+from webui.setup.steps import Json
 from webui.table.demo_control import ControlPayload
 from webui.table.present import sentence
 
@@ -44,7 +40,7 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
     """Everything under /api/setup."""
     return (
         steps.blueprint(setup, live),
-        camera.blueprint(setup),
+        cameras.camera_blueprint(setup),
         cameras.blueprint(setup),
         lens.blueprint(setup),
         place.blueprint(setup),
@@ -110,11 +106,11 @@ def state(setup: TableSetup, live: LiveLoop) -> Json:
     card_seen = setup.see_gauge()
     stored = load_certificate(setup.folder)
     return {
-        "trouble": as_json.text(card_seen.trouble),
-        "says": as_json.text(card_seen.result.says) if card_seen.result is not None else "",
+        "trouble": steps.text(card_seen.trouble),
+        "says": steps.text(card_seen.result.says) if card_seen.result is not None else "",
         "places": min(PLACES, setup.gauge.verdict.places),
         "wanted": PLACES,
-        "stale": as_json.text(stale(stored, setup.folder, live.view.cameras)) if stored is not None else "",
+        "stale": steps.text(stale(stored, setup.folder, live.view.cameras)) if stored is not None else "",
         "certificate": _certificate_to_json(stored) if stored is not None else None,
     }
 
@@ -123,8 +119,8 @@ def _certificate_to_json(certificate: TableCertificate) -> Json:
     return {
         "made": certificate.made,
         "verdict": certificate.verdict,
-        "says": as_json.text(heading(certificate)),
-        "lines": [{"title": str(line.title)} | as_json.finding(line.finding) for line in certificate.lines],
+        "says": steps.text(heading(certificate)),
+        "lines": [{"title": str(line.title)} | steps.finding(line.finding) for line in certificate.lines],
     }
 
 
@@ -207,21 +203,21 @@ def gauge_state(setup: TableSetup) -> Json:
     card_seen = setup.see_gauge()
     verdict = setup.gauge.verdict
     return {
-        "trouble": as_json.text(card_seen.trouble),
+        "trouble": steps.text(card_seen.trouble),
         "true_mm": round(setup.gauge.true_mm, 2),
         "true_in": round(verdict.true_in, 4),
         "ruled": setup.gauge.ruled,
         "readings": [_reading_to_json(reading, verdict.true_in) for reading in verdict.readings],
-        "finding": as_json.finding(verdict.finding),
+        "finding": steps.finding(verdict.finding),
         **(_card_to_json(card_seen.result, verdict.true_in) if card_seen.result is not None else {"picture": None}),
     }
 
 
 def _card_to_json(seen: GaugeSeen, true_in: float) -> Json:
     return {
-        "picture": as_json.size(seen.size),
-        "says": as_json.text(seen.says),
-        "ends_px": [as_json.points(corners) for corners in seen.ends_px],
+        "picture": steps.size(seen.size),
+        "says": steps.text(seen.says),
+        "ends_px": [steps.points(corners) for corners in seen.ends_px],
         "now": None if seen.now is None else _reading_to_json(seen.now, true_in),
     }
 

@@ -21,14 +21,13 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import gettext as _
 from tablecam.setup.layout import Laid
-from tablecam.setup.one_camera import OneCamera
 from tablecam.setup.place_step import PlaceSeen, PlaceStep, TagSeen
+from tablecam.setup.table_cameras import OneCamera
 from tablecam.setup.table_setup import TableSetup
 from tablecam.table.geometry.projection import Pose
 from webui.entrance.access import only
-from webui.setup import as_json
-from webui.setup.as_json import Json
-from webui.setup.asked_camera import find_asked_camera
+from webui.setup import steps
+from webui.setup.steps import Json, find_asked_camera
 from webui.table.demo_control import ControlPayload
 
 DEFAULT_EDGE_MM = 40.0
@@ -92,22 +91,22 @@ def blueprint(setup: TableSetup) -> Blueprint:
 def state(one: OneCamera) -> Json:
     """The newest result of the step "place"."""
     place_view = one.see_place()
-    step = {"trouble": as_json.text(place_view.trouble), "draft": one.place.draft is not None}
+    step = {"trouble": steps.text(place_view.trouble), "draft": one.place.draft is not None}
     return step | (_place_to_json(place_view.result) if place_view.result is not None else {"picture": None})
 
 
 def _place_to_json(seen: PlaceSeen) -> Json:
     table, registration = seen.table, seen.registration
     return {
-        "picture": as_json.size(seen.size),
+        "picture": steps.size(seen.size),
         "table": None if table is None else {"width_in": table.width_in, "depth_in": table.depth_in},
         "tags": [_tag_to_json(tag) for tag in seen.tags],
-        "area_px": as_json.points(seen.area_px),
-        "finding": as_json.finding(seen.finding),
-        "advice": [as_json.text(advice) for advice in seen.advice],
-        "residual_in": None if registration is None else as_json.figure(registration.residual_in),
-        "rms_px": None if registration is None else as_json.figure(registration.rms_px),
-        "sigma_in": None if registration is None else as_json.figure(registration.field_sigma_in),
+        "area_px": steps.points(seen.area_px),
+        "finding": steps.finding(seen.finding),
+        "advice": [steps.text(advice) for advice in seen.advice],
+        "residual_in": None if registration is None else steps.figure(registration.residual_in),
+        "rms_px": None if registration is None else steps.figure(registration.rms_px),
+        "sigma_in": None if registration is None else steps.figure(registration.field_sigma_in),
         "camera": None if registration is None else _pose_to_json(registration.camera.pose),
     }
 
@@ -121,8 +120,8 @@ def _pose_to_json(pose: Pose) -> Json:
 def _tag_to_json(tag: TagSeen) -> Json:
     return {
         "id": tag.id,
-        "corners_px": as_json.points(tag.corners_px),
+        "corners_px": steps.points(tag.corners_px),
         "used": tag.used,
         "center_in": None if tag.center_in is None else list(tag.center_in),
-        "off_in": as_json.figure(tag.off_in),
+        "off_in": steps.figure(tag.off_in),
     }

@@ -16,15 +16,14 @@ POST /api/setup/print/have {"sheets": ["board", ...], "mm", "named"}    the play
 from flask import Blueprint, Response, jsonify, request
 
 from tablecam.base.i18n import Message
-from tablecam.setup.bases import tag_sizes
-from tablecam.setup.known_places import load_files
-from tablecam.setup.printed_sheets import SheetRecord
-from tablecam.setup.sheets import PRINTED_PAPERS, SheetOffer, check_order, offers, sheet, tag_mm
+from tablecam.setup.camera_step import TagVerdicts
+from tablecam.setup.roster_step import tag_sizes
+from tablecam.setup.setup_files import load_files
+from tablecam.setup.sheets import PRINTED_PAPERS, SheetOffer, SheetRecord, check_order, offers, sheet, tag_mm
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.tag_resolution import TagVerdicts
 from webui.entrance.access import only
-from webui.setup.as_json import Json
-from webui.setup.camera import present_resolution
+from webui.setup.cameras import present_resolution
+from webui.setup.steps import Json
 from webui.table.demo_control import ControlPayload
 
 SCALE = Message(

@@ -34,17 +34,23 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.game_setups import forces_listed, seats, usual_forces
-from tablecam.setup.bases import BASES, base_called, base_name, tag_sizes
-from tablecam.setup.force_upload import MOST_BYTES, keep_force
-from tablecam.setup.refusal import SetupRefusal
-from tablecam.setup.roster_step import RosterCard, RosterStep
+from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.roster_step import (
+    BASES,
+    MOST_BYTES,
+    RosterCard,
+    RosterStep,
+    base_called,
+    base_name,
+    keep_force,
+    tag_sizes,
+)
 from tablecam.setup.table_setup import TableSetup
-from tablecam.setup.tag_pairs import TagPair, tag_pairs
-from tablecam.setup.unassigned_tags import SeenTag
+from tablecam.setup.unassigned_tags import SeenTag, TagPair, tag_pairs
 from tablecam.table.miniature import Miniature
 from webui.entrance.access import only
 from webui.entrance.guard import larger
-from webui.setup.as_json import Json
+from webui.setup.steps import Json
 from webui.setup.terrain import find_seen_tags, tag, whole_number
 from webui.table.demo_control import ControlPayload
 

@@ -17,13 +17,13 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from tablecam.base.i18n import Message
-from tablecam.setup.refusal import SetupRefusal
+from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.scale_step import ScaleOffer, ScaleSeen
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.true_scale import NO_CERTIFICATE
 from webui.entrance.access import only
-from webui.setup import as_json
-from webui.setup.as_json import Json
+from webui.setup import steps
+from webui.setup.steps import Json
 from webui.table.demo_control import ControlPayload
 
 
@@ -61,8 +61,8 @@ def state(setup: TableSetup) -> Json:
     """The lengths in the newest frame, and the basis of lengths."""
     scale_view, latest, certificate = setup.see_scale(), setup.scale.latest, setup.scale.certificate
     return {
-        "trouble": as_json.text(scale_view.trouble),
-        "says": as_json.text(certificate.says if certificate is not None else NO_CERTIFICATE),
+        "trouble": steps.text(scale_view.trouble),
+        "says": steps.text(certificate.says if certificate is not None else NO_CERTIFICATE),
         "certified": certificate.source if certificate is not None else None,
         "stale": setup.scale.stale,
         **(_scale_to_json(latest) if latest is not None else {"picture": None}),
@@ -71,23 +71,23 @@ def state(setup: TableSetup) -> Json:
 
 def _scale_to_json(seen: ScaleSeen) -> Json:
     return {
-        "picture": as_json.size(seen.size),
+        "picture": steps.size(seen.size),
         "offers": [_offer_to_json(offer) for offer in seen.offers],
-        "missing": [as_json.text(says) for says in seen.missing],
-        "faults": [as_json.text(says) for says in seen.faults],
-        "prints": [as_json.text(says) for says in seen.prints],
+        "missing": [steps.text(says) for says in seen.missing],
+        "faults": [steps.text(says) for says in seen.faults],
+        "prints": [steps.text(says) for says in seen.prints],
     }
 
 
 def _offer_to_json(offer: ScaleOffer) -> Json:
     return {
         "source": offer.reading.source,
-        "says": as_json.text(offer.says),
+        "says": steps.text(offer.says),
         "ten_in": round(offer.reading.believed_in, 3),
-        "sigma": as_json.figure(offer.reading.sigma),
+        "sigma": steps.figure(offer.reading.sigma),
         "true": offer.reading.is_true,
-        "outline_px": as_json.points(offer.outline_px),
-        "corners_px": as_json.points(offer.corners_px),
+        "outline_px": steps.points(offer.outline_px),
+        "corners_px": steps.points(offer.corners_px),
     }
 
 

@@ -1,4 +1,4 @@
-"""The progress of the set-up.
+"""The progress of the set-up, and what all its pages share.
 
 GET  /api/setup                          {"steps": [{"name", "state": "done|attention|open|skipped", "says"}], "folder",
                                           "lost": "" or why the camera gives no pictures,
@@ -9,22 +9,68 @@ GET  /api/setup/picture.jpg?after=N      the camera's whole picture, newer than 
                                          &camera=2 for that of a further camera
 """
 
+from typing import Any
+
+import numpy as np
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import join_items
 from tablecam.live.live_loop import LiveLoop
+from tablecam.setup.finding import Finding, Text
 from tablecam.setup.progress import STEPS
-from tablecam.setup.setup_state import MARKS, SKIPPED
+from tablecam.setup.setup_files import MARKS, SKIPPED
+from tablecam.setup.table_cameras import OneCamera
 from tablecam.setup.table_setup import TableSetup
 from webui.entrance.access import only
-from webui.server.query import integer
-from webui.setup import as_json
-from webui.setup.as_json import Json
-from webui.setup.asked_camera import find_asked_camera
+from webui.server.refusals import sentence
+from webui.server.request_values import integer
 from webui.table.demo_control import ControlPayload
 from webui.table.picture import encode
 from webui.table.present import Area
+
+Json = dict[str, Any]
+# A tenth of a pixel is finer than any line on the screen.
+DECIMALS = 1
+
+
+def text(says: Text | None) -> str:
+    """A text as a sentence of its own; "" for None."""
+    return sentence(str(says or ""))
+
+
+def texts(says: tuple[Text, ...]) -> str:
+    """Sentences joined into one text."""
+    return " ".join(map(text, says))
+
+
+def finding(found: Finding) -> Json:
+    """{"verdict": "good|fair|bad|unknown", "says": "a sentence", "value": 1.2 or null}."""
+    return {"verdict": found.verdict, "says": text(found.says), "value": figure(found.value)}
+
+
+def points(px: np.ndarray | None) -> list[list[float]] | None:
+    """[[x, y], ...] in the image's own pixels; null where there are none, or outside the camera's view."""
+    if px is None or not np.isfinite(px).all():
+        return None
+    rounded: list[list[float]] = np.round(np.asarray(px, float), DECIMALS).tolist()
+    return rounded
+
+
+def figure(value: float | None, decimals: int = 4) -> float | None:
+    """A rounded number; null for numbers that JSON lacks."""
+    return round(value, decimals) if value is not None and np.isfinite(value) else None
+
+
+def size(pixels: tuple[int, int]) -> Json:
+    """{"width", "height"} of the complete image."""
+    return {"width": pixels[0], "height": pixels[1]}
+
+
+def find_asked_camera(setup: TableSetup) -> OneCamera:
+    """The camera of ?camera=2, counted from 1; the first without that argument. SetupRefusal where there is none."""
+    return setup.over.get_camera(integer("camera", 1) - 1)
+
 
 PATIENCE_S = 1.0
 
@@ -68,7 +114,7 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         if frame is None and chosen_camera.frame is not None:
             return Response(status=204)
         if frame is None:
-            abort(503, as_json.text(chosen_camera.lost) or _("The camera has not delivered an image yet."))
+            abort(503, text(chosen_camera.lost) or _("The camera has not delivered an image yet."))
         response = Response(encode(frame.image, Area(0, 0, *frame.size)), mimetype="image/jpeg")
         response.headers["X-Frame"] = str(frame.number)
         return response
@@ -81,8 +127,8 @@ def state(setup: TableSetup, live: LiveLoop) -> Json:
     view = live.view
     steps = setup.steps(view.camera is not None, str(view.trouble or ""))
     return {
-        "steps": [{"name": step.name, "state": step.state, "says": as_json.text(step.says)} for step in steps],
+        "steps": [{"name": step.name, "state": step.state, "says": text(step.says)} for step in steps],
         "folder": setup.folder.name,
-        "lost": as_json.text(setup.lost),
+        "lost": text(setup.lost),
         "size_in": list(setup.size_in),
     }

@@ -27,19 +27,17 @@ from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.views import dump_view
+from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.rectification import rectify_frame
-from tablecam.setup.refusal import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_library import LibraryShape, usual_pieces
-from tablecam.setup.terrain_step import make_walls, to_geojson
-from tablecam.setup.terrain_tags import TagOnPiece, tag_on_top
+from tablecam.setup.terrain_step import TagOnPiece, make_walls, tag_on_top, to_geojson
 from tablecam.setup.unassigned_tags import SeenTag
-from tablecam.table.pieces import Piece, place_piece
-from tablecam.table.terrain import SOLID, Feature
+from tablecam.table.terrain import SOLID, Feature, Piece, place_piece
 from webui.entrance.access import only
 from webui.entrance.guard import larger
-from webui.server.query import integer
-from webui.setup.as_json import Json
+from webui.server.request_values import integer
+from webui.setup.steps import Json
 from webui.table.demo_control import ControlPayload
 from webui.table.picture import encode_jpeg
 

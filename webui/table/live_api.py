@@ -16,21 +16,20 @@ from tablecam.doors.publishing import live_message
 from tablecam.doors.publishing.contract_files import CONTRACT, FOLDER
 from tablecam.doors.publishing.live_message import Json
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import SPECTATOR
+from tablecam.game.hosting.log_view import SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.book import Book
 from tablecam.storage.uvtt import uvtt_text
 from tablecam.table.measure.ranges import measure_range
 from tablecam.table.measure.sight import sighting
-from tablecam.table.renaming import rename_models
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.snapshot import Snapshot, rename_models
 from webui.game.feed import one_line
 from webui.server import crowds
 from webui.server.answer_cache import AnswerCache
 from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, StreamEvent, make_response
 from webui.table import present
 from webui.table.board_names import Hidden, choose_hidden_names
-from webui.table.sight_readings import SightReadings
+from webui.table.sight_cache import SightReadings
 
 # a grid square, and the height at which terrain is cut, in inches: the least, the most and the usual
 GRID_IN, AT_IN = (0.5, 12.0, 1.0), (0.0, 24.0, 1.0)

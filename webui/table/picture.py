@@ -1,14 +1,24 @@
-"""The camera's image, small enough for a tablet; encoded only on request, and once for all viewers."""
+"""Images of the table: the camera's, small enough for a tablet, and the board, drawn for the browser that asks."""
 
 import threading
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import cv2
 import numpy as np
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
 from tablecam.base.i18n import gettext as _
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.log_view import match_title
+from tablecam.game.replay.board_svg import BoardMoment, board_svg, png
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
-from webui.server.query import integer
+from tablecam.rules.books.side_names import seat_title
+from tablecam.table.miniature import Roster
+from webui.entrance.access import who
+from webui.game.feed import with_codes
+from webui.server import crowds
+from webui.server.request_values import integer
 from webui.table import present
 
 QUALITY = 75
@@ -63,3 +73,62 @@ def blueprint(live: LiveLoop) -> Blueprint:
         return response
 
     return pictures
+
+
+# The board as an image to save or share, drawn from what the browser that asks may know.
+#
+# GET /api/board.svg, /api/board.png the table now GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png a
+# kept game after a line (webui/replay/pages.py)
+#
+# Both take `download=1`, which saves instead of showing.
+
+# no text
+KINDS = {"svg": "image/svg+xml", "png": "image/png"}
+# an SVG that a browser opens is a page: it runs nothing and loads nothing
+POLICY = "default-src 'none'; frame-ancestors 'none'"  # no text
+
+
+def make_image_response(moment: BoardMoment | None, kind: str, name: str) -> Response:
+    """The image of a moment. kind: svg or png; name: of the file, without its ending. 404 where there is nothing."""
+    if moment is None:
+        abort(404, _("The models had not been measured yet."))
+    if kind == "png":
+        crowds.count_costly()
+    drawing = board_svg(moment)
+    response = Response(png(drawing) if kind == "png" else drawing, mimetype=KINDS[kind])
+    response.headers["Content-Security-Policy"] = POLICY
+    if request.args.get("download") == "1":
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'  # no text
+    return response
+
+
+def board_blueprint(live: LiveLoop, host: GameHost | None, roster: Callable[[], Roster]) -> Blueprint:
+    """Serves the table as it is now."""
+    pages = Blueprint("board_picture", __name__)
+
+    @pages.get("/api/board.svg", defaults={"kind": "svg"})  # no text
+    @pages.get("/api/board.png", defaults={"kind": "png"})  # no text
+    def board(kind: str) -> Response:
+        game = host.view_for(who())["game"] if host else None
+        return make_image_response(
+            _describe_moment(live.view, game, roster()), kind, "board"
+        )  # no text: the name of a file
+
+    return pages
+
+
+def _describe_moment(view: PublishedFrame, game: Mapping[str, Any] | None, roster: Roster) -> BoardMoment | None:
+    """The table now, with the models that the game in progress shows; without a game, with all models."""
+    if view.snapshot is None:
+        return None
+    camera = present.camera_state(view)["says"]
+    if game is None:
+        sides = {side: seat_title(side) for side in present.list_sides(roster)}
+        return BoardMoment(view.snapshot, present.assign_codes(roster), sides, frozenset(), _("The table"), camera)
+    names, models = with_codes(game["names"], roster), game["state"].get("models", {})
+    fallen = frozenset(model for model, record in models.items() if record["alive"] is False)
+    visible_ids = {standing.model.id for standing in view.snapshot.models if not present.is_remembered(standing)}
+    codes = {model: name["code"] for model, name in names.items() if model in visible_ids or model not in fallen}
+    sides = {seat["id"]: seat["name"] for seat in game["seats"]}
+    game_heading = _("{turn}: {heading}", turn=game["turn_title"], heading=game["heading"])
+    return BoardMoment(view.snapshot, codes, sides, fallen, match_title(sides.values()), camera or game_heading)

@@ -17,12 +17,15 @@ from tablecam.base.lengths import format_length
 from tablecam.doors.publishing.live_message import base_shape
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.rules.books.views import dump_view
+from tablecam.rules.books.views import SightLimits, dump_view
 from tablecam.sensing.tracking.changes import Appeared, CameraLocked, CameraMoved, TrackChange, TrackMoved, WentMissing
 from tablecam.table.geometry.projection import Camera
+from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.ranges import Range
-from tablecam.table.miniature import Placed
-from tablecam.table.roster import Roster
+from tablecam.table.measure.sight_drawing import OPEN, PARTLY, SHUT, eye_svg, wedge
+from tablecam.table.measure.sighting import Obstruction, Sighting
+from tablecam.table.measure.why import Why
+from tablecam.table.miniature import Placed, Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature
 
@@ -339,3 +342,72 @@ def _describe_move(name: str, change: TrackMoved) -> str:
             "{model} stands {length} from its earlier position", model=name, length=format_length(change.straight_in)
         )
     return _("{model} moved {length}", model=name, length=format_length(change.path_in))
+
+
+# Sight, its reasons and reach for the page: plain data for JSON, pure functions.
+#
+# Facts only: how much shows, what hides how much, how far that is from the viewer. Places in table inches.
+
+# An obstruction that hides less is a hair's breadth: it is in the reasons, not in the list.
+WORTH_TELLING = 0.005
+
+# The view from the eye is drawn for a space about this wide: its lines are then as thick as the page's.
+EYE_PX = 420.0
+
+ANSWERS = {Verdict.YES: "seen", Verdict.NO: "hidden", Verdict.TOO_CLOSE: "too_close"}
+SHOWS = {OPEN: "all", PARTLY: "some", SHUT: "none"}
+
+
+def sight(found: Sighting, snapshot: Snapshot, limits: SightLimits | None) -> Json:
+    """The visible share of the target, whether that is enough, and what hides some of it, the most first.
+
+    limits: None where no rulebook says how much is enough.
+    """
+    least_visible, most_visible = found.spread
+    return {
+        "share": round(found.visible, 4),
+        "spread": [round(least_visible, 4), round(most_visible, 4)],
+        "answer": ANSWERS[found.verdict(limits.enough)] if limits else None,
+        "leans": ("seen" if found.at_least(limits.enough) else "hidden") if limits else None,
+        "enough": limits.enough if limits else None,
+        "hiding": [
+            hiding(obstruction, snapshot, limits)
+            for obstruction in found.obstructions
+            if obstruction.hidden > WORTH_TELLING
+        ],
+    }
+
+
+def reading(limits: SightLimits | None) -> Json | None:
+    """The rule by which sight is read, for the page: None where plain geometry is shown."""
+    return {"enough": limits.enough, "near_in": limits.near_in, "text": str(limits.text)} if limits else None
+
+
+def hiding(obstruction: Obstruction, snapshot: Snapshot, limits: SightLimits | None) -> Json:
+    """An obstruction that hides some of the target; number: its row among the terrain features or models."""
+    name = snapshot.models[obstruction.number].model.name if obstruction.kind == "model" else obstruction.name
+    return {
+        "kind": obstruction.kind,
+        "number": obstruction.number,
+        "name": name,
+        "material": obstruction.material,
+        "share": round(obstruction.hidden, 4),
+        "distance_in": round(obstruction.distance_in, 2),
+        "near": limits is not None and obstruction.distance_in <= limits.near_in,
+    }
+
+
+def why(found: Why, snapshot: Snapshot, limits: SightLimits | None) -> Json:
+    """The reasons of one sighting: sentences, the wedge from above, and the view from the eye as SVG without a key."""
+    return {
+        "viewer": found.sighting.viewer,
+        "target": found.sighting.target,
+        "sight": sight(found.sighting, snapshot, limits),
+        "sentences": [sentence(reason) for reason in found.sentences],
+        "wedge": [
+            {"shows": SHOWS[zone.shows], "corners": [[round(x, 3), round(y, 3)] for x, y in zone.corners]}
+            for zone in wedge(found)
+        ],
+        "near_in": limits.near_in if limits else None,
+        "eye_svg": eye_svg(snapshot, found, EYE_PX, key=False),
+    }

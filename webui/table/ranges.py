@@ -6,20 +6,16 @@ from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.book import Book
-from tablecam.table.measure.paths import compute_reach_region, models_in_the_way, terrain_in_the_way
-from tablecam.table.measure.ranges import measure_ranges
-from tablecam.table.measure.regions import rings
-from tablecam.table.measure.tape import End, measure_tape_range
+from tablecam.table.measure.paths import compute_reach_region, models_in_the_way, rings, terrain_in_the_way
+from tablecam.table.measure.ranges import End, measure_ranges, measure_tape_range
 from tablecam.table.measure.why import why as reasons
-from tablecam.table.renaming import rename_models
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.snapshot import Snapshot, rename_models
 from webui.entrance.access import who
 from webui.server import crowds
 from webui.server.answer_cache import AnswerCache
-from webui.table import present, present_sight
+from webui.table import present
 from webui.table.board_names import choose_hidden_names
-from webui.table.sight_cache import SightCache
-from webui.table.sight_readings import SightReadings
+from webui.table.sight_cache import SightCache, SightReadings
 
 # Further than a model ever goes in a turn; a region of the whole table takes half a second.
 FARTHEST_IN = 24.0
@@ -45,8 +41,8 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         ranges_shown, limits = present.ranges(measure_ranges(snapshot, model)), readings.limits()
         named_snapshot = rename_models(snapshot, hidden(who()))
         for range_row in ranges_shown:
-            range_row["sight"] = present_sight.sight(sightings[range_row["id"]], named_snapshot, limits)
-        return jsonify(model=model, ranges=ranges_shown, sight_reading=present_sight.reading(limits))
+            range_row["sight"] = present.sight(sightings[range_row["id"]], named_snapshot, limits)
+        return jsonify(model=model, ranges=ranges_shown, sight_reading=present.reading(limits))
 
     @pages.get("/api/why")
     def explain_sight() -> Response:
@@ -57,7 +53,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         limits = readings.limits()
         near_in = limits.near_in if limits else None
         sight_reasons = reasons(snapshot, viewer, target, sights.blocking(snapshot), near_in=near_in)
-        return jsonify(present_sight.why(sight_reasons, snapshot, limits))
+        return jsonify(present.why(sight_reasons, snapshot, limits))
 
     @pages.get("/api/reach")
     @crowds.costly

@@ -9,17 +9,18 @@ import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from tablecam.table.geometry.views import find_reaching_cylinders
-from tablecam.table.measure.replacement import find_replaced_models
-from tablecam.table.measure.sight import all_sight
-from tablecam.table.measure.sight_table import SightTable
-from tablecam.table.measure.sighting import Sighting
-from tablecam.table.measure.stances import cylinders, figures
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.rules.books.book import Book, SightReading
+from tablecam.rules.books.views import SightLimits
+from tablecam.table.geometry.sightlines import find_reaching_cylinders
+from tablecam.table.measure.sight import SightTable, all_sight
+from tablecam.table.measure.sighting import Sighting, cylinders, figures
 from tablecam.table.miniature import Placed
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.snapshot import Snapshot, find_replaced_models
 
 # Readings of a model at rest wander by a thousandth of an inch, which changes no error.
 SAME_IN, SAME_RAD = 0.002, 0.002
@@ -188,3 +189,36 @@ def _is_still_valid(known: _CachedSighting, found: Sighting, viewer: Placed, tar
 
 def _is_at_rest(then: Placed, now: Placed) -> bool:
     return same_place(then, now) and now.sigma_in / SAME_SIGMA <= then.sigma_in <= now.sigma_in * SAME_SIGMA
+
+
+class SightReadings:
+    """Which models block sight, and how much sight is enough. host: None where no games are played. usual: for the time
+    without a game.
+    """
+
+    def __init__(self, host: GameHost | None, usual: Book) -> None:
+        self._host = host
+        self._usual = usual
+
+    def blocking(self, snapshot: Snapshot) -> np.ndarray:
+        """Which models block; all of them where the book does not say."""
+        reading, state = self._get_reading()
+        return reading.blocking(snapshot, state) if reading else everything_blocks(snapshot)
+
+    def limits(self) -> SightLimits | None:
+        """The limits for a sight; None where there are none, so that the page shows the bare share."""
+        reading, state = self._get_reading()
+        return reading.limits(state) if reading else None
+
+    def _get_reading(self) -> tuple[SightReading | None, Any]:
+        if self._host is None:
+            return self._usual.sight_reading, None
+        with self._host.reading() as open_game:
+            if open_game is None:
+                return self._usual.sight_reading, None
+            return open_game.book.sight_reading, open_game.game.state
+
+
+def everything_blocks(snapshot: Snapshot) -> np.ndarray:
+    """Plain geometry: every model that stands blocks every view."""
+    return np.ones((len(snapshot.models), 1, len(snapshot.models)), bool)

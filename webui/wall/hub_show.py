@@ -1,4 +1,4 @@
-"""The state that a table shows over its hub: what its own page shows a spectator, and a card for lists and walls.
+"""What a table shows to others over its hub or a broker: what its own page shows a spectator, and a card for walls.
 
 The lines are those that `webui/server/events.py` streams to spectators, made by the same code for the same role:
 nothing that a spectator may not know is in them. Names that players typed at the table stay there; a pairing of an
@@ -8,6 +8,7 @@ event has the names that the event publishes.
 import json
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -22,17 +23,22 @@ from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.table_call import describe_call
 from tablecam.club.tournament.clock import Face, clock_at
 from tablecam.doors.hub.card import CardSide, RoundOfEvent, TableCard
+from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.heard_event import HeardEvent, read_event
 from tablecam.doors.hub.outbox import GAME_ID
 from tablecam.doors.hub.settings import HubLink
+from tablecam.doors.publishing.mqtt_door import PlayState
+from tablecam.doors.publishing.mqtt_sender import telling
+from tablecam.doors.publishing.mqtt_target import MqttTarget
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import NOBODY, SPECTATOR
+from tablecam.game.hosting.log_view import NOBODY, SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.side_names import force_tag, player_tag, withholding_names
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui.game.feed import GameTexts, one_line
-from webui.server.events import Texts
+from webui.server.events import Notice, Texts, nothing
 from webui.table.board_names import choose_hidden_names
+from webui.table.live_api import present_position
 from webui.table.present import camera_state
 
 # no text: a setting of a finished game, its result as walls show it
@@ -243,3 +249,65 @@ def _count_models(game: Mapping[str, Any], seat: str) -> str:
     models = game["state"].get("models") or {}
     alive = [models[id]["alive"] for id in models if game["names"].get(id, {}).get("side") == seat]
     return f"{sum(alive)}/{len(alive)}" if alive else ""
+
+
+def hub_notice(courier: Courier | None) -> Notice:
+    """The addition to each pulse of a stream: "hub" with the lines that it lacks, once it has lacked some for long."""
+    if courier is None:
+        return nothing
+
+    def make_notice() -> dict[str, Any]:
+        state = courier.state
+        return {"hub": {"behind": state.behind, "connected": state.connected}} if state.late else {}
+
+    return make_notice
+
+
+def together(*notices: Notice) -> Notice:
+    """All notices in one."""
+
+    def make_notice() -> dict[str, Any]:
+        return {name: content for part_notice in notices for name, content in part_notice().items()}
+
+    return make_notice
+
+
+def publish_by_mqtt(
+    target: MqttTarget | None, live: LiveLoop, host: GameHost, roster: Callable[[], Roster]
+) -> AbstractContextManager[None]:
+    """Publishes a table and its game while the block runs; does nothing where there is no broker."""
+    hidden, plays = choose_hidden_names(host), ShownPlay(host, roster)
+    return telling(live, target, lambda view: present_position(view, hidden), plays)
+
+
+class ShownPlay:
+    """The state of play as a spectator sees it, computed when it has changed."""
+
+    def __init__(self, host: GameHost, roster: Callable[[], Roster]) -> None:
+        self._host = host
+        self._games = GameTexts(host, roster)
+        self._number = -1
+        self._state = PlayState(False)
+
+    def __call__(self) -> PlayState:
+        """Whether a game is played, and whose turn it is."""
+        # home automation switches a lamp by the seat, whoever sits there
+        with withholding_names():
+            number, text = self._games.game(SPECTATOR)
+        if number != self._number:
+            self._number, self._state = number, self._parse_state(text)
+        return self._state
+
+    def _parse_state(self, text: str) -> PlayState:
+        game = json.loads(text)["game"]
+        if not game or game["over"]:
+            return PlayState(False)
+        asked_seats = {question["seat"] or "" for question in game["questions"]}
+        due = (asked_seats.pop() if len(asked_seats) == 1 else "") or game["waits"] or game["active"]
+        names = {seat["id"]: str(seat["name"]) for seat in game["seats"]}
+        return PlayState(True, names.get(due, ""), str(game["turn_title"]), self._get_start_time(game["id"]))
+
+    def _get_start_time(self, game: int) -> str | None:
+        start = next((listed.begun for listed in self._host.store.games() if listed.id == game), "")
+        # Home Assistant takes no time without its zone
+        return datetime.fromisoformat(start).astimezone().isoformat(timespec="seconds") if start else None

@@ -21,7 +21,7 @@ from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.score_card import source_of_game
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.rules.books.urban_war.result import GameResult, urban_war_result
 from tablecam.rules.books.urban_war.rules.state import State

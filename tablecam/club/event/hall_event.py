@@ -25,7 +25,7 @@ from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import game_of
 from tablecam.club.tournament.score_card import source_at_table
 from tablecam.game.game import Game
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.rules.books.urban_war.result import Casualties, GameResult, concession, urban_war_result
 from tablecam.rules.books.urban_war.rules.state import State

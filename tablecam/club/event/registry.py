@@ -85,7 +85,7 @@ class EventRegistry:
         """The event of an export, under a new number. BadFile where the text is no export, or was edited."""
         return self._keep(StoredEvent.take_in(self.store, text, self.snapshots))
 
-    # the database, which may go away (`custody.py`)
+    # the database, which may go away (`database_watch.py`)
 
     @contextmanager
     def hold_writing(self) -> Iterator[None]:

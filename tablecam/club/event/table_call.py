@@ -8,7 +8,7 @@ from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.score_reports import judge_wanted
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.rules.plain import Json
 
 

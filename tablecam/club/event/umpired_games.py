@@ -9,7 +9,7 @@ from tablecam.club.event.club_list import card_of
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.score_card import source_of_game
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.log import read_log
 from tablecam.rules.books.urban_war.result import GameResult, urban_war_result
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR

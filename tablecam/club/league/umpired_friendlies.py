@@ -35,7 +35,7 @@ from tablecam.club.tournament.events import GameReported, RoundDrawn
 from tablecam.club.tournament.score_card import game_of_source, source_of_game
 from tablecam.club.tournament.scoring import points
 from tablecam.game.dice_statistics import iterate_tried_rolls, luck
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import GameLine, GameLog, read_log
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.rules.books.side_names import player_tag

@@ -15,7 +15,7 @@ from tablecam.club.league.records_page import LeagueSite
 from tablecam.club.season.league import League
 from tablecam.club.site.public_evening import PublicEvening, public_evening
 from tablecam.club.tournament.going_public import ReleasedGame, released_games
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import GameLog, read_log
 from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import assign_codes, day, report

@@ -90,7 +90,7 @@ class OpenedTable:
         measured.
         """
         from tablecam.live.pipeline import measure_photo
-        from tablecam.sensing.vision.shared_moment import SharedMoment
+        from tablecam.sensing.vision.frame import SharedMoment
 
         folder = self._image_folder
         pictures = {number: _to_frame(picture) for number, picture in enumerate((photo, *more))}
@@ -136,9 +136,9 @@ def follow(folder: TableFolder, sources: Sequence[str], skipped: Callable[[str],
     the first frame fits the folder, and at the end of a recording that never showed the table.
     """
     from tablecam.live.pipeline import Pipeline
-    from tablecam.sensing.camera.camera_delay import get_delay_s
+    from tablecam.sensing.camera.delay import get_delay_s
+    from tablecam.sensing.camera.several import moments
     from tablecam.sensing.camera.source import open_source
-    from tablecam.sensing.camera.together import moments
 
     refuse_lensless(len(sources), len(folder.lenses))
     pipeline, source = Pipeline(folder), ", ".join(sources)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game, Question
 from tablecam.game.log import AnswerLine, InMemory, Line, read_log, write
+from tablecam.game.playthrough import autoplay
 from tablecam.game.transcript import transcript, words
 from tablecam.game.verify import verify
 from tablecam.rules.ask import IllegalAnswer

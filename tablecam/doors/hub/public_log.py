@@ -7,9 +7,8 @@ possible values, and the sums before and after it would reveal the right one at 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tablecam.game.hosting.roles import NOBODY
-from tablecam.game.log import COMPACT, GameLog, read
-from tablecam.game.seat_log import SeatView
+from tablecam.game.hosting.log_view import NOBODY
+from tablecam.game.log import COMPACT, GameLog, SeatView, read
 from tablecam.rules.system import System
 
 

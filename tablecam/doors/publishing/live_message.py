@@ -7,10 +7,9 @@ makes the same message again.
 
 from typing import Any
 
-from tablecam.table.base import Base, Circle, Ellipse
 from tablecam.table.measure.ranges import Range
 from tablecam.table.measure.sighting import Sighting
-from tablecam.table.miniature import Placed
+from tablecam.table.miniature import Base, Circle, Ellipse, Placed
 from tablecam.table.snapshot import Snapshot
 
 VERSION = 1

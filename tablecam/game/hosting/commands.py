@@ -1,20 +1,138 @@
-"""Commands of the people at the table beside answering: each takes the game, the role that acts, and its payload.
+"""Commands of the people at the table: overrule, accept positions, and all that is not an answer.
 
-Every command refuses with a sentence, and then nothing has changed. Lines are the role's own (`seat_log.py`).
+Every command refuses with a sentence, and then nothing has changed. Lines are the role's own (`log.py`).
 """
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tablecam.base.i18n import Message, listing
-from tablecam.game.game import UMPIRE
-from tablecam.game.hosting.acceptance import agree_to_positions, propose_positions
-from tablecam.game.hosting.open_game import ASK_FACTS, NO, YES, OpenGame
-from tablecam.game.hosting.overruling import make_proposal, take_agreement
-from tablecam.game.hosting.roles import NOBODY, TABLE, get_viewing_seat
-from tablecam.game.reasons import conceding
+from tablecam.game.hosting.log_view import NOBODY, PLAYERS, TABLE, UMPIRE, get_viewing_seat
+from tablecam.game.hosting.open_game import ASK_FACTS, NO, YES, Acceptance, OpenGame, P, Pending
+from tablecam.game.log import AnswerLine, conceding
+from tablecam.game.overrule_preview import Proposal, accept, propose
 from tablecam.rules.ask import Ask, Choose, IllegalAnswer
-from tablecam.rules.plain import Json
+from tablecam.rules.books.book import StrayModel
+from tablecam.rules.event import PositionsAccepted
+from tablecam.rules.plain import Json, to_plain
+
+
+def make_proposal(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Proposal]:
+    """The proposal, with its maker's agreement. IllegalAnswer for a secret answer, or without a reason."""
+    seat, why = get_viewing_seat(role, open_game.game.seats), payload.get("why")
+    line = _find_public_answer(open_game, seat, payload.get("line"))
+    if "raw" not in payload:
+        example = '{"line": 38, "raw": .., "why": ".."}'  # no text
+        raise IllegalAnswer(Message("say what it should have been: {example}", example=example))
+    if not isinstance(why, str) or not why.strip():
+        raise IllegalAnswer(Message("say why it is overruled"))
+    proposal = propose(open_game.game, line, to_plain(payload["raw"]), why, role if role != TABLE else UMPIRE)
+    return propose_next(open_game, role, proposal)
+
+
+def propose_next(open_game: OpenGame, role: str, proposal: P) -> Pending[P]:
+    """A proposal under a new key, with the agreement of the side that makes it."""
+    # a count of its own: the length of the log would reveal secret acts
+    open_game.proposals += 1
+    seat = get_viewing_seat(role, open_game.game.seats)
+    return Pending(proposal, f"{open_game.id}.{open_game.proposals}", (seat,) if seat else ())
+
+
+def take_agreement(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
+    """Add one more side's agreement to a correction, and make it as soon as no side is missing."""
+    if open_game.pending is None or payload.get("proposal") != open_game.pending.key:
+        raise IllegalAnswer(Message("that proposal is no longer open: the game has moved on, or somebody declined"))
+    open_game.pending = pending = add_agreement(open_game, open_game.pending, role, payload)
+    if pending.agreed == open_game.game.seats:
+        open_game.pending = None
+        accept(open_game.game, pending.proposal)
+
+
+def add_agreement(open_game: OpenGame, pending: Pending[P], role: str, payload: Mapping[str, Json]) -> Pending[P]:
+    """The proposal with one more side's agreement: a device's own, the side named at the shared tablet, or all.
+
+    The umpire agrees for all. The shared tablet has no side of its own, so it names the side that agrees.
+    """
+    seats = open_game.game.seats
+    seat = str(payload.get("seat", "")) if role == TABLE else role
+    if role != UMPIRE and seat not in seats:
+        raise IllegalAnswer(Message("say which seat agrees: {seats}", seats=listing(seats)))
+    agreed_seats = (
+        seats if role == UMPIRE else tuple(candidate for candidate in seats if candidate in (*pending.agreed, seat))
+    )
+    return replace(pending, agreed=agreed_seats)
+
+
+def _find_public_answer(open_game: OpenGame, seat: str, number: Json) -> int:
+    """The log's line for a seat's own number of an answer that is public."""
+    numbers = open_game.logs[seat].view.numbers
+    if type(number) is not int or not 1 <= number <= len(numbers):
+        raise IllegalAnswer(Message("the log has no line {line}", line=number))
+    line = numbers[number - 1]
+    if not open_game.game.log.counts(line) or not isinstance(open_game.game.log[line], AnswerLine):
+        raise IllegalAnswer(Message("line {line} is not an answer that counts", line=number))
+    ask = open_game.game.log.question(line)
+    if ask.get("secret") or ask.get("seen_by"):
+        raise IllegalAnswer(Message("line {line} was answered in secret: take it back instead", line=number))
+    return line
+
+
+# A model that stands nearer than this to its proposed position has not been moved since.
+SAME_IN = 0.1
+MOVED_SINCE = Message("models have moved since this was proposed: check their positions again")
+
+
+def propose_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Acceptance]:
+    """The proposal, with its maker's agreement. IllegalAnswer for a model that stands where the game has it."""
+    models = payload.get("models")
+    if not isinstance(models, list) or not models or not all(isinstance(model, str) for model in models):
+        example = '{"models": ["ida"]}'  # no text
+        raise IllegalAnswer(Message("name the models whose positions are accepted: {example}", example=example))
+    displaced = {moved.model: moved for moved in open_game.displaced}
+    for model in models:
+        if model not in displaced:
+            model_name = open_game.names(model)
+            raise IllegalAnswer(
+                Message("{model} already stands where the game has it: check the table again", model=model_name)
+            )
+    event = build_acceptance([displaced[model] for model in models])
+    return propose_next(open_game, role, Acceptance(event, role if role in open_game.game.seats else PLAYERS))
+
+
+def build_acceptance(displaced: Sequence[StrayModel]) -> PositionsAccepted:
+    """The event that lets models stand where they were put."""
+    return PositionsAccepted(
+        at={moved.model: moved.end for moved in displaced},
+        moved_in={moved.model: round(moved.by_in, 2) for moved in displaced},
+    )
+
+
+def agree_to_positions(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
+    """Let one more side confirm the proposed positions. They count as soon as no side is missing.
+
+    IllegalAnswer if one of the models no longer stands there; then the proposal is dropped.
+    """
+    drop_outdated(open_game)
+    if open_game.accepting is None:
+        raise IllegalAnswer(MOVED_SINCE)
+    open_game.accepting = pending = add_agreement(open_game, open_game.accepting, role, payload)
+    if pending.agreed == open_game.game.seats:
+        open_game.game.interject(pending.proposal.event, UMPIRE if role == UMPIRE else pending.proposal.by)
+        open_game.accepting = None
+        accepted = pending.proposal.event.at
+        open_game.displaced = tuple(moved for moved in open_game.displaced if moved.model not in accepted)
+
+
+def drop_outdated(open_game: OpenGame) -> None:
+    """Drop proposed positions as soon as one of the models stands elsewhere, or where the game has it."""
+    pending, ends = open_game.accepting, {moved.model: moved.end for moved in open_game.displaced}
+    if pending and not all(
+        model in ends and math.dist(ends[model], place) < SAME_IN for model, place in pending.proposal.event.at.items()
+    ):
+        open_game.accepting = None
+
 
 Payload = Mapping[str, Json]
 Command = Callable[[OpenGame, str, Payload], None]

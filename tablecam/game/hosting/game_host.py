@@ -9,9 +9,11 @@ Every change is on disk before it is shown. A command names its object (a questi
 so that a late command is refused with a sentence and changes nothing.
 """
 
+import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from types import TracebackType
 from typing import Any
 
 from sqlalchemy import Engine
@@ -19,24 +21,100 @@ from sqlalchemy import Engine
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.game.game import Game, Question
-from tablecam.game.hosting import game_view, pending_proposals
+from tablecam.game.hosting import game_view
 from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, read_seat
-from tablecam.game.hosting.listed_games import GameList
-from tablecam.game.hosting.open_game import BY_ITSELF, OpenGame
-from tablecam.game.hosting.precedence import Precedence
-from tablecam.game.hosting.roles import TABLE, answers_as, get_viewing_seat, may_answer, role_title
-from tablecam.game.hosting.table_watch import GivenAnswer, TableWatch
-from tablecam.game.log import read_log
-from tablecam.game.random_answers import throw_dice
+from tablecam.game.hosting.log_view import TABLE, answers_as, get_viewing_seat, match_title, may_answer, role_title
+from tablecam.game.hosting.open_game import BY_ITSELF, GivenAnswer, OpenGame, TableWatch, keep_pending, take_up_pending
+from tablecam.game.log import ClosedLine, GameLine, InMemory, read, read_log
+from tablecam.game.playthrough import throw_dice
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.books.book import Book
+from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.seat_names import SeatNames
-from tablecam.rules.books.side_names import name_side
+from tablecam.rules.books.side_names import force_tag, name_side, title_sides
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.copied_logs import GAME, CopiedLog
-from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
+from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame, LogSummary
+
+
+class GameList:
+    """The list of a database's games. It reads whole logs only for games of earlier versions, and each log once."""
+
+    def __init__(self, books: Catalogue) -> None:
+        self._books = books
+        # whether a game of an earlier version is over, by its number and its length
+        self._over: dict[tuple[int, int], bool] = {}
+
+    def rows(self, store: GameStore, now: int | None) -> list[dict[str, Json]]:
+        """Every game, the newest first. now: the one in progress here.
+
+        The rows omit what would reveal secret acts: the number of lines, and when the last was written.
+        """
+        return [
+            {
+                "id": game.id,
+                "begun": game.begun,
+                "open": game.id == now,
+                "closed": self.is_closed(store, game),
+                **describe_header(json.loads(game.header)),
+            }
+            for game in reversed(store.games())
+        ]
+
+    def is_closed(self, store: GameStore, game: LogSummary) -> bool:
+        """Whether a game cannot go on, as `GameHost.open` decides. A log that cannot be read counts as open."""
+        try:
+            if isinstance(read(game.last_line, game.lines), ClosedLine):
+                return True
+            header = read(game.header, 1)
+            return isinstance(header, GameLine) and not header.closes and self._has_ended(store, game, header)
+        except TablecamError:
+            return False
+
+    def _has_ended(self, store: GameStore, game: LogSummary, header: GameLine) -> bool:
+        key = (game.id, game.lines)
+        if key not in self._over:
+            self._over[key] = Game.resume(self._books.book(header.game).system, store.read(game.id), InMemory()).over
+        return self._over[key]
+
+
+def describe_header(first: Mapping[str, Json]) -> dict[str, Json]:
+    """The players, by the first line of a log: its tags, forces by seat, and the title of the match."""
+    tags, seats = first.get("tags", {}), first.get("seats", ())
+    forces = {seat: tags.get(force_tag(seat), "") for seat in seats}
+    return {"tags": tags, "players": forces, "title": match_title(title_sides(seats, tags).values())}
+
+
+class Precedence:
+    """A block that every command enters, and that background work waits for. Any thread may do either."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._free = threading.Event()
+        self._free.set()
+
+    def __enter__(self) -> None:
+        """Start a command."""
+        with self._lock:
+            self._inside += 1
+            self._free.clear()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End a command, done or refused."""
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                self._free.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until no command runs, at most `seconds`; returns whether none runs."""
+        return self._free.wait(seconds)
+
 
 NO_GAME = Message("no game is in progress: start one, or open a saved one")
 # sources of answers that a screen may name; only the server itself says "app dice"
@@ -280,7 +358,7 @@ class GameHost:
             )
             raise IllegalAnswer(in_progress)
 
-    # the database, which may go away (`custody.py`)
+    # the database, which may go away (`database_watch.py`)
 
     @contextmanager
     def hold_writing(self) -> Iterator[None]:
@@ -313,7 +391,7 @@ class GameHost:
         if self._open_game and self._open_game.kept is not kept:
             self._open_game.kept.close()
         self._open_game = OpenGame(kept, game, book, SeatNames(book, self._model_names(), game.log.header.tags))
-        pending_proposals.take_up(self._open_game)
+        take_up_pending(self._open_game)
         self.watching.sat_down(self._open_game)
         self.show()
         return self._open_game.id
@@ -376,4 +454,4 @@ class GameHost:
         """Run one of `commands.py` for a role."""
         with self._run_command(role) as open_game:
             command(open_game, role, payload)
-            pending_proposals.keep(open_game)
+            keep_pending(open_game)

@@ -1,21 +1,17 @@
-"""The log as one seat reads it: its own lines in the players' words. It only grows, so a screen asks for new lines.
+"""The roles that look at a game, and the log as one seat reads it: its own lines in the players' words.
 
 A line is worded when somebody first reads it in a language, and is kept in that language: devices of several languages
 read one log.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from tablecam.base.i18n import InContext, Message, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.base.i18n import ngettext
-from tablecam.game.accepted_positions import acceptance_text
-from tablecam.game.hosting.answer_sources import how_measured
-from tablecam.game.hosting.roles import role_title
+from tablecam.game.game import acceptance_text
 from tablecam.game.intentions import intention_text, read_back
-from tablecam.game.log import BoundaryLine, GameLog
-from tablecam.game.reasons import TAKEN_BACK, reason_text
-from tablecam.game.seat_log import SeatView
+from tablecam.game.log import TAKEN_BACK, BoundaryLine, GameLog, SeatView, reason_text
 from tablecam.rules.books.book import ModelNames, Phrases
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.side_names import reader_style, title_sides
@@ -23,6 +19,73 @@ from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum, roll_sum
 from tablecam.rules.system import System
+
+# the source of a measurement; an unusual method follows after a comma
+TABLE = "table"
+# the source of an answer that needs no player, because every other one is closed
+ONLY = "only answer"  # no text
+NOTHING_ELSE = Message("every other answer is ruled out")
+# The words on the left are in logs: they never change.
+HOW: Mapping[str, Message] = {
+    "as the crow flies": Message("as the crow flies"),  # no text
+}
+
+
+def name_measured_source(how: str = "") -> str:
+    """The source of a measurement as the log keeps it: `table`, or `table, as the crow flies`."""
+    return f"{TABLE}, {how}" if how else TABLE
+
+
+def how_measured(source: str) -> str:
+    """The method of a measurement, or why no player answered, by source; empty for the usual method and a player."""
+    if source == ONLY:
+        return str(NOTHING_ELSE)
+    who, _comma, how = source.partition(", ")
+    return str(HOW.get(how, how)) if who == TABLE else ""
+
+
+# The roles that look at a game, and their rights: the shared tablet, a side's own device, the umpire, spectators.
+#
+# A role sees what its seat sees. The tablet between the players, the umpire and a spectator have no seat: they see
+# public facts, and nothing that depends on hidden orders.
+
+UMPIRE, SPECTATOR = "umpire", "spectator"
+# the seat of roles without one: no rulebook gives a side this name
+NOBODY = ""
+# the author of an answer at the shared tablet, where the question was for no single seat
+PLAYERS = "players"
+# Translators: who has done something, at the beginning of a line: "Umpire overrules: ..."
+TITLES: Mapping[str, InContext] = {
+    UMPIRE: InContext("who did it", "Umpire"),
+    TABLE: InContext("who did it", "Table"),
+    PLAYERS: InContext("who did it", "Players"),
+    SPECTATOR: InContext("who did it", "Spectator"),
+}
+
+
+def get_viewing_seat(role: str, seats: Sequence[str]) -> str:
+    """The seat that a role looks from."""
+    return role if role in seats else NOBODY
+
+
+def may_answer(role: str, asked: str | None, seats: Sequence[str]) -> bool:
+    """Whether a role may answer a question for a seat (None: the table, or any player in its place)."""
+    if role == TABLE:
+        return True
+    if role == UMPIRE:
+        return asked is None
+    return role in seats and asked in (role, None)
+
+
+def answers_as(role: str, asked: str | None) -> str:
+    """The name under which the log keeps an answer: at the shared tablet, the seat that was asked."""
+    return (asked or PLAYERS) if role == TABLE else role
+
+
+def role_title(role: str) -> str:
+    """The title of a role without a seat, as it begins a line of the log: "Umpire"."""
+    title = TITLES.get(role)
+    return str(title) if title else role.capitalize()
 
 
 class LoggedGame(Protocol):

@@ -3,28 +3,72 @@
 Everything here is guarded by the host's lock (`game_host.py`).
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.game.accepted_positions import Place, find_accepted_places
-from tablecam.game.game import Game, Question
-from tablecam.game.hosting.answer_sources import ONLY
-from tablecam.game.hosting.line_turns import LineTurns
-from tablecam.game.hosting.log_view import LogView
-from tablecam.game.hosting.roles import NOBODY, get_viewing_seat
+from tablecam.game.change_plan import apply_line
+from tablecam.game.game import Game, Place, Question, find_accepted_places
+from tablecam.game.hosting.log_view import NOBODY, ONLY, LogView, get_viewing_seat
 from tablecam.game.intentions import standing
-from tablecam.game.log import IntendsLine
-from tablecam.game.overrule_preview import Proposal
+from tablecam.game.log import GameLog, IntendsLine, StruckLine
+from tablecam.game.overrule_preview import Proposal, propose
 from tablecam.rules.ask import IllegalAnswer, Option
 from tablecam.rules.books.book import Book, MeasuredAnswer, ModelNames, Phrases, StrayModel
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.views import AdviceView, AlertView
 from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.plain import Json
+from tablecam.rules.system import System
 from tablecam.storage.game_store import KeptGame
+
+
+class Stand(NamedTuple):
+    """The state after a line that counts, and the stand of the counting line before it."""
+
+    number: int
+    state: Any
+    before: "Stand | None"
+
+
+class LineTurns:
+    """The turns of a log's lines. turn: returns the turn number of a state.
+
+    A struck line keeps the turn in which it was written, and later lines go on from the turn before it.
+    """
+
+    def __init__(self, system: System[Any], turn: Callable[[Any], int]) -> None:
+        self._system = system
+        self._turn = turn
+        self._stand: Stand | None = None
+        self._turns: list[int] = []
+
+    def catch_up(self, log: GameLog) -> None:
+        """Take in the log's new lines."""
+        if self._stand is None:
+            self._stand = Stand(1, self._system.new_game(log.header.setup), None)
+            self._turns = [self._turn(self._stand.state)]
+        for number in range(len(self._turns) + 1, log.last + 1):
+            self._stand = self._advance_stand(log, number, self._stand)
+            self._turns.append(self._turn(self._stand.state))
+
+    def turn(self, number: int) -> int:
+        """The turn of a line; the first line is line 1."""
+        return self._turns[number - 1]
+
+    def _advance_stand(self, log: GameLog, number: int, stand: Stand) -> Stand:
+        line = log[number]
+        if isinstance(line, StruckLine):
+            while stand.before and stand.number >= line.struck[0]:
+                stand = stand.before
+            return stand
+        state = apply_line(self._system, stand.state, log, number)
+        return stand if state is stand.state else Stand(number, state, stand)
+
 
 P = TypeVar("P")
 
@@ -98,7 +142,7 @@ class OpenGame:
     answers that may be given while models move, by line too.
     advice: advice on the answers to open questions, None if there is none; advising: whether missing advice is being
     computed ("due") or waits for models to rest ("moving"), empty if nobody computes it.
-    closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`pending_proposals.py`).
+    closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`keep_pending`).
     """
 
     kept: KeptGame
@@ -288,3 +332,110 @@ class OpenGame:
     def by_itself(self, line: int) -> bool:
         """Whether the table answered at that line without a player."""
         return self._act_author(line) == BY_ITSELF
+
+
+NO_CAMERA = Message("no camera can measure this: type in your own measurement")
+
+
+@dataclass(frozen=True)
+class GivenAnswer:
+    """An answer on its way into the log. position: where everything stood, in snapshot notation.
+
+    view: the camera's view of the measurement, with the models concerned; None for a typed answer.
+    """
+
+    raw: Json
+    source: str = ""
+    position: str = ""
+    view: Any = None
+    models: tuple[str, ...] = ()
+
+
+class TableWatch:
+    """A table without a camera: players measure with a tape and type. `game_observer.py` watches with a camera."""
+
+    def sat_down(self, open_game: OpenGame) -> None:
+        """Start with a new game, or one that goes on."""
+
+    def went_on(self, open_game: OpenGame) -> None:
+        """Take in that the game has gone on."""
+
+    def measure_answer(self, open_game: OpenGame, question: Question) -> GivenAnswer:
+        """The table's own answer to a question; IllegalAnswer with the reason if it has none."""
+        raise IllegalAnswer(NO_CAMERA)
+
+    def complete_answer(self, open_game: OpenGame, question: Question, typed: GivenAnswer) -> GivenAnswer:
+        """The typed answer, completed with what the camera knows."""
+        return typed
+
+    def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
+        """Raise IllegalAnswer if the table shows that an answer is impossible; nothing of it is in the log then."""
+
+    def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
+        """Take in that an answer is in the log at that line; its measurement may be kept beside it."""
+
+
+# Proposals and confirmations that wait for an answer, kept beside the game so that they survive a server restart.
+#
+# They are not events of the game, so the log does not contain them. Corrections and confirmations count only for a log
+# of the same length; positions out of turn wait until a model is moved, however the game goes on.
+
+# the name of the setting
+IN_THE_AIR = "in the air"  # no text
+
+
+def keep_pending(open_game: OpenGame) -> None:
+    """Write the pending proposals and confirmations if they have changed. DatabaseFault."""
+    pending, closing, accepting = open_game.pending, open_game.closing, open_game.accepting
+    if not open_game.proposals and not closing and not open_game.kept_in_the_air:
+        return
+    record: dict[str, object] = {"at": open_game.game.log.last, "proposals": open_game.proposals}
+    if closing:
+        record["closing"] = closing
+    if pending:
+        correction = pending.proposal
+        record["proposal"] = {
+            "line": correction.line, "raw": correction.raw, "why": correction.why, "by": correction.by,
+            "agreed": pending.agreed, "key": pending.key,
+        }  # fmt: skip
+    if accepting:
+        acceptance = accepting.proposal
+        record["accepting"] = {
+            "event": acceptance.event.record(), "by": acceptance.by, "agreed": accepting.agreed,
+            "key": accepting.key,
+        }  # fmt: skip
+    text = json.dumps(record)
+    if text != open_game.kept_in_the_air:
+        open_game.kept.set(IN_THE_AIR, text)
+        open_game.kept_in_the_air = text
+
+
+def take_up_pending(open_game: OpenGame) -> None:
+    """Read them back once the game is open again; leave out what is outdated or unreadable."""
+    text = open_game.kept.settings().get(IN_THE_AIR, "")
+    try:
+        record = json.loads(text or "{}")
+        open_game.proposals = int(record.get("proposals", 0))
+        if saved := record.get("accepting"):
+            open_game.accepting = _read_acceptance(open_game, saved)
+        if record.get("at") != open_game.game.log.last:
+            return
+        open_game.closing = tuple(seat for seat in open_game.game.seats if seat in record.get("closing", ()))
+        if saved := record.get("proposal"):
+            proposal = propose(open_game.game, saved["line"], saved["raw"], saved["why"], saved["by"])
+            open_game.pending = Pending(proposal, _proposal_key(open_game, saved), tuple(saved["agreed"]))
+    except (ValueError, TypeError, KeyError, AttributeError, TablecamError):
+        return
+    open_game.kept_in_the_air = text
+
+
+def _read_acceptance(open_game: OpenGame, made: dict[str, Any]) -> Pending[Acceptance] | None:
+    event = open_game.game.system.event(made["event"])
+    if not isinstance(event, PositionsAccepted):
+        return None
+    return Pending(Acceptance(event, made["by"]), _proposal_key(open_game, made), tuple(made["agreed"]))
+
+
+def _proposal_key(open_game: OpenGame, made: dict[str, Any]) -> str:
+    """The key of a proposal; earlier versions did not write it, and had one proposal at a time."""
+    return str(made.get("key") or f"{open_game.id}.{open_game.proposals}")

@@ -1,8 +1,8 @@
-"""The board of one moment as a drawing: where models stood, which were out, and what had just happened.
+"""The board of one moment as a drawing, in SVG and in pixels: where models stood, and what had just happened.
 
     board_svg(moment_of(known, 41, codes))
 
-It contains only what a role may know. `board_png.py` renders it as pixels.
+It contains only what a role may know.
 """
 
 import html
@@ -10,16 +10,18 @@ import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
 
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.replay.report_svg import CODE_IN, FALLEN, INK, LIGHT, SIDES, SOFT, emblem, mat, terrain, text
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.side_names import title_sides
-from tablecam.table.hexes import COLUMN, HexGrid
 from tablecam.table.measure import svg
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.table import COLUMN, HexGrid
 
 WIDTH_PX = 960.0
 # the paper around the table: beside it, above it for the title and the sides, and below it for the caption
@@ -165,3 +167,30 @@ def _draw_code(moment: BoardMoment, placed: Placed) -> str:
 def _side_index(moment: BoardMoment, placed: Placed) -> int:
     order = [*moment.sides]
     return order.index(placed.model.side) % len(SIDES) if placed.model.side in order else len(SIDES) - 1
+
+
+# as high as a wide screen, and sharp on a telephone
+PNG_WIDTH_PX = 1600
+FAMILY = "Bitstream Vera Sans"  # no text: the name of a font
+FILES = ("Vera.ttf", "VeraBd.ttf")  # no text
+
+
+def png(drawing: str, width_px: int = PNG_WIDTH_PX) -> bytes:
+    """The SVG text as a PNG of a width. Letters that the font lacks come from the fonts of the system."""
+    import resvg_py
+
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=drawing,
+            width=width_px,
+            sans_serif_family=FAMILY,
+            font_files=[str(file) for file in _font_files()],
+        )
+    )
+
+
+def _font_files() -> list[Path]:
+    """The files of the font, which come with the library that writes PDF."""
+    spec = find_spec("reportlab")
+    folders = spec.submodule_search_locations if spec else None
+    return [Path(folder) / "fonts" / name for folder in folders or () for name in FILES]

@@ -9,19 +9,244 @@ of the log the film shows the most important line, with the board of that line.
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.log import AnswerLine, EventLine
 from tablecam.game.replay.battle_report import assign_codes, find_fallen
-from tablecam.game.replay.board_picture import SIZE_PX, FilmScene, draw
+from tablecam.game.replay.report_svg import EDGE, FALLEN, GRID, INK, LIGHT, MAT, SIDES, SOFT, STONE
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.side_names import title_sides
 from tablecam.rules.plain import Json
 from tablecam.storage.text_file import write_bytes
+from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import Snapshot
+from tablecam.table.terrain import Terrain
+
+# A moment of a game as an image: the board from above, and beside it the acting side and the ruling.
+#
+# picture = draw(scene, step=3, steps=90) picture.getpixel(on_board(scene.snapshot).place(12.0, 30.0))
+#
+# The board has the colours and emblems of the battle report (`report_svg.py`), which differ on grey screens too.
+
+SIZE_PX = (1280, 720)
+# the board fills the left of the image, the words the right
+BOARD_PX, MARGIN_PX = 860, 16
+# the factor by which the image is drawn larger and then shrunk, because Pillow's lines have steps
+FINER = 2
+PAPER, BAR, RING = "#ffffff", "#c9cfd4", "#ffd25e"
+RING_IN = 0.3
+USUAL_TABLE_IN = (48.0, 48.0)
+TITLE_PX, LEAD_PX, TEXT_PX, CODE_PX = 26, 24, 19, 15
+Pixel = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class FilmScene:
+    """A moment, with everything that its image needs. number: of the line; turn, heading, caption: in words.
+
+    seat: the acting seat, "" for none; side: that seat's name; acting: the acting model; snapshot: None if nothing was
+    measured; people: sides by model; codes: short names.
+    """
+
+    number: int
+    title: str
+    turn: str
+    heading: str
+    caption: str
+    seat: str
+    side: str
+    acting: str
+    seats: Sequence[str]
+    snapshot: Snapshot | None
+    fallen: frozenset[str]
+    people: Mapping[str, str]
+    codes: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class OnBoard:
+    """The place of the table in an image."""
+
+    left: float
+    bottom: float
+    px_per_in: float
+
+    def place(self, x_in: float, y_in: float) -> Pixel:
+        """The pixel of a point on the table (inches, +y up)."""
+        return self.left + x_in * self.px_per_in, self.bottom - y_in * self.px_per_in
+
+    def finer(self) -> "OnBoard":
+        """The same place before the image is shrunk."""
+        return OnBoard(self.left * FINER, self.bottom * FINER, self.px_per_in * FINER)
+
+
+def on_board(snapshot: Snapshot | None) -> OnBoard:
+    """The place of a snapshot's table in its image: as large as there is room, in the middle."""
+    wide, deep = _get_table_size_in(snapshot)
+    room = (BOARD_PX - 2 * MARGIN_PX, SIZE_PX[1] - 2 * MARGIN_PX)
+    scale = min(room[0] / wide, room[1] / deep)
+    return OnBoard((BOARD_PX - wide * scale) / 2, (SIZE_PX[1] + deep * scale) / 2, scale)
+
+
+def draw(scene: FilmScene, step: int, steps: int) -> Image.Image:
+    """The image of a scene, with its progress bar at `step` of `steps`; RGB."""
+    board = on_board(scene.snapshot)
+    terrain = scene.snapshot.terrain if scene.snapshot else None
+    picture = _draw_ground(terrain, _get_table_size_in(scene.snapshot)).copy()
+    drawing = ImageDraw.Draw(picture)
+    drawn_models = (
+        [placed for placed in scene.snapshot.models if placed.model.id in scene.people] if scene.snapshot else []
+    )
+    for placed in sorted(drawn_models, key=lambda placed: placed.model.id not in scene.fallen):
+        _draw_model(drawing, board.finer(), scene, placed)
+    picture = picture.resize(SIZE_PX, Image.Resampling.BOX)
+    drawing = ImageDraw.Draw(picture)
+    for placed in drawn_models:
+        _draw_code(drawing, board, scene, placed)
+    _draw_words(drawing, scene)
+    _draw_progress(drawing, step, steps)
+    return picture
+
+
+def emblem_colour(scene: FilmScene, model: str) -> str:
+    """The colour of a model's side."""
+    return SIDES[_side_index(scene, scene.people[model])]
+
+
+@lru_cache(maxsize=4)
+def _draw_ground(terrain: Terrain | None, size_in: tuple[float, float]) -> Image.Image:
+    """The empty table before the image is shrunk; it hardly changes in a game."""
+    picture = Image.new("RGB", (SIZE_PX[0] * FINER, SIZE_PX[1] * FINER), PAPER)
+    drawing = ImageDraw.Draw(picture)
+    board = on_board(Snapshot(0.0, (), width_in=size_in[0], depth_in=size_in[1])).finer()
+    wide, deep = size_in
+    drawing.rectangle((*board.place(0, deep), *board.place(wide, 0)), fill=MAT, outline=INK, width=2 * FINER)
+    for x in range(6, int(wide), 6):
+        drawing.line((board.place(x, 0), board.place(x, deep)), fill=GRID, width=FINER)
+    for y in range(6, int(deep), 6):
+        drawing.line((board.place(0, y), board.place(wide, y)), fill=GRID, width=FINER)
+    features = terrain.features if terrain else ()
+    for feature in sorted(features, key=lambda feature: feature.z_top_in):
+        _draw_shape(drawing, board, feature.polygon)
+    return picture
+
+
+def _draw_shape(drawing: ImageDraw.ImageDraw, at: OnBoard, shape: BaseGeometry) -> None:
+    for polygon in getattr(shape, "geoms", [shape]):
+        if isinstance(polygon, Polygon) and not polygon.is_empty:
+            drawing.polygon([at.place(x, y) for x, y, *_z in polygon.exterior.coords], STONE, EDGE, FINER)
+            for hole in polygon.interiors:
+                drawing.polygon([at.place(x, y) for x, y, *_z in hole.coords], MAT, EDGE, FINER)
+
+
+def _draw_model(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
+    down = placed.model.id in scene.fallen
+    colour = EDGE if down else emblem_colour(scene, placed.model.id)
+    if placed.model.id == scene.acting:
+        ring = (max(placed.model.base.half_extents_in) + RING_IN) * at.px_per_in
+        drawing.circle(at.place(placed.x_in, placed.y_in), ring, RING, INK, FINER)
+    outline = [at.place(x, y) for x, y, *_z in placed.footprint.outline(48).exterior.coords]
+    drawing.polygon(outline, LIGHT, colour, 2 * FINER)
+    reach = min(placed.model.base.half_extents_in) * 0.6 * at.px_per_in
+    _draw_emblem(
+        drawing, at.place(placed.x_in, placed.y_in), reach, _side_index(scene, scene.people[placed.model.id]), colour
+    )
+    if down:
+        (x, y), arm = at.place(placed.x_in, placed.y_in), reach * 1.7
+        for up in (-arm, arm):
+            drawing.line((x - arm, y - up, x + arm, y + up), fill=FALLEN, width=3 * FINER)
+
+
+def _draw_emblem(drawing: ImageDraw.ImageDraw, middle: Pixel, reach: float, side: int, colour: str) -> None:
+    """Draw a disc, diamond, square or triangle, as on the tablet."""
+    corners = {
+        1: ((0, -1), (1, 0), (0, 1), (-1, 0)),
+        2: ((-0.75, -0.75), (0.75, -0.75), (0.75, 0.75), (-0.75, 0.75)),
+        3: ((0, -1), (0.9, 0.7), (-0.9, 0.7)),
+    }.get(side)
+    if corners:
+        drawing.polygon([(middle[0] + x * reach, middle[1] + y * reach) for x, y in corners], colour)
+    else:
+        drawing.circle(middle, reach * 0.85, colour)
+
+
+def _draw_code(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
+    x, y = at.place(placed.x_in, placed.y_in)
+    below = y + max(placed.model.base.half_extents_in) * at.px_per_in + 2
+    colour = FALLEN if placed.model.id in scene.fallen else INK
+    text = scene.codes.get(placed.model.id, "")
+    drawing.text((x, below), text, colour, _load_font(CODE_PX), "ma", stroke_width=2, stroke_fill=MAT)
+
+
+def _draw_words(drawing: ImageDraw.ImageDraw, scene: FilmScene) -> None:
+    """Draw the words beside the board: the game, the turn, the acting side, and the ruling."""
+    x, wide = BOARD_PX + MARGIN_PX, SIZE_PX[0] - BOARD_PX - 2 * MARGIN_PX
+    y = _draw_paragraph(drawing, (x, 2 * MARGIN_PX), wide, scene.title, (TITLE_PX, INK)) + MARGIN_PX
+    y = _draw_paragraph(drawing, (x, y), wide, scene.turn, (TEXT_PX, SOFT)) + MARGIN_PX
+    if scene.seat in scene.seats:
+        side = _side_index(scene, scene.seat)
+        _draw_emblem(drawing, (x + 11, y + 15), 11, side, SIDES[side])
+        y = _draw_paragraph(drawing, (x + 32, y), wide - 32, scene.side, (LEAD_PX, SIDES[side]))
+    heading = "" if scene.heading == scene.side else scene.heading
+    y = _draw_paragraph(drawing, (x, y), wide, heading, (TEXT_PX, SOFT)) + MARGIN_PX
+    _draw_paragraph(drawing, (x, y), wide, scene.caption, (LEAD_PX, INK))
+
+
+def _draw_paragraph(drawing: ImageDraw.ImageDraw, at: Pixel, wide: float, text: str, look: tuple[int, str]) -> float:
+    """Write a text in lines of a width; returns the top of the next paragraph."""
+    size, colour = look
+    font, top = _load_font(size), at[1]
+    for line in _wrap_words(text, font, wide):
+        if top + size > SIZE_PX[1] - 3 * MARGIN_PX:
+            break
+        drawing.text((at[0], top), line, colour, font)
+        top += size * 1.35
+    return top
+
+
+def _wrap_words(text: str, font: ImageFont.FreeTypeFont, wide: float) -> list[str]:
+    rows: list[str] = []
+    for word in text.split():
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and font.getlength(longer) <= wide:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
+
+
+def _draw_progress(drawing: ImageDraw.ImageDraw, step: int, steps: int) -> None:
+    """Draw how much of the game is over, at the foot."""
+    min_x, max_x = BOARD_PX + MARGIN_PX, SIZE_PX[0] - MARGIN_PX
+    top = SIZE_PX[1] - 2 * MARGIN_PX
+    drawing.rectangle((min_x, top, max_x, top + 6), fill=BAR)
+    drawing.rectangle((min_x, top, min_x + (max_x - min_x) * step / max(steps, 1), top + 6), fill=SOFT)
+
+
+def _side_index(scene: FilmScene, side: str) -> int:
+    return list(scene.seats).index(side) % len(SIDES) if side in scene.seats else len(SIDES) - 1
+
+
+def _get_table_size_in(snapshot: Snapshot | None) -> tuple[float, float]:
+    return (snapshot.width_in, snapshot.depth_in) if snapshot else USUAL_TABLE_IN
+
+
+@lru_cache(maxsize=8)
+def _load_font(size: int) -> ImageFont.FreeTypeFont:
+    """The font that Pillow brings, so that a film is the same on every machine."""
+    font = ImageFont.load_default(size)
+    if not isinstance(font, ImageFont.FreeTypeFont):
+        raise OSError("Pillow was built without FreeType: its wheels have it")
+    return font
+
 
 LENGTH_MS, LAST_MS = 30_000, 3_000
 # the shortest and longest time for one image

@@ -9,10 +9,8 @@ A line that was taken back later shows the table as it was before that: the log 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Optional
 
-from tablecam.game.change_plan import Base, Change, plan
-from tablecam.game.fold import apply_line
-from tablecam.game.hosting.log_view import LogView
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.change_plan import Base, Change, apply_line, plan
+from tablecam.game.hosting.log_view import NOBODY, LogView
 from tablecam.game.log import AbandonedLine, BoundaryLine, EventLine, GameLog, Line, StruckLine, read
 from tablecam.game.replay.seat_history import Position, SeatHistory, everything
 from tablecam.rules.books.book import Book
@@ -136,7 +134,7 @@ class RecordedGame:
         return self.book.result(self.state, self.seat_names.names_for(self.state, seat))
 
     def _last_base(self) -> Base[Any]:
-        """The last base that the rulebook can run from; `fold.bases` has all of them."""
+        """The last base that the rulebook can run from; `change_plan.bases` has all of them."""
         for number in reversed(self.log.live):
             match self.log[number]:
                 case BoundaryLine():

@@ -7,18 +7,16 @@ from typing import Any, Protocol
 
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
-from tablecam.game.accepted_positions import Place, read_acceptance
-from tablecam.game.hosting import declared_intentions
+from tablecam.game.game import Place, read_acceptance
+from tablecam.game.hosting import game_view
 from tablecam.game.hosting.log_view import LogView
 from tablecam.game.intentions import standing
-from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, EventLine, GameLog, Line
-from tablecam.game.seat_log import SeatView
+from tablecam.game.log import KINDS, AnswerLine, BoundaryLine, EventLine, GameLog, Line, SeatView
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book, Phrases
 from tablecam.rules.plain import Json, from_plain
 from tablecam.rules.system import System
-from tablecam.table.base import Circle
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Miniature, Placed
 from tablecam.table.notation import NO_TAG, USUAL_HEIGHT_IN, parse
 from tablecam.table.snapshot import Snapshot
 
@@ -176,7 +174,7 @@ class SeatHistory:
         """The intentions that stood then."""
         intentions = standing(self.log_view.view.lines[:number])
         return (
-            declared_intentions.list_standing_intentions(
+            game_view.list_standing_intentions(
                 intentions.values(), self.log_view.names, self.game.phrases.people(truth)
             )
             if intentions

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tablecam.table.base import Base
-from tablecam.table.hexes import HexGrid
+from tablecam.table.miniature import Base
+from tablecam.table.table import HexGrid
 from tablecam.table.terrain import Terrain
 
 

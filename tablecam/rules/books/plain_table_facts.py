@@ -20,12 +20,10 @@ from tablecam.rules.facts import Contact, Move, Ranges, Sight, Standing
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
 from tablecam.sensing.tracking.odometer import Place, Travel, get_place
-from tablecam.table.measure.contact import contact
 from tablecam.table.measure.facts import Measurement, Verdict
-from tablecam.table.measure.moves import find_shifts
-from tablecam.table.measure.ranges import measure_ranges
+from tablecam.table.measure.moves import find_shifts, standing
+from tablecam.table.measure.ranges import contact, measure_ranges
 from tablecam.table.measure.sight import sighting
-from tablecam.table.measure.standing import standing
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from tablecam.rules.books.views import Text, dump_view
 from tablecam.rules.plain import Json
-from tablecam.table.base import Base
+from tablecam.table.miniature import Base
 
 
 @dataclass(frozen=True)

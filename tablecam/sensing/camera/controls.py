@@ -6,19 +6,92 @@ focus changes the calibrated lens. A port writes to the camera; this module know
 
 import enum
 import logging
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
 from tablecam.base.i18n import Message, listing
-from tablecam.sensing.camera.exposure import (
-    BRIGHT,
-    DARK,
-    better_exposure_s,
-    tag_light,
-)
+from tablecam.sensing.vision.detection import Search, TagDetector
+from tablecam.sensing.vision.light import BURNT
+
+# grey levels of a tag's white ring: below, noise counts; above, it begins to burn over its black border
+DARK, WANTED, BRIGHT = 150, 190, 225
+# cameras store roughly the square root of light
+GAMMA = 2.2
+# the largest factor in one step
+MOST_CHANGE = 2.5
+# smaller changes are ignored
+SAME = 0.02
+# at longer exposures a hand smears the model that it carries
+LONGEST_S = 1 / 30
+# middle of the white ring and of the black border, of the black square's half side
+RING, BORDER = 9 / 8, 7 / 8
+# along each side, in shares of it; corners are blurred from two sides
+ALONG = np.array([-0.6, -0.3, 0.0, 0.3, 0.6])
+WIDE_PX = 2000
+
+
+@dataclass(frozen=True)
+class TagLight:
+    """Grey levels of the tags in an image: of white rings and black borders. burnt: share of rings at the end."""
+
+    white: float
+    black: float
+    burnt: float
+
+    @property
+    def contrast(self) -> float:
+        """Grey levels between white and black."""
+        return self.white - self.black
+
+
+def tag_light(grey: np.ndarray) -> TagLight | None:
+    """Return the light on the tags that a quick search finds in a (rows, columns) uint8 image; None without tags."""
+    tags = TagDetector().detect(grey, Search(2.0 if grey.shape[1] > WIDE_PX else 1.0, 1.0, 20))
+    if not tags:
+        return None
+    rings = np.concatenate([_read_levels(grey, tag.corners_px, RING) for tag in tags])
+    borders = np.concatenate([_read_levels(grey, tag.corners_px, BORDER) for tag in tags])
+    return TagLight(float(np.median(rings)), float(np.median(borders)), float((rings >= BURNT).mean()))
+
+
+def longest_s(mains_hz: int) -> float:
+    """Return the longest exposure: a whole number of half periods of the mains."""
+    half_s = 0.5 / mains_hz
+    return math.floor(LONGEST_S / half_s + 1e-9) * half_s
+
+
+def better_exposure_s(now_s: float, light: TagLight, mains_hz: int) -> float | None:
+    """Return the exposure in seconds that gives the tags' white the wanted level; None if it is good already.
+
+    An exposure longer than half a period of the mains is a whole number of half periods, or lamps would flicker.
+    """
+    change = 1.0
+    if light.burnt >= 0.5:
+        change = 1 / MOST_CHANGE
+    elif not DARK <= light.white <= BRIGHT:
+        change = (WANTED / max(light.white, 1.0)) ** GAMMA
+    wanted_s = min(now_s * min(max(change, 1 / MOST_CHANGE), MOST_CHANGE), longest_s(mains_hz))
+    half_s = 0.5 / mains_hz
+    if wanted_s >= half_s:
+        wanted_s = round(wanted_s / half_s) * half_s
+    return None if abs(wanted_s / now_s - 1) < SAME else wanted_s
+
+
+def _read_levels(grey: np.ndarray, corners_px: np.ndarray, out: float) -> np.ndarray:
+    """Read grey levels inside the image along a square, `out` times the size of a tag's black one."""
+    middle = corners_px.mean(axis=0)
+    corners = middle + (corners_px - middle) * out
+    sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+    points = np.concatenate([(a + b) / 2 + (b - a)[None] / 2 * ALONG[:, None] for a, b in sides])
+    x, y = np.rint(points).astype(int).T
+    is_inside = (x >= 0) & (y >= 0) & (x < grey.shape[1]) & (y < grey.shape[0])
+    return np.asarray(grey[y[is_inside], x[is_inside]], float)
+
 
 log = logging.getLogger(__name__)
 
@@ -266,3 +339,104 @@ class HeldControls:
             log.info("%s", sentence)
         for control in self.refused:
             log.warning("%s refuses to set its %s", self._camera, control.value)
+
+
+# A camera's controls through Video4Linux itself, with their bounds and the mains frequency, which OpenCV lacks.
+#
+# Its library, linuxpy, has another licence than tablecam (GPL) and is installed only on request: `pip install
+# tablecam[v4l2]`. Without it OpenCV's properties are used.
+
+# linux/v4l2-controls.h
+NUMBERS = {
+    Control.MAINS: 0x00980918,
+    Control.AUTO_WHITE: 0x0098090C,
+    Control.WHITE: 0x0098091A,
+    Control.AUTO_FOCUS: 0x009A090C,
+    Control.FOCUS: 0x009A090A,
+    Control.AUTO_EXPOSURE: 0x009A0901,
+    Control.EXPOSURE: 0x009A0902,
+    Control.GAIN: 0x00980913,
+}
+MANUAL_EXPOSURE = 1
+MAINS = {50: 1, 60: 2}
+TICK_S = 1e-4
+# the errors of the library and the driver for a refused value
+REFUSALS = (OSError, AttributeError, ValueError, TypeError)
+
+
+def open_controls(path: Path) -> "V4l2Controls | None":
+    """Return the controls of a device; None without the library, or if the device does not answer."""
+    try:
+        from linuxpy.video.device import Device
+    except ImportError:
+        return None
+    try:
+        device = Device(str(path))
+        device.open()
+        return V4l2Controls(device)
+    except (*REFUSALS, RuntimeWarning):
+        return None
+
+
+class V4l2Controls:
+    """The controls of an open device of linuxpy; owns and closes the device, not its stream."""
+
+    def __init__(self, device: Any) -> None:
+        self._device = device
+        self._controls = {
+            control: device_control
+            for control, number in NUMBERS.items()
+            if (device_control := self._find_control(number))
+        }
+
+    @property
+    def offered(self) -> Mapping[Control, ControlRange]:
+        """The controls of the device with their bounds."""
+        return {
+            control: ControlRange(float(device_control.minimum), float(device_control.maximum))
+            for control, device_control in self._controls.items()
+        }
+
+    def read(self, control: Control) -> float:
+        """Return the present value."""
+        try:
+            return float(self._controls[control].value)
+        except REFUSALS as refused:
+            raise ControlRefusedError(control.name) from refused
+
+    def write(self, control: Control, value: float) -> None:
+        """Set the value, and read it again where that is possible."""
+        device_control = self._controls[control]
+        try:
+            device_control.value = round(value)
+            accepted = device_control.value
+        except REFUSALS as refused:
+            raise ControlRefusedError(control.name) from refused
+        step = max(1, int(getattr(device_control, "step", 1) or 1))
+        if accepted is not None and abs(float(accepted) - round(value)) > step:
+            raise ControlRefusedError(control.name)
+
+    def find_fixing_value(self, automatic: Control, mains_hz: int) -> float | None:
+        """Return off for an automatic; manual for the exposure; the number of the mains frequency."""
+        if automatic is Control.MAINS:
+            return MAINS[mains_hz]
+        return MANUAL_EXPOSURE if automatic is Control.AUTO_EXPOSURE else 0
+
+    def seconds(self, exposure: float) -> float:
+        """Convert an exposure value to seconds."""
+        return exposure * TICK_S
+
+    def exposure(self, seconds: float) -> float:
+        """Convert seconds to an exposure value."""
+        return round(seconds / TICK_S)
+
+    def close(self) -> None:
+        """Close the device; its stream continues."""
+        self._device.close()
+
+    def _find_control(self, number: int) -> Any:
+        try:
+            device_control = self._device.controls[number]
+        except KeyError:
+            return None
+        return None if getattr(device_control, "is_flagged_disabled", False) else device_control

@@ -1,15 +1,18 @@
-"""The age of a camera's images on arrival: measured by a screen that flashes in front of it.
+"""The age of a camera's images on arrival: measured by a screen that flashes in front of it, and kept in a file.
 
 No stream reports the time of its images on a known clock, and an image does not show its age. So a screen in front of
 the camera turns white and black at odd intervals, and the images show how much later they follow. The delay of the
 screen itself (usually a fiftieth of a second) is in the result.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+
+from tablecam.base.i18n import to_english
+from tablecam.storage.delays_toml import CameraDelay
 
 # the number of fields of the image whose brightness is stored; the screen may cover any of them
 FIELDS = (32, 18)
@@ -85,3 +88,9 @@ def _compute_likeness(lively: np.ndarray, shown: np.ndarray) -> float:
     changes = shown - shown.mean()
     length = float(np.linalg.norm(changes))
     return float((changes @ lively).max()) / length if length > 0 else 0.0
+
+
+def get_delay_s(delays: Mapping[str, CameraDelay], name: object) -> float:
+    """Return the delay in seconds of the images of the camera of this name; 0 if nobody measured it."""
+    delay = delays.get(to_english(name))
+    return delay.seconds if delay is not None else 0.0

@@ -30,9 +30,9 @@ from tablecam.sensing.camera.controls import (
     ControlRange,
     ControlRefusedError,
     HeldControls,
+    open_controls,
 )
 from tablecam.sensing.camera.recording import MJPG, build_frame
-from tablecam.sensing.camera.v4l2_controls import open_controls
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.text_file import parse_json, read_text, write_text
 

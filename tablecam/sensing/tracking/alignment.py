@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tablecam.sensing.tracking.average import wrap_angle
-from tablecam.sensing.tracking.observation import WHOLE, Observation
+from tablecam.sensing.tracking.observation import WHOLE, Observation, wrap_angle
 
 # the doubt half way between two images, as a share of the step: a hand moves neither straight nor at one pace
 CURVE = 0.15

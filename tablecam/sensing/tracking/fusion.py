@@ -15,10 +15,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.sensing.tracking.average import LEAST_VARIANCE, wrap_angle
 from tablecam.sensing.tracking.lean import foreshorten_square
-from tablecam.sensing.tracking.leaning import LEANS_RAD, LEANS_SIGMAS
-from tablecam.sensing.tracking.observation import SIX, WHOLE, Observation
+from tablecam.sensing.tracking.observation import LEAST_VARIANCE, SIX, WHOLE, Observation, wrap_angle
+from tablecam.sensing.tracking.rest import LEANS_RAD, LEANS_SIGMAS
 
 # Tags as several cameras see them at once: place, heading, height, lean and the size of the print, seven numbers each.
 #

@@ -15,8 +15,7 @@ import numpy as np
 from tablecam.base.units import to_inches
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
-from tablecam.table.base import Rectangle
-from tablecam.table.miniature import Miniature
+from tablecam.table.miniature import Miniature, Rectangle
 
 # leans of these sizes, one sigma along each axis: trays as they are printed, glue, a pebble, the edge of a ruin
 SIZES_RAD = np.radians([0.02, 0.25, 0.7, 2.0, 6.0])

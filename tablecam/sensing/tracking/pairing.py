@@ -14,10 +14,8 @@ import numpy as np
 
 from tablecam.base.i18n import Message
 from tablecam.base.units import to_inches
-from tablecam.sensing.tracking.average import LEAST_VARIANCE, wrap_angle
-from tablecam.sensing.tracking.observation import SIX, WHOLE, Observation
-from tablecam.table.miniature import Miniature
-from tablecam.table.roster import Roster
+from tablecam.sensing.tracking.observation import LEAST_VARIANCE, SIX, WHOLE, Observation, wrap_angle
+from tablecam.table.miniature import Miniature, Roster
 
 # This share of a model's assembly variance comes from the tag's gluing, which two tags halve; the remainder comes from
 # the seat of the base, which they have in common. Each tag's gluing error is assumed to be at most the whole variance.

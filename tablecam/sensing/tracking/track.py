@@ -2,16 +2,21 @@
 
 from dataclasses import dataclass, replace
 
-from tablecam.sensing.tracking.average import Average, surprise, with_floor
-from tablecam.sensing.tracking.changes import AFTER, TrackChange, TrackMoved
+from tablecam.sensing.tracking.changes import (
+    AFTER,
+    Point,
+    Sign,
+    TrackChange,
+    TrackMoved,
+    TrackPath,
+    TrackState,
+    following,
+)
 from tablecam.sensing.tracking.footing import AIR, find_moving_surface
-from tablecam.sensing.tracking.leaning import UNASKED, LeanFinding
-from tablecam.sensing.tracking.observation import WHOLE, Observation
-from tablecam.sensing.tracking.path import Point, TrackPath
+from tablecam.sensing.tracking.observation import WHOLE, Average, Observation, surprise, with_floor
 from tablecam.sensing.tracking.print_scale import WornTag
-from tablecam.sensing.tracking.rest import Rest, Site
+from tablecam.sensing.tracking.rest import UNASKED, LeanFinding, Rest, Site
 from tablecam.sensing.tracking.sag import LevelTag
-from tablecam.sensing.tracking.states import Sign, TrackState, following
 from tablecam.table.elevation import ElevationResult
 from tablecam.table.miniature import Miniature, Placed
 

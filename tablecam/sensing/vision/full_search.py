@@ -12,12 +12,18 @@ import cv2
 import numpy as np
 
 from tablecam.sensing.vision.detection import Detection
-from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
+from tablecam.sensing.vision.family import BLACK_CELLS, CELLS, DEFAULT_OPTICS, PIXEL_VARIANCE, Optics
 from tablecam.sensing.vision.fit import ALL_FREE, Free, TagFit, fit_tag
-from tablecam.sensing.vision.identity import Identity, cells_px, identity
 from tablecam.sensing.vision.patch import GAIN, STATES, TagPose
-from tablecam.sensing.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX, Suspect, suspects
-from tablecam.sensing.vision.template import DEFAULT_OPTICS, PIXEL_VARIANCE, Optics
+from tablecam.sensing.vision.ring_search import (
+    COARSE_CELL_PX,
+    FINE_CELL_PX,
+    Identity,
+    Suspect,
+    cells_px,
+    identity,
+    suspects,
+)
 from tablecam.table.geometry.projection import Camera
 
 # Bright patches, as large as a tag, that glare may have paled; their small contrast is stretched to the full range.

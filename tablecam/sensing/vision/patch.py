@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
-from tablecam.sensing.vision.template import Optics, Template, blur_in_cells, template
+from tablecam.sensing.vision.family import BLACK_CELLS, CELLS, Optics, Template, blur_in_cells, template
 from tablecam.table.geometry.projection import Camera
 
 # A local map from pixels to inches on the table's plane, exact enough for a tag and quick.

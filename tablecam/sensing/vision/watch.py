@@ -16,28 +16,25 @@ from itertools import islice
 
 import numpy as np
 
-from tablecam.sensing.vision.apriltag import Search, TagDetector
-from tablecam.sensing.vision.detection import Detection
-from tablecam.sensing.vision.expected_tags import ExpectedTags, Expecting, nowhere
-from tablecam.sensing.vision.family import BLACK_CELLS
-from tablecam.sensing.vision.fit import TagFit
+from tablecam.sensing.vision.detection import Detection, Search, TagDetector
+from tablecam.sensing.vision.family import BLACK_CELLS, DEFAULT_OPTICS, Optics
+from tablecam.sensing.vision.fit import FormerLook, TagFit
 from tablecam.sensing.vision.full_search import cell_px, corner_fits, fit_detection, search_by_rings
-from tablecam.sensing.vision.gate import Gate
+from tablecam.sensing.vision.gate import Gate, Surroundings
 from tablecam.sensing.vision.patch import TagPose
-from tablecam.sensing.vision.places import Places
-from tablecam.sensing.vision.search_schedule import GONE_FRAMES, NEVER, PIECES, SearchSchedule, select_sought
+from tablecam.sensing.vision.places import GONE_FRAMES, NEVER, PIECES, Places, SearchSchedule, select_sought
 from tablecam.sensing.vision.second_look import (
+    ExpectedTags,
+    Expecting,
     TagStep,
     compute_box,
     count_cells,
     detect_near,
     fit_moving,
     fit_resting,
+    nowhere,
     shift_detections,
 )
-from tablecam.sensing.vision.surroundings import Surroundings
-from tablecam.sensing.vision.template import DEFAULT_OPTICS, Optics
-from tablecam.sensing.vision.verify import FormerLook
 from tablecam.table.geometry.projection import Camera
 
 # Tags that are no reading of a model: tags that are not in play, and second copies of tags in play.

@@ -13,10 +13,20 @@ import networkx as nx
 import numpy as np
 import shapely
 
-from tablecam.table.geometry.exits import SLACK_IN, START, find_exits
-from tablecam.table.geometry.grown_obstacles import TOUCH_IN, Disc, GrownObstacles, Obstacle, Place, grow
-from tablecam.table.geometry.paths import Bounds, find_overlap
-from tablecam.table.geometry.tangents import END_RAD, Network, area_walls, find_reachable_corners, network
+from tablecam.table.geometry.grown_obstacles import (
+    END_RAD,
+    TOUCH_IN,
+    Disc,
+    GrownObstacles,
+    Network,
+    Obstacle,
+    Place,
+    area_walls,
+    find_reachable_corners,
+    grow,
+    network,
+)
+from tablecam.table.geometry.paths import SLACK_IN, START, Bounds, find_exits, find_overlap
 
 # The tolerance of the drawn edge; a line on the screen is thicker.
 SAG_IN = 0.005

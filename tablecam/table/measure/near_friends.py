@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablecam.table.geometry.base_distances import CORNERED, HALF_X, HALF_Y, X, Y, Z
+from tablecam.table.geometry.distances import CORNERED, HALF_X, HALF_Y, X, Y, Z
 from tablecam.table.geometry.footprint import gaps
 from tablecam.table.measure.obstruction_distance import gap_widths
-from tablecam.table.measure.replacement import find_replaced_models
-from tablecam.table.measure.stances import figures
+from tablecam.table.measure.sighting import figures
 from tablecam.table.miniature import Placed
+from tablecam.table.snapshot import find_replaced_models
 
 # Far above rounding error: discs that are this near the limit leave it open.
 SPARE_IN = 1e-6

@@ -7,10 +7,17 @@ import numpy as np
 import shapely
 from shapely import Point, Polygon
 
-from tablecam.table.geometry.base_distances import CORNERED, HALF_X, HALF_Y, compute_base_distances, to_segments
-from tablecam.table.geometry.edges import PolygonEdges, to_polygons
+from tablecam.table.geometry.distances import (
+    CORNERED,
+    HALF_X,
+    HALF_Y,
+    PolygonEdges,
+    begins,
+    compute_base_distances,
+    to_polygons,
+    to_segments,
+)
 from tablecam.table.geometry.footprint import Footprint
-from tablecam.table.geometry.runs import begins
 from tablecam.table.measure.sighting import Obstruction, Sighting
 from tablecam.table.snapshot import Snapshot
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from tablecam.table.geometry.footprint import Footprint, gaps
 from tablecam.table.measure.sight import Eye, compute_shares
-from tablecam.table.measure.sight_scene import SightScene
+from tablecam.table.measure.sighting import SightScene
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 

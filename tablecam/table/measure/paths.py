@@ -15,12 +15,10 @@ import shapely
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import describe_length
-from tablecam.table.geometry.exits import SLACK_IN
 from tablecam.table.geometry.footprint import Footprint
 from tablecam.table.geometry.grown_obstacles import Disc, Obstacle, Place
-from tablecam.table.geometry.paths import NoPath, Path, find_overlap, shortest_path
+from tablecam.table.geometry.paths import SLACK_IN, NoPath, Path, find_overlap, shortest_path, shortest_touch
 from tablecam.table.geometry.reach import reach
-from tablecam.table.geometry.touching import shortest_touch
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import RIM_IN, Snapshot
@@ -273,3 +271,15 @@ def _describe_edge(model: str, overlap: Message, already: bool) -> str:
     if already:
         return _("{model} stands {overlap} over the edge of the table", model=model, overlap=overlap)
     return _("{model} would stand {overlap} over the edge of the table", model=model, overlap=overlap)
+
+
+# A region is drawn no finer than this: a fifth of a pixel of a whole table on a tablet.
+FINENESS_IN = 0.01
+
+
+def rings(shape: shapely.Geometry) -> list[list[tuple[float, float]]]:
+    """Every ring of a region, outer rings and holes alike, to be filled by the even-odd rule."""
+    drawn = shapely.simplify(shape, FINENESS_IN)
+    polygons = [piece for piece in getattr(drawn, "geoms", [drawn]) if piece.geom_type == "Polygon"]
+    outlines = [ring for polygon in polygons for ring in (polygon.exterior, *polygon.interiors)]
+    return [[(round(x, 2), round(y, 2)) for x, y in ring.coords[:-1]] for ring in outlines if not ring.is_empty]

@@ -1,4 +1,4 @@
-"""Ranges between models: the straight line between the nearest points of their base edges.
+"""Ranges between models and places, and contact: the straight line between the nearest points of base edges.
 
 Each base lies at the height of the surface under it, so a range is the hypotenuse of the gap in plan and the rise. Its
 sigma is carried over to first order from the poses of both models (GUM, 5.1), along the line through the nearest
@@ -7,15 +7,40 @@ points, together with the error that all distances share (the snapshot's `scale_
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tablecam.table.geometry.footprint import Gaps, gaps
-from tablecam.table.measure.contact import contact, touches
 from tablecam.table.measure.facts import Measurement, Verdict
-from tablecam.table.miniature import Placed
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.miniature import Circle, Miniature, Placed
+from tablecam.table.snapshot import RIM_IN, Snapshot
+
+# A quarter of a millimetre: the gap that paint, seams and rims leave between bases pushed together, and
+# half of the smallest gap that a player leaves on purpose.
+TOUCHING_IN = 0.01
+
+# A gap that cannot be distinguished from 0 counts as contact, because nobody leaves a hair's breadth by chance; but
+# however bad the image, a millimetre is a gap.
+WIDEST_DOUBT_IN = 0.04
+
+
+def touches(gap: Measurement, rise: Measurement) -> bool:
+    """The best guess whether two bases touch; gap: from edge to edge in plan, rise: between their grounds."""
+    return gap.value <= min(max(TOUCHING_IN, 2 * gap.sigma), WIDEST_DOUBT_IN) and abs(rise.value) <= RIM_IN
+
+
+def contact(gap: Measurement, rise: Measurement) -> Verdict:
+    """Whether two bases touch, or TOO_CLOSE if the measurement cannot decide; arguments as for `touches`.
+
+    Bases cannot overlap, so a measured overlap is contact, however uncertain.
+    """
+    beside = Verdict.YES if gap.value <= 0 else gap.at_most(TOUCHING_IN)
+    level = Measurement(abs(rise.value), rise.sigma).at_most(RIM_IN)
+    if Verdict.NO in (beside, level):
+        return Verdict.NO
+    return Verdict.YES if beside is level is Verdict.YES else Verdict.TOO_CLOSE
+
 
 Points = tuple[tuple[float, float], tuple[float, float]]
 
@@ -142,3 +167,35 @@ def _compute_range_sigma(
     """
     reach = np.hypot(gap, rise)
     return np.hypot(np.hypot(gap + gap_sigma, rise) - reach, np.hypot(gap, np.abs(rise) + rise_sigma) - reach)
+
+
+# A model's id, or a place (x, y) in inches.
+End = str | tuple[float, float]
+
+# A place has no base; a tiny disc, a hundred thousandth of an inch wide, stands for it.
+POINT = Circle(5e-4)
+
+
+def measure_tape_range(snapshot: Snapshot, start: End, end: End) -> Range:
+    """The range between two ends: from a model's base edge, or from a place itself.
+
+    A place is as high as the other end, so that the tape lies level; its error does not include that of pointing.
+    KeyError for an id that is not on the table, ValueError for one id twice.
+    """
+    names = [
+        # no text: names for the range below alone
+        tape_end if isinstance(tape_end, str) else f"place {number}"
+        for number, tape_end in enumerate((start, end))
+    ]
+    heights = [snapshot.model(tape_end).z_in for tape_end in (start, end) if isinstance(tape_end, str)]
+    places = [
+        _place_point(name, tape_end, heights[0] if heights else 0.0)
+        for name, tape_end in zip(names, (start, end), strict=True)
+        if not isinstance(tape_end, str)
+    ]
+    return measure_range(replace(snapshot, models=(*snapshot.models, *places)), names[0], names[1])
+
+
+def _place_point(name: str, place: tuple[float, float], z_in: float) -> Placed:
+    nobody = Miniature(name, name, "", 0, 1.0, (0.0, 0.0), 0.0, POINT, 0.0)
+    return Placed(nobody, *place, z_in, 0.0)

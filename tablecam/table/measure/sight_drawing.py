@@ -1,14 +1,17 @@
-"""A sighting from above: the models, the obstructions, and the part of the wedge that gets through."""
+"""Drawings of a sighting: from above, and as the model's eye sees it."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tablecam.base.i18n import gettext as _
+from tablecam.table.geometry.sightlines import Views, target_outline
 from tablecam.table.measure import svg
-from tablecam.table.measure.why import Why, percent
+from tablecam.table.measure.why import Why, hides, percent
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -197,4 +200,170 @@ def _label_place(plan: _Plan, outline: BaseGeometry) -> tuple[float, float]:
 
 
 def _rank_colour(rank: int) -> str:
+    return svg.HIDING[min(rank, len(svg.HIDING) - 1)]
+
+
+# A sighting as the model's eye sees it: terrain, models and the target in perspective, and its hidden parts.
+#
+# The drawing's plane is the target's: u runs to the left and z up, so that the target keeps its true size and shape.
+
+# Nothing nearer to the eye than this is drawn: it would fill the drawing.
+NEAREST_IN = 0.3
+
+# The drawing's width and height, in widths and heights of the target.
+FIELD = (5.0, 2.6)
+
+WALL = "#202932"
+
+# Left and right are the viewer's, and up is up.
+FLIP = (-1.0, -1.0)
+
+
+@dataclass(frozen=True)
+class _DrawnElement:
+    """An element with its distance, to be drawn from the farthest to the nearest."""
+
+    distance_in: float
+    element: str
+
+
+def eye_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0, key: bool = True) -> str:
+    """The SVG of a sighting as the viewer's eye sees it; `why` is of that snapshot. key: explain each colour."""
+    frame = _drawing_frame(why.view)
+    left, bottom, right, top = frame.bounds
+    px = (right - left) / width_px
+    scenery = sorted([*_draw_seen_terrain(snapshot, why, frame, px), *_draw_seen_models(snapshot, why, frame, px)],
+                     key=lambda drawing: -drawing.distance_in)  # fmt: skip
+    body = [_draw_ground(frame, px), *(drawing.element for drawing in scenery), *_draw_target(why, px)]
+    body += _draw_key(snapshot, why, frame, px) if key else []
+    return svg.drawing((-right, -top, right - left, top - bottom), width_px, why.sentences[0], body)
+
+
+def _drawing_frame(view: Views) -> BaseGeometry:
+    left, bottom, right, top = target_outline(view).bounds
+    size = max((right - left) / 1.0, (top - bottom) * 0.8)
+    across, up = size * FIELD[0] / 2, size * FIELD[1] / 2
+    middle = (bottom + top) / 2
+    return shapely.box(-across, middle - up, across, middle + up)
+
+
+def _draw_ground(frame: BaseGeometry, px: float) -> str:
+    """Everything under the horizon, which is at the height of the eye: the drawing's z = 0."""
+    left, bottom, right, top = frame.bounds
+    horizon = min(max(0.0, bottom), top)
+    below = svg.shape(shapely.box(left, bottom, right, horizon), FLIP, fill="#141b1c")
+    return below + svg.line([(-left, -horizon), (-right, -horizon)], stroke=svg.LINE, stroke_width=px)
+
+
+def _draw_seen_terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_DrawnElement]:
+    hiding = {
+        obstruction.number: rank
+        for rank, obstruction in enumerate(why.sighting.obstructions)
+        if obstruction.kind == "terrain"
+    }
+    for number, feature in enumerate(snapshot.terrain.features):
+        look: svg.Look = {
+            "fill": WALL,
+            "stroke": _get_hider_colour(hiding[number]) if number in hiding else svg.EDGE,
+        }
+        look |= {"fill_opacity": 0.88, "stroke_width": px, "stroke_opacity": 0.8}
+        turned = _turn_to_eye(why.view, feature.polygon)
+        for face, distance_in in _project_faces(why.view, turned, feature.z_bottom_in, feature.z_top_in):
+            visible = shapely.intersection(face, frame.buffer(1))
+            yield _DrawnElement(distance_in, svg.shape(visible, FLIP, **look))
+
+
+def _turn_to_eye(view: Views, plan: BaseGeometry) -> BaseGeometry:
+    """A geometry in plan as s ahead of the eye and v to the left, without parts that are too near or behind."""
+    turned = shapely.transform(plan, lambda xy: view.turn_offsets(xy.T - view.eye[:2]).T)
+    reach = max(map(abs, turned.bounds)) + 1
+    return shapely.intersection(turned, shapely.box(NEAREST_IN, -reach, reach, reach))
+
+
+def _project_faces(
+    view: Views, turned: BaseGeometry, bottom: float, top: float
+) -> Iterator[tuple[BaseGeometry, float]]:
+    """The faces of a prism on the drawing's plane, each with the distance of its middle."""
+    eye, length = float(view.eye[2, 0]), float(view.length[0])
+
+    def flat(points: np.ndarray, height: float) -> np.ndarray:
+        return np.stack([points[:, 1], np.full(len(points), height - eye)], axis=1) * (length / points[:, :1])
+
+    for polygon in [
+        piece for piece in getattr(turned, "geoms", [turned]) if piece.geom_type == "Polygon" and piece.area > 0
+    ]:
+        distance_in = float(shapely.distance(polygon.centroid, shapely.Point(0, 0)))
+        for height in (bottom, top):
+            yield (
+                shapely.make_valid(shapely.transform(polygon, lambda points, at=height: flat(points, at))),
+                distance_in,
+            )
+        for ring in (polygon.exterior, *polygon.interiors):
+            for pair in zip(ring.coords[:-1], ring.coords[1:], strict=True):
+                points = np.array(pair)
+                face = shapely.Polygon([*flat(points, bottom), *flat(points[::-1], top)])
+                yield shapely.make_valid(face), float(np.hypot(*points.mean(axis=0)))
+
+
+def _draw_seen_models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_DrawnElement]:
+    """The silhouette of every model but the viewer and the target; those that do not block are only outlined."""
+    hiding = {
+        obstruction.number: rank
+        for rank, obstruction in enumerate(why.sighting.obstructions)
+        if obstruction.kind == "model"
+    }
+    sides = list(dict.fromkeys(placed.model.side for placed in snapshot.models))
+    for number, placed in enumerate(snapshot.models):
+        if placed.model.id in (why.sighting.viewer, why.sighting.target):
+            continue
+        turned = _turn_to_eye(why.view, placed.footprint.outline())
+        faces = list(_project_faces(why.view, turned, placed.z_in, placed.z_in + placed.model.height_in))
+        silhouette = shapely.convex_hull(shapely.GeometryCollection([face for face, _unused in faces]))
+        if not silhouette.intersects(frame):
+            continue
+        look: svg.Look = {"fill": svg.SIDES[sides.index(placed.model.side) % len(svg.SIDES)], "fill_opacity": 0.4}
+        look |= {
+            "stroke": _get_hider_colour(hiding[number]) if number in hiding else svg.EDGE,
+            "stroke_width": 1.5 * px,
+        }
+        if placed.model.id in why.ignored:
+            look |= {"fill_opacity": 0.06, "stroke_dasharray": f"{4 * px:.4f}"}
+        yield _DrawnElement(faces[0][1], svg.shape(silhouette, FLIP, **look))
+
+
+def _draw_target(why: Why, px: float) -> Iterator[str]:
+    """The target on top: visible parts are bright, hidden parts have the colours of their obstructions."""
+    yield svg.shape(target_outline(why.view), FLIP, fill=svg.GROUND, fill_opacity=0.55)
+    yield svg.shape(why.clear, FLIP, fill=svg.GOOD, fill_opacity=0.85)
+    for rank, (_unused, hidden) in reversed(list(enumerate(why.hidden))):
+        look: svg.Look = {
+            "fill": _get_hider_colour(rank),
+            "stroke": _get_hider_colour(rank),
+            "stroke_width": 1.2 * px,
+        }
+        yield svg.shape(hidden, FLIP, fill_opacity=0.3, **look)
+    yield svg.shape(target_outline(why.view), FLIP, fill="none", stroke=svg.TEXT, stroke_width=2.5 * px)
+
+
+def _draw_key(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[str]:
+    """The key of colours, down the left side."""
+    left, top = -frame.bounds[2] + 12 * px, -frame.bounds[3] + 24 * px
+    names = {placed.model.id: placed.model.name for placed in snapshot.models}
+    yield svg.text((left, top), _describe_visible(why), 16 * px, fill=svg.GOOD, text_anchor="start")
+    for rank, obstruction in enumerate(why.sighting.obstructions[: len(svg.HIDING)]):
+        name = names.get(obstruction.name, obstruction.name) if obstruction.kind == "model" else obstruction.name
+        place = (left, top + (rank + 1) * 21 * px)
+        yield svg.text(
+            place, hides(name, obstruction.hidden), 16 * px, fill=_get_hider_colour(rank), text_anchor="start"
+        )
+
+
+def _describe_visible(why: Why) -> str:
+    """The visible share of the target: the key's first line."""
+    if why.sighting.visible == 0:
+        return _("nothing visible")
+    return _("{share} visible", share=percent(why.sighting.visible))
+
+
+def _get_hider_colour(rank: int) -> str:
     return svg.HIDING[min(rank, len(svg.HIDING) - 1)]

@@ -1,23 +1,143 @@
-"""The effect of the error of two places on a sighting: sigma, and the sighting at the ends of the error.
+"""The best view from a base, and the effect of the error of two places on a sighting.
 
 Many pairs are measured in one batch, each with its own moves; a pair alone and a pair among others give the same
 numbers.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.table.geometry.base_distances import COS, SIN, X, Y, Z
-from tablecam.table.measure.best_eye import best_eyes
+from tablecam.table.geometry.distances import CORNERED, COS, HALF_X, HALF_Y, SIN, X, Y, Z
+from tablecam.table.geometry.sightlines import Shares, Views
 from tablecam.table.measure.obstruction_distance import measure_moved_distances
-from tablecam.table.measure.sight_looks import SightLooks
-from tablecam.table.measure.sight_scene import SightScene
-from tablecam.table.measure.sighting import Sighting
-from tablecam.table.measure.stances import views
+from tablecam.table.measure.sighting import Obstruction, Sighting, SightScene, views
 from tablecam.table.miniature import Placed
+
+# Rings of points over a base: shares of its reach, and the number of points on each. Neighbours are at most a sixth of
+# a base's width apart.
+RINGS = ((0.0, 1), (0.35, 8), (0.7, 16), (1.0, 24))
+
+# Then eight points around the best one, ever closer: the last step is a thousandth of a base.
+STEPS = (0.12, 0.06, 0.03, 0.015, 0.0075, 0.003, 0.001)
+AROUND = np.array([(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy], float).T
+
+Visible = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+def best_eyes(viewers: np.ndarray, visible: Visible) -> np.ndarray:
+    """(2, n): the places in plan over the viewers' bases, figures (9, n), from which the most is visible.
+
+    visible: a function that gives the shares (k,) visible to viewers of the numbers (k,) from places (2, k). The result
+    sees at least as much as the centre; a gap narrower than a hundredth of the base may be missed.
+    """
+    count = viewers.shape[1]
+    turns = [np.arange(many) * (2 * np.pi / many) for _, many in RINGS]
+    discs = [share * np.stack([np.cos(turn), np.sin(turn)]) for (share, _), turn in zip(RINGS, turns, strict=True)]
+    offsets = np.repeat(np.concatenate(discs, axis=1)[:, None], count, axis=1)
+    best, best_shares = _choose_best(viewers, offsets, visible, np.zeros((2, count)), np.full(count, -1.0))
+    for step in STEPS:
+        best, best_shares = _choose_best(viewers, best[:, :, None] + step * AROUND[:, None], visible, best, best_shares)
+    return _place_offsets(viewers, best[:, :, None])[:, :, 0]
+
+
+def _choose_best(
+    viewers: np.ndarray, offsets: np.ndarray, visible: Visible, best: np.ndarray, seen: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The best of the offsets (2, n, k) and the previous best, and its share; a tie keeps the previous one."""
+    offsets = _clip_to_base(offsets)
+    count, tries = offsets.shape[1:]
+    places = _place_offsets(viewers, offsets).reshape(2, -1)
+    shares = visible(np.repeat(np.arange(count), tries), places).reshape(count, tries)
+    chosen, row = shares.argmax(axis=1), np.arange(count)
+    better = shares[row, chosen] > seen
+    return np.where(better, offsets[:, row, chosen], best), np.where(better, shares[row, chosen], seen)
+
+
+def _clip_to_base(offsets: np.ndarray) -> np.ndarray:
+    """Offsets in the unit disc; points outside are drawn back to its rim."""
+    size = np.sqrt(offsets[0] ** 2 + offsets[1] ** 2)
+    return offsets / np.maximum(size, 1.0)
+
+
+def _place_offsets(viewers: np.ndarray, offsets: np.ndarray) -> np.ndarray:
+    """(2, n, k) in plan, from offsets in the unit disc; for a rectangle the disc is stretched into the corners."""
+    size = np.sqrt(offsets[0] ** 2 + offsets[1] ** 2)
+    largest = np.maximum(np.maximum(np.abs(offsets[0]), np.abs(offsets[1])), 1e-12)
+    stretch = np.where(viewers[CORNERED, :, None] > 0, size / largest, 1.0)
+    side, front = offsets[0] * stretch * viewers[HALF_X, :, None], offsets[1] * stretch * viewers[HALF_Y, :, None]
+    sin, cos = viewers[SIN, :, None], viewers[COS, :, None]
+    return np.stack([viewers[0, :, None] + side * sin + front * cos, viewers[1, :, None] - side * cos + front * sin])
+
+
+@dataclass(frozen=True)
+class SightLooks:
+    """The views that viewers have of targets, a row each.
+
+    viewer, target: (n,), numbers of models in the snapshot. far: (bases, features and models), in inches from base
+    edges; base: (n,), its row for each pair.
+    """
+
+    scene: SightScene
+    views: Views
+    viewer: np.ndarray
+    target: np.ndarray
+    shares: Shares
+    far: np.ndarray
+    base: np.ndarray
+
+    @property
+    def visible(self) -> np.ndarray:
+        """(n,): the share of each target visible past everything."""
+        return 1 - self.shares.hidden
+
+    @property
+    def visible_past_terrain(self) -> np.ndarray:
+        """(n,): the share of each target visible past the terrain alone."""
+        return 1 - self.shares.hidden_by_terrain
+
+    def __len__(self) -> int:
+        return len(self.viewer)
+
+    def without_error(self, rows: Sequence[int] | None = None) -> list[Sighting]:
+        """The sightings of some rows, or of all, with sigma 0; one look-up finds the obstructions of all of them."""
+        chosen = range(len(self)) if rows is None else rows
+        is_chosen = mask(np.array(chosen, int), len(self))
+        entries = is_chosen[self.shares.view].nonzero()[0]
+        entries = entries[self.shares.view[entries].argsort(kind="stable")]
+        ends = np.bincount(self.shares.view[entries], minlength=len(self)).cumsum().tolist()
+        return [self._build_sighting(row, entries[ends[row - 1] if row else 0 : ends[row]]) for row in chosen]
+
+    def _build_sighting(self, row: int, mine: np.ndarray) -> Sighting:
+        """The sighting of a pair. mine: the indices of its obstructions."""
+        ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
+        x, y, z = self.views.eye[:, row].tolist()
+        visible, past_terrain = 1 - float(self.shares.hidden[row]), 1 - float(self.shares.hidden_by_terrain[row])
+        return Sighting(ids[0], ids[1], visible, past_terrain, self._list_obstructions(row, mine), (x, y, z))
+
+    def _list_obstructions(self, row: int, mine: np.ndarray) -> tuple[Obstruction, ...]:
+        owner, alone = self.shares.owner[mine], self.shares.alone[mine]
+        rows = zip(owner.tolist(), self.far[self.base[row], owner].tolist(), alone.tolist(), strict=True)
+        obstructions = [self._build_obstruction(*values) for values in rows]
+        return tuple(sorted(obstructions, key=lambda obstruction: (-obstruction.hidden, obstruction.number)))
+
+    def _build_obstruction(self, owner: int, distance_in: float, hidden: float) -> Obstruction:
+        snapshot, features = self.scene.snapshot, self.scene.features
+        if owner >= features:
+            model = snapshot.models[owner - features].model
+            return Obstruction(model.id, "model", None, None, distance_in, hidden, owner - features)
+        feature = snapshot.terrain.features[owner]
+        return Obstruction(feature.name, "terrain", feature.material, feature.piece, distance_in, hidden, owner)
+
+
+def mask(rows: np.ndarray, count: int) -> np.ndarray:
+    """(count,): whether a row is among `rows`."""
+    flags = np.zeros(count, bool)
+    flags[rows] = True
+    return flags
+
 
 # A verdict that changes within this many sigmas is TOO_CLOSE.
 SURE_SIGMAS = 2.0

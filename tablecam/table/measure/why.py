@@ -10,12 +10,9 @@ from shapely.geometry.base import BaseGeometry
 from tablecam.base.i18n import InContext, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import describe_length
-from tablecam.table.geometry.shadow_outlines import outlines, target_outline
-from tablecam.table.geometry.views import Views
+from tablecam.table.geometry.sightlines import Views, outlines, target_outline
 from tablecam.table.measure.sight import Eye, sighting
-from tablecam.table.measure.sight_scene import SightScene, scene
-from tablecam.table.measure.sighting import Obstruction, Sighting
-from tablecam.table.measure.stances import views
+from tablecam.table.measure.sighting import Obstruction, Sighting, SightScene, scene, views
 from tablecam.table.snapshot import Snapshot
 
 # A window of less than this share of the target is a crack: it counts, but is not worth a mention.

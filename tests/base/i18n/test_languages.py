@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tablecam.base.i18n import CORE, Language, current_language, gettext, speaking
 from tablecam.base.languages import Languages
-from webui.server import language
+from webui.server import request_values
 
 
 def test_english_is_always_there_and_needs_no_catalogue(tmp_path) -> None:
@@ -65,7 +65,7 @@ def test_the_page_gets_its_own_texts_only(languages: Languages) -> None:
 @pytest.fixture
 def client(languages: Languages) -> FlaskClient:
     app = Flask("spoken")
-    language.install(app, languages)
+    request_values.install(app, languages)
 
     @app.get("/said")
     def said() -> str:

@@ -14,7 +14,7 @@ from tablecam.base.i18n import Message, current_style, gettext, speaking, to_eng
 from tablecam.base.languages import Languages, direction
 from tablecam.rules.books.plain_words import length
 from tablecam.rules.coded_text import CodedText
-from webui.server import language
+from webui.server import request_values
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCE = ROOT / "webui" / "frontend" / "src" / "ui" / "lengths.ts"
@@ -83,7 +83,7 @@ def test_texts_are_kept_by_language_and_unit(languages: Languages) -> None:
 
 def test_a_device_keeps_its_unit_in_a_cookie(languages: Languages) -> None:
     app = Flask("measured")
-    language.install(app, languages)
+    request_values.install(app, languages)
     app.add_url_rule("/far", "far", lambda: str(lengths.short(4)))
     client = app.test_client()
     assert client.get("/far").text == "4″"

@@ -20,11 +20,11 @@ from flask.testing import FlaskClient
 from hosting import Table
 
 from hardware.gauge import gauge_pdf
-from hardware.paper import PAPERS
+from hardware.sheet import PAPERS
 from tablecam.base.i18n import CORE, Message, get_domain, speaking
 from tablecam.base.languages import Languages
-from tablecam.game.autoplay import autoplay
 from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.playthrough import autoplay
 from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import report
 from tablecam.game.replay.recorded_game import WHOLE
@@ -35,7 +35,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.views import dump_view
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.server.dependencies import Dependencies
 

@@ -16,11 +16,11 @@ from tablecam.base.i18n import Message, speaking
 from tablecam.game.dice_statistics import luck
 from tablecam.live.camera_view import camera_problems
 from tablecam.live.live_loop import PublishedFrame
-from tablecam.live.reading import STILL_TO_BE_MADE
+from tablecam.live.pipeline import STILL_TO_BE_MADE
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.sensing.camera.watch import Patience, Watch
+from tablecam.table.miniature import Roster
 from tablecam.table.notation import parse, write
-from tablecam.table.roster import Roster
 from webui.table import present
 
 WORD = re.compile(r"[^\W\d_]+")

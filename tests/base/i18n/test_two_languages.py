@@ -12,10 +12,10 @@ import pytest
 from hosting import STANDING, answers, hosted
 
 from tablecam.base.i18n import speaking
-from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.hosting.commands import undo
 from tablecam.game.log import GameLog, InMemory, read_log, record
+from tablecam.game.playthrough import autoplay
 from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify
 from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
@@ -28,7 +28,7 @@ from tablecam.rules.books.urban_war.wording.names import Names
 from tablecam.rules.books.urban_war.wording.old_logs import find_topic
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.table.measure.facts import Verdict
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui.game.feed import GameTexts
 
 ROOT = Path(__file__).resolve().parents[3]

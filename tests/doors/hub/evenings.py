@@ -5,9 +5,9 @@ from typing import Any
 
 from duel import DUEL
 
-from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory, Sink
+from tablecam.game.playthrough import autoplay
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.system import System

@@ -7,7 +7,7 @@ from itertools import islice
 from evenings import begun, blue_orders
 
 from tablecam.doors.hub.public_log import PublicLog
-from tablecam.game.autoplay import autoplay
+from tablecam.game.playthrough import autoplay
 from tablecam.storage.line_sum import line_sum
 
 

@@ -17,8 +17,8 @@ from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
+from tablecam.commands.club_events import organises
 from tablecam.commands.hub_rehearsal import RehearsedTable, connect_table
-from tablecam.commands.organised_hall import organises
 from tablecam.doors.hub.broker_access import Registrar
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.record import GameRecord

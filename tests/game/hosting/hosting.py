@@ -12,19 +12,17 @@ from typing import Any
 
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.table_watch import TableWatch
-from tablecam.game.random_answers import anything
+from tablecam.game.hosting.open_game import TableWatch
+from tablecam.game.playthrough import anything
 from tablecam.live.game_observer import GameObserver
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
-from tablecam.sensing.tracking.changes import TrackMoved
-from tablecam.sensing.tracking.path import Point
+from tablecam.sensing.tracking.changes import Point, TrackMoved
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.base import Circle
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Terrain
 

@@ -9,7 +9,7 @@ from hosting import FORCES, STANDING, answers, choose, hosted, orders
 from tablecam.game.game import Game
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.pending_proposals import IN_THE_AIR
+from tablecam.game.hosting.open_game import IN_THE_AIR
 from tablecam.game.log import BadLog, read_log
 from tablecam.game.replay.recorded_game import RecordedGame
 from tablecam.rules.ask import IllegalAnswer

@@ -9,7 +9,7 @@ from hosting import FORCES, answers, hosted, keys
 from tablecam.club.event.event_store import Overtaken
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.game.hosting.custody import Custody, NothingToRescue
+from tablecam.game.hosting.database_watch import Custody, NothingToRescue
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.open_game import ASK_FACTS, YES
 from tablecam.storage.database import open_database

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hosting import choose, orders, watched
 
-from tablecam.game.hosting import commands, declared_intentions
+from tablecam.game.hosting import commands, game_view
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.ask import IllegalAnswer
 
@@ -44,7 +44,7 @@ def game(host: GameHost, role: str = "table"):
 
 
 def intend(host: GameHost, role: str = "red", model: str = "brandt", way: object = WAY) -> None:
-    host.do(declared_intentions.intend, role, {"model": model, "way": way})
+    host.do(game_view.intend, role, {"model": model, "way": way})
 
 
 def texts(host: GameHost, role: str) -> list[str]:
@@ -59,10 +59,10 @@ def test_it_stands_on_every_screen_and_in_everybodys_log(host: GameHost) -> None
         (shown,) = game(host, role)["intentions"]
         assert shown == {"model": "brandt", "seat": "red", "way_in": WAY, "length_in": 3.0, "text": TEXT}
         assert texts(host, role) == [TEXT]
-    host.do(declared_intentions.withdraw, "red", {"model": "brandt"})
+    host.do(game_view.withdraw, "red", {"model": "brandt"})
     assert game(host)["intentions"] == []
     with pytest.raises(IllegalAnswer, match="no declaration about Brandt is in force"):
-        host.do(declared_intentions.withdraw, "red", {"model": "brandt"})
+        host.do(game_view.withdraw, "red", {"model": "brandt"})
 
 
 def test_a_side_speaks_for_its_own_models_alone_and_the_shared_tablet_for_both(host: GameHost) -> None:

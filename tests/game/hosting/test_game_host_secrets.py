@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.live.game_observer import GameObserver
 from tablecam.rules.ask import IllegalAnswer
 

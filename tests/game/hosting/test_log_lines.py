@@ -3,7 +3,7 @@
 from hosting import STANDING, choose, hosted, orders
 
 from tablecam.game.hosting import commands
-from tablecam.game.hosting.line_turns import LineTurns
+from tablecam.game.hosting.open_game import LineTurns
 
 
 def lines(host, role: str = "table") -> list[dict]:

@@ -11,7 +11,7 @@ from hosting import BLUE, RED, STANDING, keys, orders, sent_to_others, watched
 
 from tablecam.game.game import Game
 from tablecam.game.log import AskLine, EventLine, InMemory
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.rules.ask import Choose, IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hosting import FORCES, answers, hosted
 
-from tablecam.game.hosting import rolling_backups
+from tablecam.game.hosting import database_watch
 from tablecam.game.hosting.commands import concede
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -23,15 +23,15 @@ def test_a_backup_is_written_in_the_background_when_a_game_is_begun_and_when_it_
     tmp_path: Path, monkeypatch
 ) -> None:
     written = threading.Semaphore(0)
-    real = rolling_backups.back_up
+    real = database_watch.back_up
 
     def noted(engine, path):
         real(engine, path.with_name(f"{path.stem}-{len(backups(tmp_path))}.db"))
         written.release()
 
-    monkeypatch.setattr(rolling_backups, "back_up", noted)
+    monkeypatch.setattr(database_watch, "back_up", noted)
     host = hosted(tmp_path)
-    with rolling_backups.rolling_backups(host):
+    with database_watch.rolling_backups(host):
         host.begin(BEGIN)
         assert written.acquire(timeout=60)
         answers(host, 3, 10)
@@ -52,9 +52,9 @@ def test_no_more_than_so_many_are_kept_and_the_oldest_goes_first(tmp_path: Path)
     folder.mkdir()
     for number in range(12):
         (folder / f"games-20200101-{number:06}.db").write_text("old")
-    newest = rolling_backups.back_up_now(host)
+    newest = database_watch.back_up_now(host)
     names = [path.name for path in backups(tmp_path)]
-    assert len(names) == rolling_backups.MOST
+    assert len(names) == database_watch.MOST
     assert names[-1] == newest.name
     assert names[0] == "games-20200101-000003.db"
     host.close()
@@ -63,7 +63,7 @@ def test_no_more_than_so_many_are_kept_and_the_oldest_goes_first(tmp_path: Path)
 def test_a_backup_that_fails_stops_nobody(tmp_path: Path, caplog) -> None:
     (tmp_path / "games.db.backups").write_text("a file in the way")
     host = hosted(tmp_path)
-    with rolling_backups.rolling_backups(host):
+    with database_watch.rolling_backups(host):
         host.begin(BEGIN)
         while not caplog.records:
             threading.Event().wait(0.02)

@@ -11,8 +11,8 @@ from tablecam.game.dice_statistics import luck
 from tablecam.game.log import AnswerLine
 from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import assign_codes, day, report
+from tablecam.game.replay.game_statistics import chapters, ways
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.game.replay.turn_ways import chapters, ways
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore

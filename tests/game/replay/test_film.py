@@ -10,10 +10,19 @@ from hosting import BLUE, RED
 from PIL import Image, ImageColor
 from table_game import Player, begun, played
 
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.replay import film
-from tablecam.game.replay.board_picture import SIZE_PX, FilmScene, draw, emblem_colour, on_board
-from tablecam.game.replay.film import choose_lines, durations_ms, film_scenes, write_film
+from tablecam.game.replay.film import (
+    SIZE_PX,
+    FilmScene,
+    choose_lines,
+    draw,
+    durations_ms,
+    emblem_colour,
+    film_scenes,
+    on_board,
+    write_film,
+)
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database

@@ -9,10 +9,9 @@ import pytest
 from table_game import played
 
 from tablecam.game.dice_statistics import luck, scores
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import EventLine, Line
 from tablecam.game.replay.battle_report import report
-from tablecam.game.replay.chart_svg import Bar, bars_svg
 from tablecam.game.replay.game_statistics import (
     CountedDie,
     Kind,
@@ -24,7 +23,7 @@ from tablecam.game.replay.game_statistics import (
     together,
 )
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.game.replay.statistics_charts import charts
+from tablecam.game.replay.statistics_charts import Bar, bars_svg, charts
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.odds import successes
 from tablecam.storage.database import open_database

@@ -5,8 +5,8 @@ from pathlib import Path
 from hosting import accept_positions, choose, game, initiative, watched
 
 from tablecam.game.hosting import commands
+from tablecam.game.replay.game_statistics import chapters, ways
 from tablecam.game.replay.recorded_game import RecordedGame
-from tablecam.game.replay.turn_ways import chapters, ways
 from tablecam.rules.books.catalogue import BOOKS
 
 

@@ -8,8 +8,8 @@ from hosting import FORCES, answers, hosted, keys
 from table_game import Player, begun, played
 
 from tablecam.base.errors import BadFile
-from tablecam.game.fold import fold
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.change_plan import fold
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import read_log
 from tablecam.game.replay.archive import Archive, write_visible_log
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame

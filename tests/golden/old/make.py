@@ -39,8 +39,7 @@ from tablecam.storage.game_store import GameStore
 from tablecam.storage.pieces_toml import write_pieces
 from tablecam.storage.table_folder import write_folder
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.table.pieces import Piece
-from tablecam.table.terrain import Feature
+from tablecam.table.terrain import Feature, Piece
 from tools.bench.tables import folder_of
 
 OUT = Path(sys.argv[1]).resolve()

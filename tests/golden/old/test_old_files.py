@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 from tablecam.__main__ import cli
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import standings_csv
-from tablecam.game.autoplay import autoplay
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, EventLine, GameLog, StruckLine, read_log
+from tablecam.game.playthrough import autoplay
 from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import report
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame

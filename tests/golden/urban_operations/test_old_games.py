@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tablecam.game.autoplay import autoplay
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game
 from tablecam.game.log import GameLog, InMemory, read_log
+from tablecam.game.playthrough import autoplay
 from tablecam.game.transcript import transcript
 from tablecam.game.verify import differences
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import GameLog, InMemory, read_log
+from tablecam.game.playthrough import autoplay
 from tablecam.game.verify import verify, what_if
 from tablecam.rules.books.urr.rules.events import EVENTS
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES

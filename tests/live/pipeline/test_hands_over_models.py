@@ -10,10 +10,9 @@ from tablecam.live.pipeline import Pipeline
 from tablecam.sensing.camera.synthetic.camera import draw_truth
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.hand import Hand
-from tablecam.sensing.camera.synthetic.motion import swap
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot
-from tablecam.sensing.camera.synthetic.script import Script
+from tablecam.sensing.camera.synthetic.script import Script, swap
 from tablecam.sensing.vision.frame import Frame
 from tablecam.table.miniature import Placed
 from tools.bench.tables import folder_of

@@ -11,12 +11,11 @@ from tablecam.sensing.camera.synthetic.camera import choose_camera, write_table_
 from tablecam.sensing.camera.synthetic.demo import demo_scene, without_terrain
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
-from tablecam.sensing.tracking import leaning
+from tablecam.sensing.tracking import rest
 from tablecam.sensing.tracking.lean import Stance
-from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import SharedMoment
+from tablecam.sensing.vision.frame import Frame, SharedMoment
 from tablecam.storage.table_folder import TableFolder, read_folder
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +58,7 @@ def off_in(found: FrameResult, scene: Scene) -> list[float]:
 
 def test_a_lean_seen_by_two_cameras_is_told_once_and_places_better(folder, pictures, scene, monkeypatch) -> None:
     stances: list[Stance] = []
-    weigh = leaning.stances
+    weigh = rest.stances
 
     def noted(*what):
         found = weigh(*what)
@@ -67,7 +66,7 @@ def test_a_lean_seen_by_two_cameras_is_told_once_and_places_better(folder, pictu
             stances.append(found[0])
         return found
 
-    monkeypatch.setattr(leaning, "stances", noted)
+    monkeypatch.setattr(rest, "stances", noted)
     alone = measure_photo(folder, pictures[0])
     one_camera = stances[-1]
     both = measure_photo(folder, SharedMoment(pictures))

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from tablecam.live.pipeline import FrameResult, Pipeline
-from tablecam.sensing.camera.synthetic.actions import Carry
 from tablecam.sensing.camera.synthetic.camera import draw_truth
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.hand import Hand
 from tablecam.sensing.camera.synthetic.render import Renderer
-from tablecam.sensing.camera.synthetic.scene import Spot
+from tablecam.sensing.camera.synthetic.scene import Carry, Spot
 from tablecam.sensing.camera.synthetic.script import Script
 from tablecam.sensing.tracking.odometer import Odometer, Travel
 from tablecam.sensing.vision.frame import Frame

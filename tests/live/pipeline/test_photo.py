@@ -14,7 +14,7 @@ from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Sensor, Spot, overhead
 from tablecam.sensing.vision.frame import Frame
 from tablecam.table.geometry.projection import Camera, Intrinsics
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 
 # whole pictures, programs or many random cases: left out of the quick round

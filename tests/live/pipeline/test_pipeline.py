@@ -9,9 +9,8 @@ import pytest
 
 from tablecam.base.errors import BadPicture
 from tablecam.live.pipeline import Pipeline
-from tablecam.sensing.camera.synthetic.actions import Carry, HandRest, Nudge
 from tablecam.sensing.camera.synthetic.camera import draw_frame
-from tablecam.sensing.camera.synthetic.scene import Spot, model_tag
+from tablecam.sensing.camera.synthetic.scene import Carry, HandRest, Nudge, Spot, model_tag
 from tablecam.sensing.camera.synthetic.script import Script
 from tablecam.sensing.vision.family import bitmap
 from tablecam.sensing.vision.frame import Frame

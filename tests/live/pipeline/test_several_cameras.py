@@ -10,15 +10,13 @@ from shapely import box
 from tablecam.base.errors import BadPicture
 from tablecam.live.pipeline import Pipeline, measure_photo
 from tablecam.live.table_views import TableViews
-from tablecam.sensing.camera.synthetic.actions import Carry, HandRest
 from tablecam.sensing.camera.synthetic.camera import choose_camera, draw_truth, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.render import Renderer
-from tablecam.sensing.camera.synthetic.scene import Scene, Spot
+from tablecam.sensing.camera.synthetic.scene import Carry, HandRest, Scene, Spot
 from tablecam.sensing.camera.synthetic.script import Script, Truth
 from tablecam.sensing.vision import watch
-from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import SharedMoment
+from tablecam.sensing.vision.frame import Frame, SharedMoment
 from tablecam.storage.table_folder import TableFolder, read_folder
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import SOLID, Feature, Terrain

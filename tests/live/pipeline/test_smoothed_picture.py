@@ -5,8 +5,8 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
+from tablecam.live.camera_view import burnt, detect_smoothing
 from tablecam.live.pipeline import measure_photo
-from tablecam.live.unsharp import burnt, detect_smoothing
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.vision.frame import Frame
 from tools.bench.faults import noisy, overexposed, smeared

@@ -10,9 +10,9 @@ from tablecam.live.pipeline import Pipeline, measure_photo
 from tablecam.sensing.camera.synthetic.scene import Spot
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.table_folder import TableFolder
-from tablecam.table.pieces import Piece
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.terrain import Piece
 
 FPS = 15.0
 HERE, THERE = Spot(22.6, 11.0, 0.0, 0.4), Spot(20.0, 40.0, 0.0, 1.0)

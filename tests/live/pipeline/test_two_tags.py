@@ -13,7 +13,7 @@ from tablecam.sensing.camera.synthetic.scene import model_tags
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_folder import read_folder
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 
 GLUED_OFF_MM = 3.0
 

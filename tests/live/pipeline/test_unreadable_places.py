@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from tablecam.live.pipeline import Pipeline
-from tablecam.sensing.camera.synthetic.actions import Nudge
-from tablecam.sensing.camera.synthetic.scene import Spot
+from tablecam.sensing.camera.synthetic.scene import Nudge, Spot
 from tablecam.sensing.camera.synthetic.script import Script
-from tablecam.sensing.vision.apriltag import TagDetector
+from tablecam.sensing.vision.detection import TagDetector
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.second_look import BOX_SEARCH
 from tablecam.sensing.vision.watch import WIDE_SEARCH

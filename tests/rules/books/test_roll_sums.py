@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tablecam.game.autoplay import one_answer
 from tablecam.game.game import Game
 from tablecam.game.hosting.log_view import LogView
 from tablecam.game.log import AnswerLine, InMemory
+from tablecam.game.playthrough import one_answer
 from tablecam.game.transcript import transcript
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import BOOKS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tablecam.game.log import AnswerLine, AskLine, GameLine, GameLog
-from tablecam.game.sums_in_words import SumsInWords
+from tablecam.game.transcript import SumsInWords
 from tablecam.rules.ask import Roll
 from tablecam.rules.books.plain_words import PlainNames
 from tablecam.rules.books.sum_words import describe_sum

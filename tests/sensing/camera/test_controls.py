@@ -6,17 +6,25 @@ import pytest
 
 from tablecam.base.system import LINUX, WINDOWS
 from tablecam.sensing.camera.controls import (
+    BRIGHT,
+    DARK,
+    GAMMA,
+    LONGEST_S,
     MOST_LOOKS,
+    NUMBERS,
     SETTLE_FRAMES,
     WARM_UP_FRAMES,
     Control,
     ControlRange,
     ControlRefusedError,
     HeldControls,
+    TagLight,
+    V4l2Controls,
+    better_exposure_s,
+    open_controls,
+    tag_light,
 )
 from tablecam.sensing.camera.device import OpenCvControls
-from tablecam.sensing.camera.exposure import BRIGHT, DARK, GAMMA, LONGEST_S, TagLight, better_exposure_s, tag_light
-from tablecam.sensing.camera.v4l2_controls import NUMBERS, V4l2Controls, open_controls
 from tablecam.sensing.vision.family import bitmap
 
 FOUND = {

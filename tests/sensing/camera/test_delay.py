@@ -14,7 +14,7 @@ from tablecam.commands.live_cameras import open_cameras
 from tablecam.sensing.camera.delay import FIELDS, BrightFields, Flash, find_delay
 from tablecam.sensing.camera.device import stream
 from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.vision.shared_moment import SharedMoment
+from tablecam.sensing.vision.frame import SharedMoment
 from tablecam.storage.delays_toml import read_delays
 from tablecam.table.geometry.projection import Intrinsics
 

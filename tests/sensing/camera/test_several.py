@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.several import OTHER_CLOCK_S, SILENT_S, SeveralCameras
-from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import SharedMoment
+from tablecam.sensing.vision.frame import Frame, SharedMoment
 
 
 class Clock:

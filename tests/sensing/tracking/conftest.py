@@ -13,9 +13,7 @@ from tablecam.base.units import to_inches
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.settings import TrackerSettings
 from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.table.base import Circle
-from tablecam.table.miniature import Miniature
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Circle, Miniature, Roster
 from tablecam.table.table import ReferenceTag, Table
 from tablecam.table.terrain import Feature, Terrain
 

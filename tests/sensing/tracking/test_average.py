@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablecam.sensing.tracking.average import Average, surprise, with_floor, with_noise, wrap_angle
+from tablecam.sensing.tracking.observation import Average, surprise, with_floor, with_noise, wrap_angle
 from tablecam.sensing.tracking.settings import TrackerSettings
 
 

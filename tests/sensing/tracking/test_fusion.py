@@ -6,9 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.sensing.tracking.average import with_floor
 from tablecam.sensing.tracking.fusion import Fusion, fuse_readings, squares
-from tablecam.sensing.tracking.observation import PARTLY, Observation
+from tablecam.sensing.tracking.observation import PARTLY, Observation, with_floor
 from tablecam.sensing.tracking.settings import TrackerSettings
 
 EYES = (np.array([24.0, 24.0, 58.0]), np.array([2.0, 24.0, 60.0]), np.array([46.0, 20.0, 55.0]))

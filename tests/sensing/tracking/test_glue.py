@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
+from tablecam.sensing.tracking.footing import place
 from tablecam.sensing.tracking.glue import find_tag_offset
-from tablecam.sensing.tracking.place import place
 from tablecam.table.elevation import ElevationResult
 from tablecam.table.miniature import Placed
 

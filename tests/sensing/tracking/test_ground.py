@@ -5,13 +5,11 @@ from dataclasses import replace
 import pytest
 import shapely
 
-from tablecam.sensing.tracking.ground import ELSEWHERE_IN, Ground
-from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.table.pieces import Piece
-from tablecam.table.roster import Roster
+from tablecam.sensing.tracking.tracker import ELSEWHERE_IN, Ground, Tracker
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.table import ReferenceTag, Table
-from tablecam.table.terrain import Feature, Terrain
+from tablecam.table.terrain import Feature, Piece, Terrain
 
 FRAMES_A_SECOND = 20
 TABLE = Table(48.0, 48.0, "tag36h11", (ReferenceTag(0, 40.0, (-1.5, -1.5)),))

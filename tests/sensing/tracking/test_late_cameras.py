@@ -10,8 +10,7 @@ from tablecam.live import table_views
 from tablecam.live.camera_view import Viewed
 from tablecam.live.table_views import TableViews
 from tablecam.sensing.tracking.observation import Observation
-from tablecam.sensing.vision.frame import Frame
-from tablecam.sensing.vision.shared_moment import SharedMoment
+from tablecam.sensing.vision.frame import Frame, SharedMoment
 
 EYES = (np.array([24.0, 24.0, 58.0]), np.array([2.0, 24.0, 60.0]))
 LATE_S = 0.4

@@ -7,16 +7,13 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.synthetic.scene import Spot, model_tag
-from tablecam.sensing.tracking.average import Average
 from tablecam.sensing.tracking.lean import SIZES_RAD, USUAL_MIX, learn_leans, stances
-from tablecam.sensing.tracking.observation import Observation
+from tablecam.sensing.tracking.observation import Average, Observation
 from tablecam.sensing.tracking.relief import Relief
 from tablecam.sensing.tracking.rest import Rest, Site
 from tablecam.sensing.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.table.base import Circle, Rectangle
-from tablecam.table.miniature import Miniature
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Circle, Miniature, Rectangle, Roster
 from tablecam.table.terrain import Terrain
 
 EYE = np.array([24.0, 24.0, 60.0])

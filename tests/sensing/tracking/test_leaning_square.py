@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.sensing.tracking.average import Average, with_floor
 from tablecam.sensing.tracking.fusion import (
     FREE_SIZE,
     Fusion,
@@ -15,13 +14,12 @@ from tablecam.sensing.tracking.fusion import (
     fuse_readings,
     predict_figures,
 )
-from tablecam.sensing.tracking.observation import Observation
+from tablecam.sensing.tracking.observation import Average, Observation, with_floor
 from tablecam.sensing.tracking.pairing import PairedTags
 from tablecam.sensing.tracking.relief import relief
-from tablecam.sensing.tracking.relief_kinds import bowl
-from tablecam.sensing.tracking.sag import LevelTag, measure_depth
+from tablecam.sensing.tracking.sag import LevelTag, bowl, measure_depth
 from tablecam.sensing.tracking.settings import TrackerSettings
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 
 EYES = (np.array([24.0, 24.0, 58.0]), np.array([2.0, 24.0, 60.0]))
 SIGMAS = np.array([0.002, 0.002, 0.003, 0.0025, 0.0027, 0.0027])

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.synthetic.scene import lens, overhead
-from tablecam.sensing.tracking.observe import observe
+from tablecam.sensing.tracking.observation import observe
+from tablecam.sensing.vision.family import Optics
 from tablecam.sensing.vision.fit import TagFit
 from tablecam.sensing.vision.patch import TagPose
 from tablecam.sensing.vision.picture_effect import PictureEffect
-from tablecam.sensing.vision.template import Optics
 from tablecam.table.geometry.projection import Camera
 
 CAMERA = Camera(lens(3840, 2160), overhead())

@@ -7,15 +7,13 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.synthetic.scene import Spot, TagPlace, model_tags
+from tablecam.sensing.tracking.footing import place
 from tablecam.sensing.tracking.observation import PARTLY, Observation
 from tablecam.sensing.tracking.pairing import PairedTags, as_first
-from tablecam.sensing.tracking.place import place
 from tablecam.sensing.tracking.settings import TrackerSettings
 from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.table.base import Circle
 from tablecam.table.elevation import ElevationResult
-from tablecam.table.miniature import Miniature
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Circle, Miniature, Roster
 from tablecam.table.table import Table
 from tablecam.table.terrain import Terrain
 

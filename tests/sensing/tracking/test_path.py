@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablecam.sensing.tracking.path import Point, TrackPath
+from tablecam.sensing.tracking.changes import Point, TrackPath
 from tablecam.sensing.tracking.settings import TrackerSettings
 
 SETTINGS = TrackerSettings()

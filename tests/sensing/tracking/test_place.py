@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablecam.sensing.tracking.place import base_center, place
+from tablecam.sensing.tracking.footing import base_center, place
 from tablecam.table.elevation import ElevationResult
 
 TABLE = ElevationResult(0.0, "table")

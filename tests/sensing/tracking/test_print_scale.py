@@ -8,7 +8,7 @@ import pytest
 from tablecam.sensing.tracking.print_scale import WornTag, print_share
 from tablecam.sensing.tracking.settings import ONE_PICTURE
 from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.terrain import Terrain
 
 EYE_IN = 58.0

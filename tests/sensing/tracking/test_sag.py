@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.tracking.observation import Observation
-from tablecam.sensing.tracking.relief_kinds import bowl
-from tablecam.sensing.tracking.sag import LevelTag, measure_depth
+from tablecam.sensing.tracking.sag import LevelTag, bowl, measure_depth
 
 SIZE = (48.0, 48.0)
 EYE = np.array([24.0, 24.0, 60.0])

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.sensing.tracking.states import (
+from tablecam.sensing.tracking.changes import (
     TRANSITIONS,
     IllegalTransitionError,
     Sign,

@@ -6,7 +6,7 @@ import pytest
 
 from tablecam.sensing.tracking.settings import ONE_PICTURE
 from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.table import Table
 
 

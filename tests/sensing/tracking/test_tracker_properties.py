@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.sensing.tracking.states import TrackState
+from tablecam.sensing.tracking.changes import TrackState
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.sensing.tracking.place import place
-from tablecam.sensing.tracking.turning import MOST_HEADINGS, Turning
+from tablecam.sensing.tracking.footing import place
+from tablecam.sensing.tracking.glue import MOST_HEADINGS, Turning
 from tablecam.table.elevation import ElevationResult
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.tracking.lean import USUAL_MIX
-from tablecam.sensing.tracking.uneven import cannot_tell_leans, does_not_lie_flat, shapes_are_spoilt
+from tablecam.sensing.tracking.relief import cannot_tell_leans, does_not_lie_flat, shapes_are_spoilt
 
 # as tags whose edges are smeared one way
 SHAKEN = np.array([0.38, 0.20, 0.04, 0.02, 0.36])

@@ -9,11 +9,11 @@ import numpy as np
 import pupil_apriltags
 import pytest
 
-from tablecam.sensing.vision import apriltag
-from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision import detection
+from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.family import bitmap
 
-ROOT = apriltag.__file__.rsplit("/tablecam/", 1)[0]
+ROOT = detection.__file__.rsplit("/tablecam/", 1)[0]
 
 
 def upright(tag: int, cell: int = 6, around: int = 24) -> np.ndarray:
@@ -104,7 +104,7 @@ def test_the_first_corner_turns_with_the_tag(turns: int) -> None:
 def test_sharpening_decimation_and_contrast_really_reach_the_c_library() -> None:
     TagDetector().detect(upright(1), Search(2.0, 0.75, 40))
     # read back through the package's own idea of the struct, and past its end by hand
-    held = apriltag._get_c_detector().tag_detector_ptr
+    held = detection._get_c_detector().tag_detector_ptr
     assert held.contents.decode_sharpening == 0.75
     assert held.contents.quad_decimate == 2.0
     after_debug = ctypes.cast(held, ctypes.POINTER(ctypes.c_int))
@@ -152,7 +152,7 @@ def test_many_threads_may_use_many_detectors_at_once() -> None:
 def test_the_detector_of_the_process_is_made_once_even_by_threads_that_come_first_together() -> None:
     program = """
 import threading, pupil_apriltags
-from tablecam.sensing.vision import apriltag
+from tablecam.sensing.vision import detection
 made, init = [], pupil_apriltags.Detector.__init__
 def counted(self, **how):
     made.append(1)
@@ -162,12 +162,12 @@ import numpy as np
 ready = threading.Barrier(8)
 def work():
     ready.wait()
-    apriltag.TagDetector().detect(np.zeros((64, 64), np.uint8))
+    detection.TagDetector().detect(np.zeros((64, 64), np.uint8))
 threads = [threading.Thread(target=work) for _ in range(8)]
 [t.start() for t in threads]
 [t.join() for t in threads]
 for _ in range(50):
-    apriltag.TagDetector()
+    detection.TagDetector()
 print(len(made))
 """
     done = run(program)
@@ -178,7 +178,7 @@ def test_the_c_detector_is_never_freed(monkeypatch) -> None:
     freed = []
     monkeypatch.setattr(pupil_apriltags.Detector, "__del__", freed.append)
     TagDetector().detect(upright(1))
-    apriltag._Kept.__del__(apriltag._get_c_detector())
+    detection._Kept.__del__(detection._get_c_detector())
     assert freed == []
     assert [each.tag for each in TagDetector().detect(upright(1))] == [1]
 
@@ -187,7 +187,7 @@ def test_the_c_detector_is_never_freed(monkeypatch) -> None:
 def test_the_c_library_starts_no_threads_of_its_own() -> None:
     program = """
 import os, numpy as np
-from tablecam.sensing.vision.apriltag import TagDetector
+from tablecam.sensing.vision.detection import TagDetector
 before = len(os.listdir("/proc/self/task"))
 for size in (40, 200, 600):
     TagDetector().detect(np.random.default_rng(0).integers(0, 256, (size, size)).astype(np.uint8))
@@ -199,7 +199,7 @@ print(len(os.listdir("/proc/self/task")) - before)
 
 LIFE_AND_DEATH = """
 import threading, numpy as np
-from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.family import bitmap
 tag = np.pad(np.kron(bitmap(1) * 255, np.ones((7, 7))).astype(np.uint8), 20, constant_values=128)
 for decimate in (1.0, 2.0):

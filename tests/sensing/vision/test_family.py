@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from tablecam.sensing.vision.apriltag import TagDetector
+from tablecam.sensing.vision.detection import TagDetector
 from tablecam.sensing.vision.family import CELLS, COUNT, bitmap
 
 

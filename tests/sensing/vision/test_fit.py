@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablecam.sensing.vision.family import Optics
 from tablecam.sensing.vision.fit import Free, fit_tag
 from tablecam.sensing.vision.patch import TagPose
-from tablecam.sensing.vision.template import Optics
 
 NOISE = 4.0
 

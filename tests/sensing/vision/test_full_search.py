@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from tablecam.base.units import to_inches
-from tablecam.sensing.vision.apriltag import Search, TagDetector
-from tablecam.sensing.vision.family import COUNT
+from tablecam.sensing.vision.detection import Search, TagDetector
+from tablecam.sensing.vision.family import COUNT, Optics
 from tablecam.sensing.vision.full_search import look
-from tablecam.sensing.vision.template import Optics
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 
 CROPS = Path(__file__).resolve().parents[2] / "golden" / "vision"

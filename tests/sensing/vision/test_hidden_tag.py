@@ -6,10 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablecam.sensing.vision.detection import Detection
-from tablecam.sensing.vision.fit import fit_tag
+from tablecam.sensing.vision.fit import FormerLook, fit_tag
 from tablecam.sensing.vision.full_search import corner_fits
 from tablecam.sensing.vision.patch import TagPose
-from tablecam.sensing.vision.verify import FormerLook
 
 NOISE = 3.0
 

@@ -13,7 +13,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Spot
-from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.family import COUNT
 from tablecam.sensing.vision.full_search import look
 from tablecam.sensing.vision.watch import OUT_OF_SIGHT, TagWatch

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from tablecam.sensing.vision.family import Optics
 from tablecam.sensing.vision.patch import BLUR, GAIN, SKEW, STATES, TagPose, make_state, patch
-from tablecam.sensing.vision.template import Optics
 
 LIGHT = (150.0, 40.0, 12.0, -9.0, 30.0)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablecam.live.pipeline import PHOTO_SEARCH
-from tablecam.sensing.vision.apriltag import Search, TagDetector
+from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.second_look import BOX_SEARCH
 
 # the package at its best, as written down when the photographs were gathered

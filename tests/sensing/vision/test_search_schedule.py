@@ -4,8 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tablecam.sensing.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
-from tablecam.sensing.vision.search_schedule import (
+from tablecam.sensing.vision.places import (
     GONE_FRAMES,
     LIFTED_FRAMES,
     NEVER,
@@ -13,6 +12,7 @@ from tablecam.sensing.vision.search_schedule import (
     SearchSchedule,
     select_sought,
 )
+from tablecam.sensing.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
 
 PUT_DOWN = (10, 20, 200, 220)
 NEWLY, GONE = LIFTED_FRAMES + 1, GONE_FRAMES + 1

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from tablecam.sensing.vision.family import bitmap
-from tablecam.sensing.vision.template import Optics, template
+from tablecam.sensing.vision.family import Optics, bitmap, template
 
 
 def test_the_middle_of_each_cell_has_the_bitmaps_colour() -> None:

@@ -6,8 +6,8 @@ import pytest
 from tablecam.base.units import to_inches
 from tablecam.live.pipeline import measure_photo
 from tablecam.sensing.camera.synthetic.scene import lens, overhead
+from tablecam.sensing.vision.family import Optics
 from tablecam.sensing.vision.full_search import look, top_views
-from tablecam.sensing.vision.template import Optics
 from tablecam.table.geometry.projection import Camera
 from tools.bench.tables import draw_aslant
 

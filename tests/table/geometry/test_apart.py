@@ -6,7 +6,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.table.geometry.edges import collect_edges
+from tablecam.table.geometry.distances import collect_edges
 from tablecam.table.geometry.footprint import Footprint, gaps
 from tablecam.table.measure.obstruction_distance import all_distances, gap_widths, measure_moved_distances
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from shapely import Polygon, affinity, box
 
 from tablecam.table.geometry.grown_obstacles import Disc
-from tablecam.table.geometry.paths import NoPath, Path, find_overlap, overlap, shortest_path
-from tablecam.table.geometry.touching import shortest_touch
+from tablecam.table.geometry.paths import NoPath, Path, find_overlap, overlap, shortest_path, shortest_touch
 from tests.oracles.paths import polygon_path, push_out, shape
 
 TABLE = (0.0, 0.0, 24.0, 24.0)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tablecam.table.geometry.runs import begins
+from tablecam.table.geometry.distances import begins
 
 
 def test_a_run_begins_where_a_key_changes():

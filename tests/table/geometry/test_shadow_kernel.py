@@ -15,10 +15,19 @@ from shapely import affinity, box
 from wasmtime import Config, Engine, Module, Store
 
 from tablecam.table.geometry import sightlines
-from tablecam.table.geometry.prism import Prism, collect_parts
-from tablecam.table.geometry.shadow_outlines import outlines, target_outline
-from tablecam.table.geometry.sightlines import COMPILED, Hiders, ShadowKernel, Shares, compute_hidden_shares, shares
-from tablecam.table.geometry.views import Views, lines_of_view
+from tablecam.table.geometry.footprint import Prism, collect_parts
+from tablecam.table.geometry.sightlines import (
+    COMPILED,
+    Hiders,
+    ShadowKernel,
+    Shares,
+    Views,
+    compute_hidden_shares,
+    lines_of_view,
+    outlines,
+    shares,
+    target_outline,
+)
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "tools"))
 import kernel

@@ -7,10 +7,8 @@ import pytest
 import shapely
 from shapely import Polygon, box
 
-from tablecam.table.geometry.footprint import Footprint
-from tablecam.table.geometry.prism import Prism, collect_parts, convex_pieces
-from tablecam.table.geometry.sightlines import Hiders, limits, shares
-from tablecam.table.geometry.views import Views, lines_of_view
+from tablecam.table.geometry.footprint import Footprint, Prism, collect_parts, convex_pieces
+from tablecam.table.geometry.sightlines import Hiders, Views, limits, lines_of_view, shares
 
 # Unless told otherwise: an eye 1 in up at the origin looks along +x at a target 2 in wide and 2 in high, 10 in away.
 EYE = (0.0, 0.0, 1.0)

@@ -9,11 +9,17 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon, affinity, box
 
-from tablecam.table.geometry.footprint import Footprint
-from tablecam.table.geometry.prism import Prism, collect_parts
-from tablecam.table.geometry.sightlines import Hiders, Shares, compute_hidden_pair_shares, compute_hidden_shares, shares
-from tablecam.table.geometry.views import Views, lines_of_view
-from tablecam.table.measure import stances
+from tablecam.table.geometry.footprint import Footprint, Prism, collect_parts
+from tablecam.table.geometry.sightlines import (
+    Hiders,
+    Shares,
+    Views,
+    compute_hidden_pair_shares,
+    compute_hidden_shares,
+    lines_of_view,
+    shares,
+)
+from tablecam.table.measure import sighting
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
@@ -154,7 +160,7 @@ def test_models_that_see_models_have_the_shares_of_their_views_to_the_last_bit(s
     # one stands straight over another
     what = hiders(scene, [*stand, (*stand[0][:2], stand[0][2] + 3, *stand[0][3:])])
     viewer, target = np.nonzero(~np.eye(len(stand) + 1, dtype=bool))
-    looks = stances.views(what.models[:, viewer], what.models[:, target])
+    looks = sighting.views(what.models[:, viewer], what.models[:, target])
     assert (
         compute_hidden_pair_shares(what, viewer, target).share.tolist()
         == compute_hidden_shares(looks, what, viewer, target).tolist()

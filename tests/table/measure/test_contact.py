@@ -2,8 +2,8 @@
 
 import pytest
 
-from tablecam.table.measure.contact import contact, touches
 from tablecam.table.measure.facts import Measurement, Verdict
+from tablecam.table.measure.ranges import contact, touches
 
 LEVEL = Measurement(0.0, 0.0)
 

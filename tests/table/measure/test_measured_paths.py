@@ -6,7 +6,6 @@ import pytest
 import shapely
 from shapely import box
 
-from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.geometry.grown_obstacles import Disc
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.measure.paths import (
@@ -22,7 +21,7 @@ from tablecam.table.measure.paths import (
     path_to_touch,
     terrain_in_the_way,
 )
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed, Rectangle
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature, Terrain
 

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from tablecam.table.base import Circle, Ellipse
 from tablecam.table.measure.moves import find_shifts, shift
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 
 

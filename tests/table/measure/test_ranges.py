@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from tablecam.storage.table_folder import read_roster
-from tablecam.table.base import Base, Circle, Ellipse, Rectangle
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.ranges import all_ranges, measure_range, measure_ranges
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Base, Circle, Ellipse, Miniature, Placed, Rectangle
 from tablecam.table.snapshot import Snapshot
 
 MM = 1 / 25.4

@@ -10,10 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.table.base import Circle, Ellipse, Rectangle
-from tablecam.table.measure.sight import all_sight
-from tablecam.table.measure.sight_table import SightTable
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.measure.sight import SightTable, all_sight
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed, Rectangle
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
 

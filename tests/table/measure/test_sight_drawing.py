@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.table.measure import svg
-from tablecam.table.measure.eye_drawing import eye_svg
-from tablecam.table.measure.sight_drawing import OPEN, SHUT, plan_svg, wedge
+from tablecam.table.measure.sight_drawing import OPEN, SHUT, eye_svg, plan_svg, wedge
 from tablecam.table.measure.why import why
 from tablecam.table.notation import parse
 

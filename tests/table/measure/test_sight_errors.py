@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.table.base import Ellipse, Rectangle
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.sight import all_sight, sighting
+from tablecam.table.miniature import Ellipse, Rectangle
 from tablecam.table.notation import parse
 from tools.bench.sight_peers import sight_scene
 

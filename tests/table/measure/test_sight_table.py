@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from tablecam.rules.books.urban_war.table.cover import blocking
-from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.measure.sight import all_sight, sighting
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed, Rectangle
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
 

@@ -11,7 +11,7 @@ from tablecam.rules.books.plain_words import PlainNames
 from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.facts import Standing, Standings
 from tablecam.rules.play import Play
-from tablecam.table.measure.standing import standing
+from tablecam.table.measure.moves import standing
 from tablecam.table.notation import parse
 
 WALL = """

@@ -4,8 +4,7 @@ import math
 
 import pytest
 
-from tablecam.table.measure.ranges import measure_range
-from tablecam.table.measure.tape import measure_tape_range
+from tablecam.table.measure.ranges import measure_range, measure_tape_range
 from tablecam.table.notation import parse
 
 TABLE = parse("model ann red 25.4mm at 10,10\nmodel bob blue 25.4mm at 20,10\n")

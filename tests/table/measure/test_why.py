@@ -8,8 +8,8 @@ import pytest
 import shapely
 
 from tablecam.base.i18n import AS_IT_IS, speaking
-from tablecam.table.measure.eye_drawing import eye_svg
 from tablecam.table.measure.sight import Eye
+from tablecam.table.measure.sight_drawing import eye_svg
 from tablecam.table.measure.why import PARTS, PLACES, WHERE, percent, why
 from tablecam.table.notation import parse
 

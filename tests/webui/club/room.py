@@ -15,8 +15,7 @@ from urllib.request import Request, urlopen
 from tablecam.base.errors import TablecamError
 from webui.entrance.access import COOKIE, Access
 from webui.entrance.devices import Devices
-from webui.entrance.key_files import devices_beside
-from webui.entrance.keys import load_keys
+from webui.entrance.keys import devices_beside, load_keys
 
 HERE = "127.0.0.1"
 IDS = itertools.count()

@@ -28,7 +28,7 @@ from tablecam.rules.books.game_setups import usual_forces
 from tablecam.rules.books.urban_war.forces.force_toml import read_force
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.club import cards
 from webui.entrance.access import alone

@@ -9,7 +9,7 @@ from evening import Asking, Evening
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import sign_up_set
 from webui.club import cards, sign_up
-from webui.entrance.allowance import Allowance
+from webui.entrance.rate_limit import Allowance
 from webui.server.crowds import make_seat_test
 
 LINES = [{"name": "Captain", "points": 60}, {"name": "Constable", "points": 160, "models": 8}]

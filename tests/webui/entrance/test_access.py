@@ -11,7 +11,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance import access
 from webui.entrance.access import COOKIE, KEPT_S, SEAT, Access, Seat, alone, only, who

@@ -7,8 +7,7 @@ import pytest
 
 from tablecam.base.errors import BadFile
 from webui.command import Serving
-from webui.entrance.key_files import DEVICES, adopt_old_keys, find_key_file
-from webui.entrance.keys import load_keys
+from webui.entrance.keys import DEVICES, adopt_old_keys, find_key_file, load_keys
 
 
 @pytest.fixture

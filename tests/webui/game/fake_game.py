@@ -14,7 +14,7 @@ from tablecam.base.languages import Languages
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS
 from webui.game import glossary
-from webui.server import language, page
+from webui.server import page, request_values
 from webui.server.stream import Share, StreamEvent, make_response
 from webui.table import present
 
@@ -139,7 +139,7 @@ class FakeGame:
         app.register_blueprint(page.blueprint(page.BUILT))
         app.register_blueprint(glossary.blueprint(BOOKS))
         if languages:
-            language.install(app, languages)
+            request_values.install(app, languages)
         app.add_url_rule("/api/events", view_func=lambda: make_response(Told(self, request.cookies.get(ROLE, ""))))
         app.add_url_rule("/api/<path:rest>", view_func=self._asked, methods=["GET", "POST"])
         return app

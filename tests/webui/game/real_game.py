@@ -11,7 +11,7 @@ from serving import served
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
 from tablecam.live.lifecycle import AdviceWorker
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance.access import Access
 from webui.server.dependencies import Dependencies

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 from real_game import RealGame, real_game
 
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.rules.ask import IllegalAnswer
 
 pytestmark = pytest.mark.slow

@@ -18,8 +18,7 @@ from tablecam.live.game_observer import GameObserver
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.miniature import Placed
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Placed, Roster
 from webui import create_app
 from webui.server.dependencies import Dependencies
 

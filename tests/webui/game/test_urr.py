@@ -21,8 +21,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.urr.rulebook import URR_BOOK
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.miniature import Placed
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Placed, Roster
 from tablecam.table.snapshot import Snapshot
 from webui import create_app
 from webui.entrance.access import COOKIE, Access, alone

@@ -18,7 +18,7 @@ from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.crops import Crops
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance.access import Access
 from webui.server.dependencies import Dependencies

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 from shelf import IN_PROGRESS, OVER, Shelf, shelf
 
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.replay import film
 from tablecam.game.replay.recorded_game import WHOLE
 from webui import create_app

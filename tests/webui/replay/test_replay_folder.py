@@ -13,7 +13,7 @@ from table_game import Player, begun
 
 from tablecam.base.errors import TablecamError
 from tablecam.base.languages import Languages
-from tablecam.game.hosting.roles import NOBODY
+from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.replay.battle_report import assign_codes
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import BOOKS

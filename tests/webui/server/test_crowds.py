@@ -21,10 +21,9 @@ from webui.club import cards
 from webui.entrance.access import COOKIE, Access, alone
 from webui.entrance.devices import AWAY
 from webui.server.asgi import connection, shell
-from webui.server.asgi.connection import BoundedH11
-from webui.server.asgi.guests import USUAL, GuestLimits, client_address
+from webui.server.asgi.connection import USUAL, BoundedH11, GuestLimits, client_address
 from webui.server.dependencies import Dependencies
-from webui.server.networks import find_network
+from webui.server.hosts import find_network
 
 # far longer than any machine takes
 PATIENCE_S = 60.0

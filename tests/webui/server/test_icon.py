@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from webui.server import icon
+from webui.server import page
 
 
 @pytest.fixture
@@ -25,13 +25,13 @@ def test_the_manifest_makes_an_app_of_the_page_with_icons_that_are_there(client:
         assert (answer.status_code, answer.mimetype) == (200, one["type"])
 
 
-@pytest.mark.parametrize("size", icon.SIZES)
+@pytest.mark.parametrize("size", page.SIZES)
 def test_an_icon_is_as_large_as_it_is_called_and_shows_both_sides(size: int) -> None:
-    picture = cv2.imdecode(np.frombuffer(icon.png(size), np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(np.frombuffer(page.png(size), np.uint8), cv2.IMREAD_COLOR)
     assert picture.shape == (size, size, 3)
-    for name, (x, y) in (("first", icon.FIRST), ("second", icon.SECOND), ("ground", (0.02, 0.02))):
+    for name, (x, y) in (("first", page.FIRST), ("second", page.SECOND), ("ground", (0.02, 0.02))):
         blue, green, red = picture[round(y * size), round(x * size)].tolist()
-        assert f"#{red:02x}{green:02x}{blue:02x}" == icon.COLOURS[name]
+        assert f"#{red:02x}{green:02x}{blue:02x}" == page.COLOURS[name]
 
 
 def test_the_drawing_is_whole(client: FlaskClient) -> None:
@@ -41,8 +41,8 @@ def test_the_drawing_is_whole(client: FlaskClient) -> None:
 def test_no_mask_cuts_into_the_mark() -> None:
     corners = [
         (x + dx, y + dy)
-        for x, y in (icon.FIRST, icon.SECOND)
-        for dx in (-icon.RADIUS, icon.RADIUS)
-        for dy in (-icon.RADIUS, icon.RADIUS)
+        for x, y in (page.FIRST, page.SECOND)
+        for dx in (-page.RADIUS, page.RADIUS)
+        for dy in (-page.RADIUS, page.RADIUS)
     ]
     assert max(math.dist(corner, (0.5, 0.5)) for corner in corners) <= 0.4

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
-from webui.server.packing import LEAST_BYTES, STREAM_HEAD, pack, pack_piece
+from webui.server.answer_cache import LEAST_BYTES, STREAM_HEAD, pack, pack_piece
 from webui.server.stream import RETRY, Share, StreamEvent, event_text, make_response
 
 LONG, SHORT = "x" * (2 * LEAST_BYTES), "x"

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 from whole import whole
 
-from webui.server.query import parse_integer
+from webui.server.request_values import parse_integer
 
 INTEGERS = (
     "/api/events?pad",

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from webui.command import Serving, serving_options
 from webui.entrance.access import Access, alone
 from webui.entrance.keys import new_keys
-from webui.server import server, startup_banner
+from webui.server import server
 
 
 def table_with(**options: str) -> Access:
@@ -16,13 +16,13 @@ def table_with(**options: str) -> Access:
 
 
 def test_on_this_machine_alone_there_is_one_address_and_no_code() -> None:
-    told = startup_banner.lines(alone(("red", "blue")), 8000, 8000)
+    told = server.lines(alone(("red", "blue")), 8000, 8000)
     assert told == ["The table is at http://127.0.0.1:8000  (Ctrl-C ends it)"]
 
 
 def test_on_a_network_the_owners_address_and_the_codes_are_told() -> None:
     access = table_with(host="192.168.1.7")
-    told = "\n".join(startup_banner.lines(access, 8000, 8000))
+    told = "\n".join(server.lines(access, 8000, 8000))
     assert f"http://192.168.1.7:8000/join/{access.keys.owner}" in told
     assert "On a tablet in the same network: http://192.168.1.7:8000/join" in told
     for role, code in access.keys.codes.items():
@@ -30,23 +30,23 @@ def test_on_a_network_the_owners_address_and_the_codes_are_told() -> None:
 
 
 def test_behind_a_proxy_a_tablet_is_sent_to_the_proxy() -> None:
-    told = startup_banner.lines(table_with(address="https://table.local"), 8000, None)
+    told = server.lines(table_with(address="https://table.local"), 8000, None)
     assert "On a tablet in the same network: https://table.local/join" in told
 
 
 def test_another_port_than_the_usual_is_said_where_none_was_asked_for() -> None:
-    assert "taken" in startup_banner.lines(alone(("red", "blue")), server.USUAL_PORT + 1, None)[0]
-    assert "taken" not in startup_banner.lines(alone(("red", "blue")), server.USUAL_PORT + 1, server.USUAL_PORT + 1)[0]
+    assert "taken" in server.lines(alone(("red", "blue")), server.USUAL_PORT + 1, None)[0]
+    assert "taken" not in server.lines(alone(("red", "blue")), server.USUAL_PORT + 1, server.USUAL_PORT + 1)[0]
 
 
 def test_no_picture_is_drawn_for_a_program_that_reads_along() -> None:
-    assert startup_banner.picture(table_with(host="192.168.1.7"), 8000) == ""
+    assert server.picture(table_with(host="192.168.1.7"), 8000) == ""
 
 
 def test_a_terminal_is_shown_a_code_to_scan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    assert len(startup_banner.picture(table_with(host="192.168.1.7"), 8000).splitlines()) > 10
-    assert startup_banner.picture(alone(("red", "blue")), 8000) == ""
+    assert len(server.picture(table_with(host="192.168.1.7"), 8000).splitlines()) > 10
+    assert server.picture(alone(("red", "blue")), 8000) == ""
 
 
 def serving(*arguments: str) -> Serving:

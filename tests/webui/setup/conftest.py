@@ -9,10 +9,9 @@ from empty_table import Empty, over, watched
 
 from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.demo import resize_scene, two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.sensing.camera.synthetic.table_sizes import resize_scene
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 
 
 @pytest.fixture

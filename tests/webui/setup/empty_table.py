@@ -10,14 +10,14 @@ from flask import Flask
 from serving import served
 
 from tablecam.live.live_loop import LiveLoop
-from tablecam.live.reading import TableReader
+from tablecam.live.pipeline import TableReader
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.camera_list import Offer
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.camera.synthetic.camera import SyntheticCamera, write_table_folder
 from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.setup.cameras import Cameras
+from tablecam.setup.table_cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from webui import create_app
 from webui.server.dependencies import Dependencies

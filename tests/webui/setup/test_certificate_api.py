@@ -16,13 +16,13 @@ from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import overhead
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.gauge_readings import PART
-from tablecam.setup.known_places import digest_cameras
+from tablecam.setup.gauge_step import PART
+from tablecam.setup.setup_files import digest_cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import write_table
 from tablecam.table.geometry.projection import Camera
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Terrain
 from webui import create_app

@@ -12,20 +12,16 @@ from fake_table import ShownLive
 from shapely import box
 from test_scale_api import StillCamera, post
 
-from tablecam.live.live_loop import PublishedFrame
-from tablecam.live.still_table import RestingTable, find_resting_table
+from tablecam.live.live_loop import PublishedFrame, RestingTable, find_resting_table
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.terrain_geojson import write_terrain
-from tablecam.table.displacement import Displacement
-from tablecam.table.miniature import Placed
-from tablecam.table.pieces import Piece, place_piece
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Placed, Roster
 from tablecam.table.snapshot import Snapshot
-from tablecam.table.terrain import SOLID, Feature, Terrain
+from tablecam.table.terrain import SOLID, Displacement, Feature, Piece, Terrain, place_piece
 from webui import create_app
 from webui.server.dependencies import Dependencies
 

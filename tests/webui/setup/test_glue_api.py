@@ -24,7 +24,7 @@ from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.models_toml import read_roster
 from tablecam.storage.table_folder import MODELS, read_folder
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.server.dependencies import Dependencies
 

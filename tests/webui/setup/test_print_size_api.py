@@ -10,8 +10,7 @@ from fake_table import ShownLive
 from test_scale_api import StillCamera, post
 
 from tablecam.live.live_loop import PublishedFrame
-from tablecam.live.pipeline import measure_photo
-from tablecam.live.reading import TableReader
+from tablecam.live.pipeline import TableReader, measure_photo
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
@@ -21,7 +20,7 @@ from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.models_toml import write_roster
 from tablecam.storage.table_folder import MODELS, TABLE
 from tablecam.storage.table_toml import read_table
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.server.dependencies import Dependencies
 

@@ -20,7 +20,7 @@ from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.true_scale import scale_tags
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import write_table
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Terrain
 from webui import create_app

@@ -7,7 +7,7 @@ from empty_table import Empty
 from playwright.sync_api import expect
 from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 
-from tablecam.sensing.vision.shared_moment import SharedMoment
+from tablecam.sensing.vision.frame import SharedMoment
 from tablecam.storage.cameras_toml import read_sources
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]

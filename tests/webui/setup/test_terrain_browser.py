@@ -18,7 +18,7 @@ from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN
 from tablecam.storage.terrain_geojson import read_terrain
-from tablecam.table.base import Circle
+from tablecam.table.miniature import Circle
 from tablecam.table.terrain import Feature, Terrain
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -18,7 +18,7 @@ from serving import served
 from tablecam.doors.publishing.contract_files import CONTRACT
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.storage.uvtt import Walls, read_uvtt
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance.access import COOKIE, alone
 from webui.server.dependencies import Dependencies

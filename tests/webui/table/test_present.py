@@ -8,9 +8,9 @@ from fake_table import camera, picture, placed, position, roster
 from tablecam.base.i18n import Message
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.table.hexes import HexGrid
 from tablecam.table.measure.ranges import measure_ranges
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
+from tablecam.table.table import HexGrid
 from webui.table import present
 
 SEEN = PublishedFrame(1, position(), camera(), picture(), frames_per_s=24.04, reading_s=0.0312)

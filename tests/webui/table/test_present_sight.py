@@ -6,12 +6,12 @@ import pytest
 import shapely
 
 from tablecam.rules.books.views import SightLimits
-from tablecam.table.measure.regions import rings
+from tablecam.table.measure.paths import rings
 from tablecam.table.measure.sight import sighting
 from tablecam.table.measure.why import why
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
-from webui.table import present_sight
+from webui.table import present
 
 LIMITS = SightLimits(enough=0.25, near_in=1.0)
 PAIR = "model ann red 25.4mm at 10,10 name Ann\nmodel bob blue 25.4mm at 20,10 name Bob\n"
@@ -21,7 +21,7 @@ HEDGE = "terrain hedge flimsy 0 to 9 at 10.8,5 11,5 11,10 10.8,10\n"
 
 def told(text: str, sigma_in: float = 0.0) -> dict:
     here = unsure(parse(text), sigma_in)
-    return present_sight.sight(sighting(here, "ann", "bob"), here, LIMITS)
+    return present.sight(sighting(here, "ann", "bob"), here, LIMITS)
 
 
 def unsure(here: Snapshot, sigma_in: float) -> Snapshot:
@@ -65,7 +65,7 @@ def test_a_model_in_the_way_has_its_players_name() -> None:
 
 def test_reasons_are_sentences_a_wedge_on_the_table_and_a_drawing() -> None:
     here = parse(PAIR + WALL.format(low=5, high=10))
-    found = present_sight.why(why(here, "ann", "bob", near_in=1.0), here, LIMITS)
+    found = present.why(why(here, "ann", "bob", near_in=1.0), here, LIMITS)
     assert found["sentences"][0] == "Ann sees 50 % of Bob: wall hides 50 %."
     shut, open_ = found["wedge"]
     assert (shut["shows"], open_["shows"]) == ("none", "all")

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.table.measure.sight import sighting
-from tablecam.table.measure.sight_table import SightTable
+from tablecam.table.measure.sight import SightTable, sighting
 from tablecam.table.measure.sighting import Sighting
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot

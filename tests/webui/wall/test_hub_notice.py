@@ -12,7 +12,7 @@ from serving import served
 from tablecam.doors.hub.courier import HubState
 from webui import create_app
 from webui.server.dependencies import Dependencies
-from webui.wall.hub_notice import hub_notice, together
+from webui.wall.hub_show import hub_notice, together
 
 
 def test_only_a_hub_that_lacks_lines_for_a_while_is_named() -> None:

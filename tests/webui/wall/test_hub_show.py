@@ -20,7 +20,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from webui.game.feed import GameTexts
 from webui.server.events import Texts
 from webui.table.board_names import choose_hidden_names

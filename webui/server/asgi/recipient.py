@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from webui.server.packing import STREAM_HEAD, pack_piece
+from webui.server.answer_cache import STREAM_HEAD, pack_piece
 from webui.server.stream import RETRY, Follower, HandOver, Share, encode_event, filling, pack_event
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]

@@ -16,10 +16,10 @@ from flask import Flask
 from tablecam.base.errors import TablecamError
 from webui.server import crowds
 from webui.server.asgi import wsgi
-from webui.server.asgi.guests import GuestLimits, Guests, OpenConnection, client_address, on_this_machine
+from webui.server.asgi.connection import GuestLimits, Guests, OpenConnection, client_address, on_this_machine
 from webui.server.asgi.recipient import Client, ClientStalled, LatestResults, Recipient, Send
 from webui.server.asgi.wsgi import Scope, WsgiAnswer
-from webui.server.networks import find_network
+from webui.server.hosts import find_network
 from webui.server.stream import HAND_OVER, ONLOOKERS_GAP_S, Bell, HandOver
 
 # Onlookers get their news in rounds: all whose turn it is, one after the other, by one task.

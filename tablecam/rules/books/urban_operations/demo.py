@@ -6,8 +6,8 @@ from tablecam.rules.books.book import DemoGame
 from tablecam.rules.books.demo_table import DemoModel, DemoTable
 from tablecam.rules.books.urban_operations.rules.setup import block_id
 from tablecam.rules.books.urban_operations.wording.names import number_name
-from tablecam.table.base import Rectangle
-from tablecam.table.hexes import Hex, HexGrid
+from tablecam.table.miniature import Rectangle
+from tablecam.table.table import Hex, HexGrid
 from tablecam.table.terrain import SOLID, Feature, Terrain
 
 GRID = HexGrid(2.0, (24.0, 24.0))

@@ -7,9 +7,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tablecam.sensing.camera.synthetic.light import Light
-from tablecam.sensing.camera.synthetic.mat import clouds, tint_pattern
-from tablecam.sensing.camera.synthetic.sprite import Sprite, blur_image, compute_box, meet
+from tablecam.sensing.camera.synthetic.board import clouds, tint_pattern
+from tablecam.sensing.camera.synthetic.sprite import Light, Sprite, blur_image, compute_box, meet
 from tablecam.table.geometry.projection import Camera
 
 # inches in the hand's own frame: the grip is the origin, the fingers point along +x, the arm comes from -x

@@ -1,4 +1,4 @@
-"""Models as the camera sees them from above: tray, painted base and tag lying level, the miniature upright on it."""
+"""Models and the gauge card as the camera sees them from above."""
 
 import math
 from dataclasses import dataclass
@@ -7,14 +7,11 @@ from functools import lru_cache
 import numpy as np
 
 from tablecam.base.units import to_inches, to_mm
-from tablecam.sensing.camera.synthetic.light import Light
 from tablecam.sensing.camera.synthetic.scene import OVERALL, Lean, Spot, TagPlace, find_lean, model_tags, on_table
-from tablecam.sensing.camera.synthetic.sprite import Sprite, paste, shapes_sprite
+from tablecam.sensing.camera.synthetic.sprite import Light, Sprite, paste, shapes_sprite
 from tablecam.sensing.camera.synthetic.tag import tag_patch
-from tablecam.table.base import Base, Circle, Rectangle
 from tablecam.table.geometry.projection import Camera
-from tablecam.table.miniature import Miniature
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Base, Circle, Miniature, Rectangle, Roster
 
 Colour = tuple[int, int, int]
 
@@ -198,3 +195,38 @@ def _shade_colour(colour: Colour, by: float) -> Colour:
 def _mix_colours(a: Colour, b: Colour, share: float) -> Colour:
     blue, green, red = (round(x + (y - x) * share) for x, y in zip(a, b, strict=True))
     return blue, green, red
+
+
+# as `tablecam print` makes it
+LENGTH_IN, WIDTH_MM = 12.0, 30.0
+TAGS = (62, 63)
+TAG_MM = 19.2
+TAGS_APART_IN = 10.0
+TAG_HEIGHT_MM = 1.2
+PAPER = (208, 212, 214)
+
+
+def gauge_sprite(camera: Camera, spot: Spot, light: Light) -> Sprite:
+    """Draw the card with its middle at a spot; read upright, its tops point along the spot's heading."""
+    outline = np.column_stack([on_table(_build_corners_mm(), spot), np.full(4, spot.z_in + to_inches(TAG_HEIGHT_MM))])
+    strip = shapes_sprite([camera.project(outline)], [PAPER], light.sensor.blur_px)
+    colour = light.on_matt(strip.colour, strip.box)
+    for place in gauge_tags(spot):
+        paste(colour, (strip.left, strip.top), tag_sprite(camera, place, light))
+    return Sprite(strip.left, strip.top, colour, strip.cover, (spot.z_in, 0.0, 0.0))
+
+
+def gauge_tags(spot: Spot) -> tuple[TagPlace, ...]:
+    """Return the places of the card's two tags."""
+    half_mm = to_mm(TAGS_APART_IN) / 2
+    centers = on_table(np.array([[-half_mm, 0.0], [half_mm, 0.0]]), spot)
+    z_in = spot.z_in + to_inches(TAG_HEIGHT_MM)
+    return tuple(
+        TagPlace(tag, to_inches(TAG_MM), float(x), float(y), z_in, spot.heading_rad)
+        for tag, (x, y) in zip(TAGS, centers, strict=True)
+    )
+
+
+def _build_corners_mm() -> np.ndarray:
+    across, up = to_mm(LENGTH_IN) / 2, WIDTH_MM / 2
+    return np.array([[-across, -up], [across, -up], [across, up], [-across, up]])

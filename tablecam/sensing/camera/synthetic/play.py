@@ -7,12 +7,20 @@ import numpy as np
 import shapely
 from shapely import Point
 
-from tablecam.sensing.camera.synthetic.actions import Action, Carry, HandRest, Nudge, landing
 from tablecam.sensing.camera.synthetic.demo import is_free, standing_ground
 from tablecam.sensing.camera.synthetic.model import PLAIN, figure_shapes
-from tablecam.sensing.camera.synthetic.motion import length_s, swap
-from tablecam.sensing.camera.synthetic.scene import Scene, Spot, model_tag, on_table
-from tablecam.sensing.camera.synthetic.script import Script
+from tablecam.sensing.camera.synthetic.scene import (
+    Action,
+    Carry,
+    HandRest,
+    Nudge,
+    Scene,
+    Spot,
+    landing,
+    model_tag,
+    on_table,
+)
+from tablecam.sensing.camera.synthetic.script import Script, length_s, swap
 from tablecam.sensing.vision.family import CELLS
 from tablecam.table.miniature import Miniature
 from tablecam.table.table import Table

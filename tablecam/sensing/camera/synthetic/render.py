@@ -9,17 +9,21 @@ import cv2
 import numpy as np
 
 from tablecam.base.units import to_inches
-from tablecam.sensing.camera.synthetic.actions import ChartHold
-from tablecam.sensing.camera.synthetic.board import chart_sprite, compute_board_pose
-from tablecam.sensing.camera.synthetic.gauge import gauge_sprite
+from tablecam.sensing.camera.synthetic.board import (
+    chart_sprite,
+    clouds,
+    compute_board_pose,
+    ground_picture,
+    tint_pattern,
+)
 from tablecam.sensing.camera.synthetic.hand import Hand, hand_sprite
-from tablecam.sensing.camera.synthetic.light import Light, Noise
-from tablecam.sensing.camera.synthetic.mat import clouds, ground_picture, tint_pattern
-from tablecam.sensing.camera.synthetic.model import flat_sprite, get_cloth, tag_sprite, upright_sprite
-from tablecam.sensing.camera.synthetic.scene import Scene, Spot, on_table, reference_tags
+from tablecam.sensing.camera.synthetic.model import flat_sprite, gauge_sprite, get_cloth, tag_sprite, upright_sprite
+from tablecam.sensing.camera.synthetic.scene import ChartHold, Scene, Spot, on_table, reference_tags
 from tablecam.sensing.camera.synthetic.sprite import (
     FINER,
     Box,
+    Light,
+    Noise,
     Sprite,
     blur_image,
     compute_box,
@@ -31,9 +35,8 @@ from tablecam.sensing.camera.synthetic.sprite import (
     shapes_sprite,
     shrunk,
 )
-from tablecam.table.displacement import UNMOVED, Displacement
 from tablecam.table.geometry.projection import Camera
-from tablecam.table.terrain import Feature
+from tablecam.table.terrain import UNMOVED, Displacement, Feature
 
 WIDTH_MM, DEPTH_MM, THICK_MM = 85.60, 53.98, 0.76
 CORNER_MM = 3.18

@@ -9,14 +9,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tablecam.base.errors import TablecamError
-from tablecam.sensing.camera.synthetic.actions import Action, Carry, ChartHold, HandRest, Lamp, Nudge, Put, Show, Signal
 from tablecam.sensing.camera.synthetic.board import HOLDS
-from tablecam.sensing.camera.synthetic.motion import length_s
-from tablecam.sensing.camera.synthetic.places import OPPOSITE, card_spot, on_the_way, place_in_strips, settle_spot
+from tablecam.sensing.camera.synthetic.places import (
+    OPPOSITE,
+    Rehearsal,
+    card_spot,
+    on_the_way,
+    place_in_strips,
+    settle_spot,
+)
 from tablecam.sensing.camera.synthetic.play import ARM_IN, edge_distances, evening, facing_edge, nearest_edge
-from tablecam.sensing.camera.synthetic.scene import Scene, Spot
-from tablecam.sensing.camera.synthetic.script import Script, Truth
-from tablecam.sensing.camera.synthetic.sightly import Rehearsal
+from tablecam.sensing.camera.synthetic.scene import (
+    Action,
+    Carry,
+    ChartHold,
+    HandRest,
+    Lamp,
+    Nudge,
+    Put,
+    Scene,
+    Show,
+    Signal,
+    Spot,
+)
+from tablecam.sensing.camera.synthetic.script import Script, Truth, length_s
 from tablecam.table.miniature import Miniature
 from tablecam.table.table import Table
 

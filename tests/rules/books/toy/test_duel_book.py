@@ -15,7 +15,7 @@ from tablecam.commands.replay import replay
 from tablecam.commands.umpire import umpire
 from tablecam.game.hosting import commands, game_view
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import report
 from tablecam.game.replay.recorded_game import WHOLE

@@ -11,8 +11,8 @@ from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.table_folder import read_folder
-from tablecam.table.hexes import Hex
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.table import Hex
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from quarter import (
 )
 from test_uo_properties import SETUP, sober
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game
 from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.game_host import GameHost

@@ -13,9 +13,9 @@ from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
 from tablecam.rules.books.urban_operations.rules.asking import counting, topic
 from tablecam.rules.books.urban_operations.table_facts import ANSWERS
-from tablecam.table.hexes import Hex, HexGrid
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.table import Hex, HexGrid
 
 GRID = HexGrid(2.0, (24.0, 24.0))
 STATE = state()

@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from quarter import FILLED, SHIPPED
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game
 from tablecam.game.log import EventLine, InMemory
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.game.verify import verify
 from tablecam.rules.ask import Ask, Choose, Confirm, Pick
 from tablecam.rules.books.urban_operations.board import board, name_hidden_blocks

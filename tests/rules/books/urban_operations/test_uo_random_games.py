@@ -9,7 +9,7 @@ from test_uo_properties import SETUP, lawful, sober
 
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.game.verify import verify
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS

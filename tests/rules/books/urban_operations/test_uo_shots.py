@@ -12,9 +12,8 @@ from tablecam.game.replay.game_statistics import STRETCH_IN, STRETCHES, count
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
-from tablecam.table.base import Circle
 from tablecam.table.measure.ranges import measure_range
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Miniature, Placed
 from tablecam.table.notation import write
 from tablecam.table.snapshot import Snapshot
 

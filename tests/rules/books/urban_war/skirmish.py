@@ -7,7 +7,7 @@ from typing import Any
 
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books.urban_war.rules.facts import Deploy, Touch
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR

@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from tablecam.rules.books.urban_war.rules.facts import ROUNDING
 from tablecam.rules.books.urban_war.rules.setup import new_game
 from tablecam.rules.books.urban_war.table.cover import blocking
-from tablecam.table.base import Circle, Ellipse, Rectangle
 from tablecam.table.measure import near_friends as near_module
 from tablecam.table.measure.near_friends import near_friends
 from tablecam.table.measure.ranges import all_ranges
-from tablecam.table.miniature import Miniature, Placed
+from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed, Rectangle
 from tablecam.table.snapshot import Snapshot
 
 BASES = (Circle(25.4), Circle(25.4), Circle(40), Ellipse(60, 35), Rectangle(50, 25))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from skirmish import play, state
 
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urban_war.forces.reader import build_game_setup
 from tablecam.rules.books.urban_war.rules.action_events import Activated

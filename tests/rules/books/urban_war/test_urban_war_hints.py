@@ -22,8 +22,8 @@ from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_an
 from tablecam.rules.event import evolve
 from tablecam.rules.facts import Ranges, Settle
 from tablecam.rules.play import Play, Waiting, instead
-from tablecam.table.base import Circle, Ellipse
 from tablecam.table.measure.overwatch import Walk, with_moved
+from tablecam.table.miniature import Circle, Ellipse
 from tablecam.table.notation import parse
 
 RIFLE = {"name": "rifle", "short": {"strength": 5}, "medium": {"strength": 5}}

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from skirmish import begun, one_answer, played, setup
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game
 from tablecam.game.log import EventLine, InMemory
 from tablecam.game.verify import verify

@@ -6,9 +6,9 @@ import re
 import pytest
 from skirmish import setup
 
-from tablecam.game.autoplay import autoplay
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
+from tablecam.game.playthrough import autoplay
 from tablecam.game.transcript import transcript
 from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK

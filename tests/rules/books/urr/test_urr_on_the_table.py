@@ -10,7 +10,7 @@ import pytest
 
 from tablecam.commands.drawn_table import make_scene
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import report
 from tablecam.game.replay.recorded_game import WHOLE
@@ -26,7 +26,7 @@ from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.table_folder import read_folder
-from tablecam.table.measure.standing import standing
+from tablecam.table.measure.moves import standing
 from tablecam.table.snapshot import Snapshot
 
 

@@ -16,11 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from siege import begun, events
 
-from tablecam.game.autoplay import autoplay, one_answer
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.game import Game, Question
 from tablecam.game.log import AnswerLine, EventLine, InMemory
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything, autoplay, one_answer
 from tablecam.game.verify import verify
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urr.rulebook import URR_BOOK

@@ -8,7 +8,7 @@ Where its dice and its table disagree with its prose, the dice and the table are
 
 from siege import ARCHERS, INFANTRY, MILITIA, Queue, begun, events, play, setup, units, wall
 
-from tablecam.game.fold import fold
+from tablecam.game.change_plan import fold
 from tablecam.game.verify import verify
 from tablecam.rules.books.urr.rules.hit_events import FightPhaseClosed, HitTaken, UnitEliminated, UnitRolled
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES

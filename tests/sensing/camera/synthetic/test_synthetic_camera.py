@@ -8,11 +8,10 @@ import pytest
 from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.recording import Video
-from tablecam.sensing.camera.synthetic.actions import Carry
 from tablecam.sensing.camera.synthetic.board import board, charuco_view
 from tablecam.sensing.camera.synthetic.camera import SyntheticCamera, frames, record, write_table_folder
 from tablecam.sensing.camera.synthetic.demo import demo_scene
-from tablecam.sensing.camera.synthetic.scene import lens
+from tablecam.sensing.camera.synthetic.scene import Carry, lens
 from tablecam.sensing.camera.synthetic.script import Script
 from tablecam.storage.table_folder import read_folder
 

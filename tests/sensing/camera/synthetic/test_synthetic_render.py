@@ -6,14 +6,14 @@ import pytest
 
 from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
+from tablecam.sensing.camera.synthetic.board import MATS
 from tablecam.sensing.camera.synthetic.demo import demo_scene, two_forces
 from tablecam.sensing.camera.synthetic.hand import Hand
-from tablecam.sensing.camera.synthetic.mat import MATS
 from tablecam.sensing.camera.synthetic.model import CLOTHS, PLAIN, get_cloth
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Glare, Scene, Spot, model_tag, reference_tags
-from tablecam.sensing.vision.apriltag import TagDetector
-from tablecam.table.roster import Roster
+from tablecam.sensing.vision.detection import TagDetector
+from tablecam.table.miniature import Roster
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow

@@ -6,13 +6,11 @@ import pytest
 
 from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.sensing.camera.synthetic.actions import Carry, HandRest, Nudge, landing
 from tablecam.sensing.camera.synthetic.demo import demo_scene, standing_ground, two_forces
-from tablecam.sensing.camera.synthetic.motion import length_s, swap
+from tablecam.sensing.camera.synthetic.places import Rehearsal
 from tablecam.sensing.camera.synthetic.play import evening, find_level_spot, tour
-from tablecam.sensing.camera.synthetic.scene import Spot
-from tablecam.sensing.camera.synthetic.script import Script
-from tablecam.sensing.camera.synthetic.sightly import Rehearsal
+from tablecam.sensing.camera.synthetic.scene import Carry, HandRest, Nudge, Spot, landing
+from tablecam.sensing.camera.synthetic.script import Script, length_s, swap
 
 SCENE = demo_scene(960, 540, company=make_company(BOOKS.usual))
 ROUND_THE_CORNER = Carry("lund", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8)

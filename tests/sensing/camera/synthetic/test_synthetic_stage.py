@@ -9,13 +9,12 @@ import pytest
 from tablecam.base.errors import TablecamError
 from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.sensing.camera.synthetic.actions import ChartHold
 from tablecam.sensing.camera.synthetic.board import HOLDS
 from tablecam.sensing.camera.synthetic.demo import is_free, standing_ground, two_forces
-from tablecam.sensing.camera.synthetic.gauge import gauge_tags
+from tablecam.sensing.camera.synthetic.model import gauge_tags
+from tablecam.sensing.camera.synthetic.places import Rehearsal
 from tablecam.sensing.camera.synthetic.play import find_level_spot
-from tablecam.sensing.camera.synthetic.scene import Spot
-from tablecam.sensing.camera.synthetic.sightly import Rehearsal
+from tablecam.sensing.camera.synthetic.scene import ChartHold, Spot
 from tablecam.sensing.camera.synthetic.stage import Stage
 
 SCENE = two_forces(640, 360, company=make_company(BOOKS.usual))

@@ -4,10 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tablecam.sensing.camera.synthetic.bench import BLACK, GROUND, WHITE, ideal_picture, noisy
 from tablecam.sensing.camera.synthetic.demo import demo_table
 from tablecam.sensing.camera.synthetic.scene import TagPlace, lens, overhead, reference_tags
-from tablecam.sensing.camera.synthetic.tag import DrawnPatch, tag_patch
+from tablecam.sensing.camera.synthetic.tag import BLACK, GROUND, WHITE, DrawnPatch, ideal_picture, noisy, tag_patch
 from tablecam.sensing.vision.family import CELLS, bitmap
 from tablecam.table.geometry.projection import Camera
 

@@ -12,13 +12,12 @@ from tablecam.commands.drawn_table import make_company
 from tablecam.live.pipeline import measure_photo
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import draw_frame
-from tablecam.sensing.camera.synthetic.demo import is_free, two_forces
+from tablecam.sensing.camera.synthetic.demo import is_free, resize_scene, two_forces
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
 from tablecam.sensing.camera.synthetic.script import Script
-from tablecam.sensing.camera.synthetic.table_sizes import resize_scene
 from tablecam.storage.table_folder import TableFolder
-from tablecam.table.hexes import HexGrid
+from tablecam.table.table import HexGrid
 
 SIZES = [(72.0, 48.0), (48.0, 72.0), (96.0, 48.0), (60.0, 44.0), (36.0, 36.0)]
 USUAL = two_forces(1920, 1080)

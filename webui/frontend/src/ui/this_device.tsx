@@ -8,7 +8,7 @@ import { type Unit, unit } from "./lengths.ts";
 import { Press } from "./press.tsx";
 import "./this_device.css";
 
-// read by webui/server/language.py, and of the unit by lengths.ts
+// read by webui/server/request_values.py, and of the unit by lengths.ts
 const COOKIES = { language: "language", unit: "unit" } as const;
 const A_YEAR_S = 365 * 24 * 3600;
 const UNITS: [Unit, string][] = [

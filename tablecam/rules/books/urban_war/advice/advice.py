@@ -27,8 +27,7 @@ from tablecam.rules.books.views import (
 from tablecam.rules.facts import Fact
 from tablecam.rules.sentence import ModelNames
 from tablecam.table.measure.facts import Verdict
-from tablecam.table.measure.paths import ShortestPath
-from tablecam.table.measure.regions import rings
+from tablecam.table.measure.paths import ShortestPath, rings
 from tablecam.table.snapshot import Snapshot
 
 RINGS = tuple(AdviceRing(BAND_NAMES[name], upper_end_in) for name, upper_end_in in BANDS)

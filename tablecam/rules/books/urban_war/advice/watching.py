@@ -29,7 +29,7 @@ from tablecam.rules.facts import FARTHEST_IN, Fact, Ranges
 from tablecam.rules.play import Play
 from tablecam.table.measure.overwatch import Walk, WatchedWalk, WatchTerms, with_moved
 from tablecam.table.measure.sight import Eye
-from tablecam.table.measure.sight_scene import SightScene, scene
+from tablecam.table.measure.sighting import SightScene, scene
 
 A = TypeVar("A")
 

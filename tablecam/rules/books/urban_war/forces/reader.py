@@ -10,7 +10,7 @@ from tablecam.rules.books.urban_war.forces.force_toml import STARTERS, ModelBody
 from tablecam.rules.books.urban_war.rules.card import Member, StatCard
 from tablecam.rules.books.urban_war.rules.force import Force, build_setup
 from tablecam.rules.plain import Json
-from tablecam.table.base import Circle
+from tablecam.table.miniature import Circle
 
 COMMANDER = Message("Commander")
 # The usual base and height of models of a card's SZ, where the card gives none.

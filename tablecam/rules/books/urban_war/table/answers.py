@@ -21,10 +21,9 @@ from tablecam.rules.books.urban_war.table.cover import SightSwitches, blocking, 
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
 from tablecam.sensing.tracking.odometer import Travel
-from tablecam.table.measure.contact import TOUCHING_IN, contact
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.measure.obstruction_distance import measure_along_view
-from tablecam.table.measure.ranges import Range, measure_ranges
+from tablecam.table.measure.ranges import TOUCHING_IN, Range, contact, measure_ranges
 from tablecam.table.measure.sight import Eye, sighting
 from tablecam.table.measure.sighting import Sighting
 from tablecam.table.miniature import Placed

@@ -10,7 +10,7 @@ from tablecam.rules.books.urr.forces.force_toml import build_profile, read_urr_f
 from tablecam.rules.books.urr.rules.setup import TODAY
 from tablecam.rules.books.urr.rules.unit import UnitProfile
 from tablecam.rules.plain import Json
-from tablecam.table.base import Rectangle
+from tablecam.table.miniature import Rectangle
 
 STARTERS = Path(__file__).parent / "starters"
 # a unit is one base with one tag: the usual base, and the height of the figures

@@ -1,8 +1,6 @@
-"""The language of a request: the device's cookie, else its Accept-Language header; streams keep it to their end.
+"""The values that a request carries: integers read with bounds, and the language of its answer."""
 
-The unit of lengths has a cookie of its own.
-"""
-
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import Context, copy_context
 from typing import Any
@@ -13,6 +11,31 @@ from werkzeug.wrappers import Request
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import speak
 from tablecam.base.languages import Languages
+from webui.entrance.strict_json import LARGEST
+
+# as many digits as LARGEST has: Python itself refuses to read thousands
+INTEGER = re.compile(r"-?[0-9]{1,16}")
+
+
+def parse_integer(text: str) -> int | None:
+    """The integer that a text is, at most LARGEST either way; None for any other text."""
+    number = int(text) if INTEGER.fullmatch(text) else None
+    return number if number is not None and abs(number) <= LARGEST else None
+
+
+def integer(name: str, usual: int) -> int:
+    """The integer that the query gives under `name`; `usual` where it gives none. Aborts with 400 for anything else."""
+    text = request.args.get(name, "")
+    number = parse_integer(text) if text else usual
+    if number is None:
+        values = {"name": name, "most": LARGEST, "example": f"{request.path}?{name}=12"}
+        abort(400, _("{name} must be a whole number of at most {most}, as in {example}.", **values))
+    return number
+
+
+# The language of a request: the device's cookie, else its Accept-Language header; streams keep it to their end.
+#
+# The unit of lengths has a cookie of its own.
 
 # set by the page, see ui/this_device.tsx
 COOKIE, UNIT_COOKIE = "language", "unit"
