@@ -10,8 +10,7 @@ from tablecam.game.game import Game
 from tablecam.game.log import GameLog, InMemory, read_log
 from tablecam.game.playthrough import autoplay
 from tablecam.game.verify import verify, what_if
-from tablecam.rules.books.urr.rules.events import EVENTS
-from tablecam.rules.books.urr.rules.rulebook import URR_RULES
+from tablecam.rules.books.urr.rules.rulebook import EVENTS, URR_RULES
 
 HERE = Path(__file__).parent
 NAMES = ("storm", "open_field")

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from tablecam.base.i18n import Counted, InContext, Message
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urr.rules.unit import STAR
-from tablecam.rules.books.urr.wording.names import spell_id
+from tablecam.rules.books.urr.rules.pieces import STAR
+from tablecam.rules.books.urr.wording.wording import spell_id
 from tablecam.rules.books.views import CardRow, CardTable, Counter, GameBoardView, ModelCard, ModelView, Text
 from tablecam.rules.plain import Json
 

@@ -5,12 +5,16 @@ from typing import Any
 
 from tablecam.game.game import Game, Question
 from tablecam.game.log import InMemory
-from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered, RoundBegan, StancesTaken
-from tablecam.rules.books.urr.rules.hit_events import FightPhaseClosed
-from tablecam.rules.books.urr.rules.modifiers import attack_modifiers, defence_modifiers, list_ranged_modifiers
+from tablecam.rules.books.urr.rules.combat_events import (
+    CombatBegan,
+    FightPhaseClosed,
+    Mustered,
+    RoundBegan,
+    StancesTaken,
+)
+from tablecam.rules.books.urr.rules.muster import attack_modifiers, defence_modifiers, list_ranged_modifiers
 from tablecam.rules.books.urr.rules.rounds import find_fixed_stance
-from tablecam.rules.books.urr.rules.rulebook import URR_RULES
-from tablecam.rules.books.urr.rules.setup import TODAY
+from tablecam.rules.books.urr.rules.rulebook import TODAY, URR_RULES
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.week_events import ProjectDone, WeekBegan
 from tablecam.rules.check import Modifier

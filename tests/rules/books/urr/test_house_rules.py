@@ -29,14 +29,20 @@ from siege import (
 )
 
 from tablecam.rules.books.urr.rules.bombardment import arriving
-from tablecam.rules.books.urr.rules.combat_events import RaidersAttached, RoundBegan, StancesTaken
-from tablecam.rules.books.urr.rules.hit_events import CombatEnded, FightPhaseClosed, HitsLost, HitTaken, UnitRolled
-from tablecam.rules.books.urr.rules.house_rules import UrrHouseRules
-from tablecam.rules.books.urr.rules.losses import suffer, takers
-from tablecam.rules.books.urr.rules.rounds import to_roll
-from tablecam.rules.books.urr.rules.setup import new_game
+from tablecam.rules.books.urr.rules.combat_events import (
+    CombatEnded,
+    FightPhaseClosed,
+    HitsLost,
+    HitTaken,
+    RaidersAttached,
+    RoundBegan,
+    StancesTaken,
+    UnitRolled,
+)
+from tablecam.rules.books.urr.rules.rounds import suffer, takers, to_roll
+from tablecam.rules.books.urr.rules.rulebook import new_game
 from tablecam.rules.books.urr.rules.siege_events import EngineShot, QuarterBurnt
-from tablecam.rules.books.urr.rules.state import UrrState
+from tablecam.rules.books.urr.rules.state import UrrHouseRules, UrrState
 from tablecam.rules.books.urr.rules.tactical import burnt
 from tablecam.rules.books.urr.wording.house_rule_labels import house_rules
 

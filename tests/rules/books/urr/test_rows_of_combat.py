@@ -25,21 +25,20 @@ from siege import (
 
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urr.board import board
-from tablecam.rules.books.urr.forces.force_toml import KINDS
-from tablecam.rules.books.urr.rules.combat_events import RoundBegan, StancesTaken
-from tablecam.rules.books.urr.rules.hit_events import (
+from tablecam.rules.books.urr.force_files import KINDS
+from tablecam.rules.books.urr.rules.combat_events import (
     CombatEnded,
     FightPhaseClosed,
     HitTaken,
+    RoundBegan,
+    StancesTaken,
     StepsRestored,
     UnitEliminated,
     UnitRolled,
 )
-from tablecam.rules.books.urr.rules.losses import suffer, takers
-from tablecam.rules.books.urr.rules.rounds import HIT_STEPS, build_ladder, to_roll
-from tablecam.rules.books.urr.rules.rulebook import URR_RULES
-from tablecam.rules.books.urr.rules.setup import new_game
-from tablecam.rules.books.urr.rules.unit import UnitProfile
+from tablecam.rules.books.urr.rules.pieces import UnitProfile
+from tablecam.rules.books.urr.rules.rounds import HIT_STEPS, build_ladder, suffer, takers, to_roll
+from tablecam.rules.books.urr.rules.rulebook import URR_RULES, new_game
 
 FIELD = setup(units(INFANTRY, "a1", "a2"), units(INFANTRY, "b1", "b2"))
 

@@ -24,10 +24,10 @@ from siege import (
     wall,
 )
 
-from tablecam.rules.books.urr.rules.modifiers import find_stormed_wall
-from tablecam.rules.books.urr.rules.ramp import find_exposed_builder
+from tablecam.rules.books.urr.rules.muster import find_stormed_wall
 from tablecam.rules.books.urr.rules.rounds import fights, shoots
-from tablecam.rules.books.urr.rules.setup import new_game
+from tablecam.rules.books.urr.rules.rulebook import new_game
+from tablecam.rules.books.urr.rules.strategic import find_exposed_builder
 from tablecam.rules.books.urr.rules.week_events import (
     BuilderShotAt,
     FloodedPlaceLost,

@@ -22,12 +22,11 @@ from siege import (
 )
 
 from tablecam.game.log import AskLine
-from tablecam.rules.books.urr.rules.combat_events import CombatBegan
-from tablecam.rules.books.urr.rules.hit_events import HitTaken, UnitEliminated, UnitRolled
-from tablecam.rules.books.urr.rules.losses import all_fallen, is_armoured
-from tablecam.rules.books.urr.rules.setup import new_game
+from tablecam.rules.books.urr.rules.combat_events import CombatBegan, HitTaken, UnitEliminated, UnitRolled
+from tablecam.rules.books.urr.rules.pieces import UNDEAD_COMPANY, good_company
+from tablecam.rules.books.urr.rules.rounds import all_fallen, is_armoured
+from tablecam.rules.books.urr.rules.rulebook import new_game
 from tablecam.rules.books.urr.rules.siege_events import BerserkWent, UndeadWentBerserk
-from tablecam.rules.books.urr.rules.unit import UNDEAD_COMPANY, good_company
 
 
 def field(*ground: str, **more) -> dict:

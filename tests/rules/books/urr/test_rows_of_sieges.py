@@ -21,10 +21,17 @@ from siege import (
 )
 
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urr.forces.reader import build_game_setup
-from tablecam.rules.books.urr.rules.combat_events import BreachEntered, CombatBegan, RoundBegan
-from tablecam.rules.books.urr.rules.hit_events import CombatEnded, HitTaken, PlaceTaken, UnitRolled
-from tablecam.rules.books.urr.rules.setup import TODAY, new_game
+from tablecam.rules.books.urr.force_files import build_game_setup
+from tablecam.rules.books.urr.rules.combat_events import (
+    BreachEntered,
+    CombatBegan,
+    CombatEnded,
+    HitTaken,
+    PlaceTaken,
+    RoundBegan,
+    UnitRolled,
+)
+from tablecam.rules.books.urr.rules.rulebook import TODAY, new_game
 from tablecam.rules.books.urr.rules.siege_events import (
     EngineShot,
     FireDoused,
@@ -35,8 +42,7 @@ from tablecam.rules.books.urr.rules.siege_events import (
     TacticalTurnSkipped,
     UndeadHurled,
 )
-from tablecam.rules.books.urr.rules.state import UrrPhase
-from tablecam.rules.books.urr.rules.wall import SECTIONS, WallSection, count_hits_to_strength
+from tablecam.rules.books.urr.rules.state import SECTIONS, UrrPhase, WallSection, count_hits_to_strength
 from tablecam.rules.books.urr.rules.week_events import EngineDamaged, ProjectDone, WallSapped, WeekBegan, WeekPhaseBegan
 
 TREBUCHETS = {"engines": [{"id": "t1", "dice": 2}, {"id": "t2"}], "food": 1}

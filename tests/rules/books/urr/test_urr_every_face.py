@@ -23,13 +23,11 @@ from siege import (
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urr.rules.bombardment import hammer
 from tablecam.rules.books.urr.rules.chances import builder_hits, compute_toll, hits_it_stands, round_odds, section_hits
-from tablecam.rules.books.urr.rules.combat_events import RoundBegan, StancesTaken
-from tablecam.rules.books.urr.rules.hit_events import HitTaken, UnitRolled
-from tablecam.rules.books.urr.rules.ramp import shoot_builder
-from tablecam.rules.books.urr.rules.rulebook import URR_RULES, next_step
-from tablecam.rules.books.urr.rules.setup import new_game
+from tablecam.rules.books.urr.rules.combat_events import HitTaken, RoundBegan, StancesTaken, UnitRolled
+from tablecam.rules.books.urr.rules.rulebook import URR_RULES, new_game, next_step
 from tablecam.rules.books.urr.rules.siege_events import EngineShot
 from tablecam.rules.books.urr.rules.state import CombatStage, UrrState
+from tablecam.rules.books.urr.rules.strategic import shoot_builder
 from tablecam.rules.books.urr.rules.week_events import RampPushed
 from tablecam.rules.play import Play
 

@@ -10,7 +10,7 @@ from every_face import every_face
 from siege import ARCHERS, INFANTRY, MILITIA, fighting, in_melee, setup, units, wall
 
 from tablecam.rules.ask import Ask
-from tablecam.rules.books.urr.rules.hit_events import UnitRolled
+from tablecam.rules.books.urr.rules.combat_events import UnitRolled
 from tablecam.rules.books.urr.rules.rounds import build_ladder, roll, to_roll
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 from tablecam.rules.books.urr.rules.state import UrrState

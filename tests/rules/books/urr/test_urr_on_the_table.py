@@ -18,8 +18,7 @@ from tablecam.live.pipeline import measure_photo
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
-from tablecam.rules.books.urr.demo import GUARDS, HOST
-from tablecam.rules.books.urr.rulebook import URR_BOOK
+from tablecam.rules.books.urr.rulebook import GUARDS, HOST, URR_BOOK
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.vision.frame import Frame

@@ -23,7 +23,7 @@ from tablecam.game.playthrough import anything, autoplay, one_answer
 from tablecam.game.verify import verify
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urr.rulebook import URR_BOOK
-from tablecam.rules.books.urr.rules.hit_events import (
+from tablecam.rules.books.urr.rules.combat_events import (
     CombatEnded,
     HitsLost,
     HitTaken,
@@ -31,8 +31,7 @@ from tablecam.rules.books.urr.rules.hit_events import (
     StepsRestored,
     UnitRolled,
 )
-from tablecam.rules.books.urr.rules.rulebook import URR_RULES
-from tablecam.rules.books.urr.rules.setup import TODAY
+from tablecam.rules.books.urr.rules.rulebook import TODAY, URR_RULES
 from tablecam.rules.books.urr.rules.siege_events import UndeadHurled
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.week_events import BuilderShotAt

@@ -15,21 +15,14 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.rule_rows import count_rows
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.urr.board import board
-from tablecam.rules.books.urr.forces.force_toml import read_urr_force
-from tablecam.rules.books.urr.forces.scenario_toml import URR_SCENARIOS
-from tablecam.rules.books.urr.result import result_view
-from tablecam.rules.books.urr.rulebook import URR_BOOK
-from tablecam.rules.books.urr.rules.clauses import CLAUSES, row
-from tablecam.rules.books.urr.rules.events import EVENTS
-from tablecam.rules.books.urr.rules.hit_events import HitTaken, PlaceTaken
-from tablecam.rules.books.urr.rules.reasons import UrrReason, because
-from tablecam.rules.books.urr.rules.rulebook import URR_RULES
-from tablecam.rules.books.urr.rules.setup import new_game
+from tablecam.rules.books.urr.force_files import URR_SCENARIOS, read_urr_force
+from tablecam.rules.books.urr.rulebook import URR_BOOK, result_view
+from tablecam.rules.books.urr.rules.codes import CLAUSES, UrrReason, because, row
+from tablecam.rules.books.urr.rules.combat_events import HitTaken, PlaceTaken
+from tablecam.rules.books.urr.rules.rulebook import EVENTS, URR_RULES, new_game
 from tablecam.rules.books.urr.rules.siege_events import EngineShot, FireSet, PlayEnded
 from tablecam.rules.books.urr.rules.week_events import ProjectDone
-from tablecam.rules.books.urr.wording.names import build_names
-from tablecam.rules.books.urr.wording.questions import QUESTIONS
-from tablecam.rules.books.urr.wording.steps import TITLES
+from tablecam.rules.books.urr.wording.wording import QUESTIONS, TITLES, build_names
 from tablecam.rules.event import Event, find_clause
 from tablecam.storage.faults import Faulty
 

@@ -10,7 +10,7 @@ from siege import ARCHERS, INFANTRY, MILITIA, Queue, begun, events, play, setup,
 
 from tablecam.game.change_plan import fold
 from tablecam.game.verify import verify
-from tablecam.rules.books.urr.rules.hit_events import FightPhaseClosed, HitTaken, UnitEliminated, UnitRolled
+from tablecam.rules.books.urr.rules.combat_events import FightPhaseClosed, HitTaken, UnitEliminated, UnitRolled
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES
 
 PRINCE = [*units(INFANTRY, "m1", "m2", "m3"), *units(ARCHERS, "r1")]

@@ -6,12 +6,10 @@ Clauses: UR-24, UR-34, UR-35.
 from collections.abc import Iterator
 
 from tablecam.rules.ask import Confirm, Option, Roll
-from tablecam.rules.books.urr.rules import topics
-from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.reasons import UrrReason, because
-from tablecam.rules.books.urr.rules.rounds import HIT_STEPS
-from tablecam.rules.books.urr.rules.scores import score
-from tablecam.rules.books.urr.rules.siege import AMMUNITION_FOOD, SiegeEngine
+from tablecam.rules.books.urr.rules import codes
+from tablecam.rules.books.urr.rules.codes import UrrReason, because, row
+from tablecam.rules.books.urr.rules.pieces import AMMUNITION_FOOD, STAR, UNDEAD, Score, SiegeEngine
+from tablecam.rules.books.urr.rules.rounds import HIT_STEPS, score
 from tablecam.rules.books.urr.rules.siege_events import (
     EngineIdle,
     EngineShot,
@@ -21,7 +19,6 @@ from tablecam.rules.books.urr.rules.siege_events import (
 )
 from tablecam.rules.books.urr.rules.state import UrrState
 from tablecam.rules.books.urr.rules.strategic import NOTHING
-from tablecam.rules.books.urr.rules.unit import STAR, UNDEAD, Score
 from tablecam.rules.books.urr.rules.week_events import WeekPhaseBegan
 from tablecam.rules.check import Check, Ladder, Modifier
 from tablecam.rules.dice import D6
@@ -81,7 +78,7 @@ def work(game: Play[UrrState]) -> None:
     name = to_work(game.state)
     engine = game.state.engines[name]
     options = [*tasks(game.state, engine), Option(NOTHING, because(NOTHING))]
-    kind, _, target = game.choose(engine.side, topics.engine(name), options).partition(":")
+    kind, _, target = game.choose(engine.side, codes.engine(name), options).partition(":")
     match kind:
         case "section":
             hammer(game, engine, target)
@@ -102,7 +99,7 @@ def arriving(state: UrrState, unit: str) -> int:
 def hammer(game: Play[UrrState], engine: SiegeEngine, section: str) -> None:
     """Roll each die of an engine by itself: 3 or more is a hit on the section. Clauses: UR-23, UR-24."""
     check = engine_check(game.state, engine, section, engine_base(game, engine))
-    topic = topics.bombard(engine.id, section)
+    topic = codes.bombard(engine.id, section)
     roll = Roll(seat=engine.side, die=D6, count=engine.dice, check=check, **topic._asdict())
     faces = game.ask(roll)
     hits = sum(count_hits(check, face) for face in faces)
@@ -126,7 +123,7 @@ def count_hits(check: Check | Ladder, face: int) -> int:
 def engine_base(game: Play[UrrState], engine: SiegeEngine) -> int:
     """The score of an engine, which the page does not give: from the data or the players. Clause: UR-24."""
     printed: Score = engine.base if game.state.rules.engine_base == "data" else STAR
-    return score(game, printed, topics.score("engine", engine.id), row(24))
+    return score(game, printed, codes.score("engine", engine.id), row(24))
 
 
 def engine_modifiers(state: UrrState, engine: SiegeEngine, section: str, base: int) -> tuple[Modifier, ...]:
@@ -143,7 +140,7 @@ def end_bombardment(game: Play[UrrState]) -> None:
     """End the phase. Hurled undead or fire force a tactical turn; else the attacker decides on it. Clause: UR-39."""
     fights = game.state.hurled
     if not fights:
-        fights = game.ask(Confirm(seat=game.state.attacker, **topics.TACTICAL._asdict()))
+        fights = game.ask(Confirm(seat=game.state.attacker, **codes.TACTICAL._asdict()))
     game.tell(WeekPhaseBegan(phase="tactical"))
     if not fights:
         game.tell(TacticalTurnSkipped())

@@ -16,14 +16,11 @@ from itertools import product
 from typing import NamedTuple
 
 from tablecam.rules.books.urr.rules.bombardment import count_hits, engine_check
-from tablecam.rules.books.urr.rules.combat_events import StancesTaken
-from tablecam.rules.books.urr.rules.hit_events import FightPhaseClosed
-from tablecam.rules.books.urr.rules.losses import is_armoured, remove_fallen, take_hit, takers
-from tablecam.rules.books.urr.rules.ramp import build_shot
-from tablecam.rules.books.urr.rules.rounds import build_ladder, to_roll
-from tablecam.rules.books.urr.rules.siege import SiegeEngine
+from tablecam.rules.books.urr.rules.combat_events import FightPhaseClosed, StancesTaken
+from tablecam.rules.books.urr.rules.pieces import STAR, SiegeEngine
+from tablecam.rules.books.urr.rules.rounds import build_ladder, is_armoured, remove_fallen, take_hit, takers, to_roll
 from tablecam.rules.books.urr.rules.state import FightPhase, UrrState
-from tablecam.rules.books.urr.rules.unit import STAR
+from tablecam.rules.books.urr.rules.strategic import build_shot
 from tablecam.rules.check import Ladder
 from tablecam.rules.dice import D6
 from tablecam.rules.event import evolve

@@ -1,34 +1,58 @@
-"""A combat round: the breach, stances, the two phases, and whether it goes on.
+"""A combat round: the breach, stances, the two phases, hits and losses, and whether it goes on.
 
-Clauses: UR-02, UR-03, UR-04, UR-06.
+Clauses: UR-01 to UR-04, UR-06, UR-07, UR-20.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
+from tablecam.base.clause import Clause
 from tablecam.rules.ask import Ask, Assign, Choose, Confirm, Count, Option, Roll, Topic
-from tablecam.rules.books.urr.rules import scores, topics
-from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.combat_events import BreachEntered, RoundBegan, StancesTaken
-from tablecam.rules.books.urr.rules.hit_events import (
+from tablecam.rules.books.urr.rules import codes
+from tablecam.rules.books.urr.rules.codes import UrrReason, because, row
+from tablecam.rules.books.urr.rules.combat_events import (
+    BreachEntered,
     CombatEnded,
     FightPhaseClosed,
     HealingAsked,
+    HitsLost,
+    HitTaken,
+    RoundBegan,
+    StancesTaken,
     StepsRestored,
+    UnitEliminated,
     UnitRolled,
 )
-from tablecam.rules.books.urr.rules.modifiers import (
+from tablecam.rules.books.urr.rules.muster import (
+    NOBODY,
     attack_modifiers,
     defence_modifiers,
     get_place,
     list_ranged_modifiers,
 )
-from tablecam.rules.books.urr.rules.muster import NOBODY
-from tablecam.rules.books.urr.rules.reasons import UrrReason, because
+from tablecam.rules.books.urr.rules.pieces import STAR, Score, UrrUnit
 from tablecam.rules.books.urr.rules.state import BERSERK, CombatStage, FightPhase, UrrState
 from tablecam.rules.check import Ladder
 from tablecam.rules.dice import D6
 from tablecam.rules.play import Play
+
+# limits of a score in place of a star, and of magic
+MOST_SCORE, MOST_MAGIC = 12, 6
+
+
+def score(game: Play[UrrState], printed: Score, topic: Topic, clause: Clause | None = None) -> int:
+    """The printed number; in place of a star the players supply it each time."""
+    if printed != STAR:
+        return printed
+    return game.ask(Count(most=MOST_SCORE, clause=clause or row(41), **topic._asdict()))
+
+
+def magic(game: Play[UrrState], unit: str) -> int:
+    """The bonus or penalty of magic on a unit's die; 0 for a unit without magic."""
+    if not game.state[unit].profile.magic:
+        return 0
+    return game.ask(Count(least=-MOST_MAGIC, most=MOST_MAGIC, clause=row(37), **codes.magic(unit)._asdict()))
+
 
 # hits by the total. Clause: Urr Combat resolution (UR-04)
 HIT_STEPS = (6, 10, 14)
@@ -64,11 +88,11 @@ def enter_breach(game: Play[UrrState]) -> None:
     combat, place = game.state.combat, get_place(game.state)
     assert combat
     options = [*map(Option, can_enter(game.state)), Option(NOBODY, because(NOBODY))]
-    unit = game.choose(combat.by, topics.enter(place.section), options)
+    unit = game.choose(combat.by, codes.enter(place.section), options)
     if unit == NOBODY:
         game.tell(BreachEntered())
         return
-    question = Count(most=MOST_EXPOSED, clause=row(25), **topics.exposure(unit)._asdict())
+    question = Count(most=MOST_EXPOSED, clause=row(25), **codes.exposure(unit)._asdict())
     game.tell(BreachEntered(unit=unit, exposed=game.ask(question)))
 
 
@@ -88,8 +112,8 @@ def take_stances(game: Play[UrrState]) -> None:
 
 def _ask_stance(state: UrrState, party: str, units: Iterable[str]) -> Ask[Any]:
     if state.rules.urr_stance == "unit":
-        return Assign(seat=party, secret=True, items=tuple(units), options=STANCES, **topics.STANCES._asdict())
-    return Choose(seat=party, secret=True, options=STANCES, **topics.STANCE._asdict())
+        return Assign(seat=party, secret=True, items=tuple(units), options=STANCES, **codes.STANCES._asdict())
+    return Choose(seat=party, secret=True, options=STANCES, **codes.STANCE._asdict())
 
 
 def find_fixed_stance(state: UrrState, unit: str) -> str:
@@ -169,16 +193,16 @@ def roll(game: Play[UrrState]) -> None:
 
 def _roll_topic(state: UrrState, unit: str, phase: FightPhase) -> Topic:
     if phase == "ranged":
-        return topics.shoots(unit)
-    return topics.attacks(unit) if state.stance(unit) == "attack" else topics.defends(unit)
+        return codes.shoots(unit)
+    return codes.attacks(unit) if state.stance(unit) == "attack" else codes.defends(unit)
 
 
 def ladder(game: Play[UrrState], unit: str, phase: FightPhase) -> Ladder:
     """The ladder of a unit's roll; the players supply stars and magic. Clauses: UR-37, UR-41."""
     profile = game.state[unit].profile
     printed = profile.ranged if phase == "ranged" else profile.melee
-    number = scores.score(game, printed, topics.score(phase, unit))
-    return build_ladder(game.state, unit, phase, number, scores.magic(game, unit))
+    number = score(game, printed, codes.score(phase, unit))
+    return build_ladder(game.state, unit, phase, number, magic(game, unit))
 
 
 def build_ladder(state: UrrState, unit: str, phase: FightPhase, score: int, magic: int = 0) -> Ladder:
@@ -217,7 +241,7 @@ def heal(game: Play[UrrState]) -> None:
     """Restore steps by magic, as many as the players say. Clauses: UR-01, UR-37."""
     party = to_heal(game.state)
     lost = sum(game.state[unit].profile.steps - game.state[unit].steps for unit in _list_wounded(game.state, party))
-    question = Count(most=min(lost, MOST_HEALED), clause=row(37), **topics.healing(party)._asdict())
+    question = Count(most=min(lost, MOST_HEALED), clause=row(37), **codes.healing(party)._asdict())
     steps = game.ask(question)
     game.tell(HealingAsked(party=party))
     for _step in range(steps):
@@ -228,7 +252,7 @@ def heal(game: Play[UrrState]) -> None:
 
 
 def _choose_healed_unit(game: Play[UrrState], party: str, options: tuple[Option, ...]) -> str:
-    return game.ask(Choose(seat=find_seat(party), options=options, **topics.healing_target(party)._asdict()))
+    return game.ask(Choose(seat=find_seat(party), options=options, **codes.healing_target(party)._asdict()))
 
 
 def end_round(game: Play[UrrState]) -> None:
@@ -243,7 +267,7 @@ def end_round(game: Play[UrrState]) -> None:
         game.tell(CombatEnded(why=because("rounds-over")) if combat.round >= agreed else _next_round(combat.round))
         return
     asking = [party for party in combat.sides if party != BERSERK]
-    questions: list[Ask[bool]] = [Confirm(seat=party, **topics.FIGHTS_ON._asdict()) for party in asking]
+    questions: list[Ask[bool]] = [Confirm(seat=party, **codes.FIGHTS_ON._asdict()) for party in asking]
     answers = dict(zip(asking, game.together(*questions), strict=True))
     off = [party for party, on in answers.items() if not on]
     game.tell(CombatEnded(why=_breaking_reason(off)) if off else _next_round(combat.round))
@@ -263,3 +287,83 @@ def end_combat(game: Play[UrrState]) -> None:
     assert combat
     gone = next((party for party in combat.sides if not game.state.living(party)), combat.against)
     game.tell(CombatEnded(why=because("nobody-left", side=gone)))
+
+
+# Hits, spread evenly over the units of the side that suffers them, which chooses among equals.
+#
+# Clauses: UR-01, UR-07, UR-20.
+
+
+def to_suffer(state: UrrState) -> str:
+    """The party that has hits to take; empty for none."""
+    combat = state.combat
+    assert combat
+    return next((party for party in combat.sides if combat.pending.get(party, 0)), "")
+
+
+def takers(state: UrrState, party: str) -> tuple[str, ...]:
+    """The units that may take the next hit: those with the fewest losses in this battle, or by the house rules."""
+    combat, rules = state.combat, state.rules
+    assert combat
+    living = state.living(party)
+    if rules.hit_spread == "free" or not living:
+        return living
+    pool = living
+    if rules.dead_units_take_hits:
+        pool = tuple(unit for unit in combat.parties[party] if unit in combat.present)
+    counts = combat.in_phase if rules.hit_spread == "phase" else combat.lost
+    fewest = min(counts.get(unit, 0) for unit in pool)
+    return tuple(unit for unit in pool if counts.get(unit, 0) == fewest)
+
+
+def suffer(game: Play[UrrState]) -> None:
+    """Take the hits one by one. No question if only one unit can take a hit; hits without a unit are lost."""
+    party = to_suffer(game.state)
+    while (pending := _count_pending_hits(game.state, party)) and (units := takers(game.state, party)):
+        unit = units[0] if len(units) == 1 else _choose_unit(game, party, units)
+        take_hit(game, unit)
+        if not pending:
+            return
+    if pending:
+        game.tell(HitsLost(party=party, hits=pending))
+
+
+def _count_pending_hits(state: UrrState, party: str) -> int:
+    return state.combat.pending.get(party, 0) if state.combat else 0
+
+
+def _choose_unit(game: Play[UrrState], party: str, units: tuple[str, ...]) -> str:
+    options = tuple(map(Option, units))
+    return game.ask(Choose(seat=find_seat(party), options=options, **codes.hit(party)._asdict()))
+
+
+def take_hit(game: Play[UrrState], unit: str) -> None:
+    """Take a step from a unit, of its armour first if that counts; a unit without steps is out."""
+    target = game.state[unit]
+    if not target.standing:
+        game.tell(HitTaken(unit=unit, wasted=True))
+        return
+    game.tell(HitTaken(unit=unit, armour=target.armour > 0 and is_armoured(game.state, unit)))
+    if has_fallen(game.state[unit], is_armoured(game.state, unit)):
+        game.tell(UnitEliminated(unit=unit))
+
+
+def is_armoured(state: UrrState, unit: str) -> bool:
+    """Whether the armour of a unit counts now. Clause: UR-20."""
+    return state.rules.armour_steps == "always" or state.stance(unit) == "defend"
+
+
+def all_fallen(state: UrrState) -> tuple[str, ...]:
+    """Units without steps, by an umpire's event or because they no longer defend."""
+    return tuple(name for name, unit in state.units.items() if has_fallen(unit, is_armoured(state, name)))
+
+
+def remove_fallen(game: Play[UrrState]) -> None:
+    """Remove the fallen units from play."""
+    for unit in all_fallen(game.state):
+        game.tell(UnitEliminated(unit=unit))
+
+
+def has_fallen(unit: UrrUnit, defending: bool) -> bool:
+    """Whether a unit has no steps left to fight with. Clause: Urr Weapons and armour (UR-20)."""
+    return not unit.removed and unit.steps <= 0 and not (defending and unit.armour > 0)

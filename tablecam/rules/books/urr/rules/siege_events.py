@@ -4,11 +4,9 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import Message, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.reasons import UrrReason
-from tablecam.rules.books.urr.rules.siege import TokenStock
+from tablecam.rules.books.urr.rules.codes import UrrReason, row
+from tablecam.rules.books.urr.rules.pieces import UNDEAD, TokenStock
 from tablecam.rules.books.urr.rules.state import BERSERK, UrrPhase, UrrState
-from tablecam.rules.books.urr.rules.unit import UNDEAD
 from tablecam.rules.event import Event
 from tablecam.rules.sentence import ModelNames, Rolled, Sentence
 

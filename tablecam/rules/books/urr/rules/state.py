@@ -1,15 +1,96 @@
-"""The state of a game of Urr. Only events change it (`Event.apply`)."""
+"""The state of a game of Urr, its walls and its house rules. Only events change it (`Event.apply`)."""
 
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from tablecam.rules.books.urr.rules.house_rules import UrrHouseRules
-from tablecam.rules.books.urr.rules.reasons import UrrReason
-from tablecam.rules.books.urr.rules.siege import Palisade, SiegeEngine, SiegeTower, SiegeWork, TokenStock
-from tablecam.rules.books.urr.rules.unit import UrrUnit
-from tablecam.rules.books.urr.rules.wall import WallSection
+from tablecam.rules.books.urr.rules.codes import UrrReason
+from tablecam.rules.books.urr.rules.pieces import Palisade, SiegeEngine, SiegeTower, SiegeWork, TokenStock, UrrUnit
+
+
+@dataclass(frozen=True)
+class UrrHouseRules:
+    """The switches with their defaults. urr_rounds: 0 asks both sides after each round whether they fight on."""
+
+    # combat
+    urr_stance: Literal["side", "unit"] = "side"
+    urr_rounds: int = 0
+    fights_per_turn: Literal["any", "once"] = "any"
+    hit_spread: Literal["battle", "phase", "free"] = "battle"
+    dead_units_take_hits: bool = False
+    ranged_zero: Literal["none", "roll"] = "none"
+    undead_target: Literal["all", "any"] = "all"
+    raiders_ranged: bool = False
+
+    # weapons and ground
+    weapon_in_defence: bool = True
+    armour_steps: Literal["defending", "always"] = "defending"
+    rough_once: bool = True
+    dwarf_ground: Literal["any", "dwarves"] = "any"
+
+    # the siege
+    engine_base: Literal["data", "umpire"] = "data"
+    engine_hits: Literal["one", "ladder"] = "one"
+    engine_wall: bool = False
+    zombie_steps: Literal["least", "exactly"] = "least"
+    fire_stock: Literal["left", "start", "rounded"] = "left"
+
+
+# Walls: each section falls from strength to strength, the steps of the highest first, and never below 1.
+#
+# Clause: Urr Walls and siege engines (UR-22, UR-23).
+
+Ring = Literal["outer", "inner"]
+# the strengths of each ring from the top, each with its hits
+STEPS: dict[str, tuple[tuple[int, int], ...]] = {
+    "outer": ((4, 1), (3, 2), (2, 4)),
+    "inner": ((3, 1), (2, 3)),
+}
+SECTIONS = {"outer": 8, "inner": 4}
+BREACHED = 1
+
+
+@dataclass(frozen=True)
+class WallSection:
+    """A section of wall. hits: the steps crossed off, from the top. feature: its name in the terrain."""
+
+    id: str
+    side: str
+    ring: Ring = "outer"
+    hits: int = 0
+    feature: str = ""
+
+    @property
+    def strength(self) -> int:
+        """The strength that is left."""
+        remaining = self.hits
+        for strength, steps in STEPS[self.ring]:
+            if remaining < steps:
+                return strength
+            remaining -= steps
+        return BREACHED
+
+    @property
+    def most(self) -> int:
+        """The number of hits that breach the undamaged section."""
+        return sum(steps for _strength, steps in STEPS[self.ring])
+
+    @property
+    def left(self) -> int:
+        """The number of hits before it is breached."""
+        return self.most - self.hits
+
+    @property
+    def breached(self) -> bool:
+        """Whether units can get through. Clause: Urr Walls and siege engines (UR-25)."""
+        return self.strength == BREACHED
+
+
+def count_hits_to_strength(ring: Ring, strength: int) -> int:
+    """The number of hits after which a section has just fallen to a strength."""
+    return sum(steps for higher, steps in STEPS[ring] if higher > strength)
+
 
 # the third party of a battle: undead that nobody leads any more
 BERSERK = "berserk"

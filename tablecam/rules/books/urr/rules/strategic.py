@@ -5,26 +5,107 @@ Clauses: UR-24, UR-26 to UR-33, UR-38.
 
 from collections.abc import Collection, Iterator
 
-from tablecam.rules.ask import Choose, Confirm, Count, Option
-from tablecam.rules.books.urr.rules import topics
-from tablecam.rules.books.urr.rules.clauses import row
+from tablecam.rules.ask import Choose, Confirm, Count, Option, Pick
+from tablecam.rules.books.urr.rules import codes
+from tablecam.rules.books.urr.rules.codes import UrrReason, because, not_allowed, row
 from tablecam.rules.books.urr.rules.muster import NOBODY
-from tablecam.rules.books.urr.rules.ramp import find_exposed_builder, push_ramp, ramp_to_push, shoot_builder
-from tablecam.rules.books.urr.rules.reasons import UrrReason, because
-from tablecam.rules.books.urr.rules.siege import WORK_KINDS
-from tablecam.rules.books.urr.rules.state import UrrState
-from tablecam.rules.books.urr.rules.wall import WallSection
+from tablecam.rules.books.urr.rules.pieces import UNDEAD, WORK_KINDS
+from tablecam.rules.books.urr.rules.rounds import HIT_STEPS, score, take_hit
+from tablecam.rules.books.urr.rules.state import UrrState, WallSection
 from tablecam.rules.books.urr.rules.week_events import (
+    BuilderShotAt,
     EngineDamaged,
     FloodedPlaceLost,
     PlaceFlooded,
     ProjectDone,
     RaftsUsed,
+    RampPushed,
     WallSapped,
     WeekPhaseBegan,
 )
+from tablecam.rules.check import Ladder, Modifier
+from tablecam.rules.dice import D6
 from tablecam.rules.play import Play
 from tablecam.rules.system import Step
+
+BUILDERS = 2
+
+
+def ramp_to_push(state: UrrState) -> str:
+    """The section whose ramp can be built on in this week; empty for none. The shields take a week before it."""
+    for section, tower in state.towers.items():
+        fresh = f"shields-now:{section}" in state.done
+        if not tower.ramp_done and not fresh and f"ramp:{section}" not in state.done:
+            return section
+    return ""
+
+
+def push_ramp(game: Play[UrrState]) -> None:
+    """Let two ordinary units, no engineers, build on the ramp, or nobody."""
+    section = ramp_to_push(game.state)
+    side = game.state.towers[section].side
+    able = [
+        unit
+        for unit in game.state.standing(side)
+        if not game.state[unit].profile.projects and not game.state[unit].inside and unit not in game.state.builders
+    ]
+    builders: tuple[str, ...] = ()
+    if len(able) >= BUILDERS:
+        options = tuple(map(Option, able))
+        builders = game.ask(
+            Pick(seat=side, options=options, most=BUILDERS, clause=row(33), **codes.builders(section)._asdict())
+        )
+    if builders and len(builders) != BUILDERS:
+        raise not_allowed(row(33), "two-or-none")
+    game.tell(RampPushed(section=section, builders=builders))
+
+
+def find_exposed_builder(state: UrrState) -> str:
+    """A builder that has not taken its one ranged attack of the week; empty for none."""
+    for unit in state.builders:
+        if f"shot-at:{unit}" not in state.done and unit in state.units and state[unit].standing:
+            return unit
+    return ""
+
+
+def shoot_builder(game: Play[UrrState]) -> None:
+    """Let one unit on the wall shoot at a builder, with the section's strength as a bonus. Clauses: UR-14, UR-33."""
+    state, builder = game.state, find_exposed_builder(game.state)
+    seat = state.other(state[builder].side)
+    able = [unit for unit in state.standing(seat) if state[unit].profile.ranged and f"shooter:{unit}" not in state.done]
+    shooter = NOBODY
+    if able:
+        options = (*map(Option, able), Option(NOBODY, because(NOBODY)))
+        shooter = game.ask(Choose(seat=seat, options=options, **codes.shooter(builder)._asdict()))
+    if shooter == NOBODY:
+        game.tell(BuilderShotAt(builder=builder))
+        return
+    ladder = _ask_ladder(game, shooter, builder)
+    faces = game.roll(seat, codes.shoots(shooter), check=ladder)
+    hits = ladder.hits(faces)
+    game.tell(BuilderShotAt(builder=builder, shooter=shooter, face=faces[0], total=ladder.total(faces), hits=hits))
+    for _hit in range(hits):
+        if game.state[builder].standing:
+            take_hit(game, builder)
+
+
+def _ask_ladder(game: Play[UrrState], shooter: str, builder: str) -> Ladder:
+    number = score(game, game.state[shooter].profile.ranged, codes.score("ranged", shooter))
+    return build_shot(game.state, shooter, builder, number)
+
+
+def build_shot(state: UrrState, shooter: str, builder: str, number: int) -> Ladder:
+    """The ladder of a shot at a builder, with the score of the shooter."""
+    profile = state[shooter].profile
+    modifiers = [Modifier(number, because("ranged"), row(3))]
+    if section := state.sections.get(state.builders.get(builder, "")):
+        modifiers.append(Modifier(section.strength, because("from-wall"), row(14)))
+    if profile.bow_worth:
+        modifiers.append(Modifier(profile.bow_worth, because("excellent-bow"), row(16)))
+    if state[builder].profile.people == UNDEAD:
+        modifiers.append(Modifier(-1, because("undead-target"), row(17)))
+    return Ladder(name="ranged", steps=HIT_STEPS, modifiers=tuple(modifiers), die=D6, clause=row(33))
+
 
 NOTHING = "nothing"
 MOST_DAMAGE = 6
@@ -66,7 +147,7 @@ def to_raid(state: UrrState) -> str:
 def raids(game: Play[UrrState]) -> None:
     """Ask for the damage of raids, because we lack their rules. Clauses: UR-24, UR-38."""
     engine = to_raid(game.state)
-    question = Count(most=MOST_DAMAGE, clause=row(38), **topics.raid(engine)._asdict())
+    question = Count(most=MOST_DAMAGE, clause=row(38), **codes.raid(engine)._asdict())
     game.tell(EngineDamaged(engine=engine, damage=game.ask(question)))
 
 
@@ -77,12 +158,12 @@ def sap(game: Play[UrrState]) -> None:
         for name, wall in game.state.sections.items()
     ]
     all_options = (*options, Option(NOBODY, because(NOBODY)))
-    section = game.ask(Choose(options=all_options, **topics.SAPPED._asdict()))
+    section = game.ask(Choose(options=all_options, **codes.SAPPED._asdict()))
     if section == NOBODY:
         game.tell(WallSapped())
         return
     steps_left = game.state.sections[section].left
-    steps = game.ask(Count(most=steps_left, least=1, clause=row(24), **topics.sapping_steps(section)._asdict()))
+    steps = game.ask(Count(most=steps_left, least=1, clause=row(24), **codes.sapping_steps(section)._asdict()))
     game.tell(WallSapped(section=section, steps=steps))
 
 
@@ -90,7 +171,7 @@ def flood(game: Play[UrrState]) -> None:
     """Ask whether water or lava has come over a place. Clause: UR-31."""
     dry = [place for place in game.state.lowlands if place not in game.state.places_lost]
     all_options = (*map(Option, dry), Option(NOTHING, because(NOTHING)))
-    place = game.ask(Choose(options=all_options, **topics.FLOODED._asdict()))
+    place = game.ask(Choose(options=all_options, **codes.FLOODED._asdict()))
     game.tell(PlaceFlooded(place="" if place == NOTHING else place))
 
 
@@ -113,8 +194,8 @@ def build(game: Play[UrrState]) -> None:
     unsafe: tuple[str, ...] = ()
     while True:
         options = [*projects(game.state, side, unsafe), Option(NOTHING, because(NOTHING))]
-        kind, _, place = game.choose(side, topics.project(unit), options).partition(":")
-        if kind != "repair" or game.ask(Confirm(**topics.safe(place)._asdict())):
+        kind, _, place = game.choose(side, codes.project(unit), options).partition(":")
+        if kind != "repair" or game.ask(Confirm(**codes.safe(place)._asdict())):
             game.tell(ProjectDone(unit=unit, number=number, kind=kind, place=place))
             return
         unsafe = (*unsafe, place)
@@ -172,7 +253,7 @@ def cross(game: Play[UrrState]) -> None:
     """Let an army cross once on its rafts, to any place. Clause: UR-30."""
     side = to_cross(game.state)
     options = [*map(Option, game.state.places), Option(NOBODY, because(NOBODY))]
-    place = game.choose(side, topics.rafts(side), options)
+    place = game.choose(side, codes.rafts(side), options)
     game.tell(RaftsUsed(side=side, place="" if place == NOBODY else place))
 
 

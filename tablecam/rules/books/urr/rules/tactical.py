@@ -1,10 +1,9 @@
 """The tactical turn: fires, combats, berserk undead, and the end of the week. Clauses: UR-02, UR-21, UR-36, UR-40."""
 
 from tablecam.rules.ask import Ask, Confirm, Option, Pick
-from tablecam.rules.books.urr.rules import topics
-from tablecam.rules.books.urr.rules.clauses import row
+from tablecam.rules.books.urr.rules import codes
+from tablecam.rules.books.urr.rules.codes import because, not_allowed, row
 from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered
-from tablecam.rules.books.urr.rules.losses import suffer, to_suffer
 from tablecam.rules.books.urr.rules.muster import (
     attach_raiders,
     beginner,
@@ -17,7 +16,7 @@ from tablecam.rules.books.urr.rules.muster import (
     to_muster,
     tower_to_man,
 )
-from tablecam.rules.books.urr.rules.reasons import because, not_allowed
+from tablecam.rules.books.urr.rules.pieces import BURNT_SHARE, UNDEAD
 from tablecam.rules.books.urr.rules.rounds import (
     begin_round,
     can_enter,
@@ -27,11 +26,12 @@ from tablecam.rules.books.urr.rules.rounds import (
     enter_breach,
     heal,
     roll,
+    suffer,
     take_stances,
     to_heal,
     to_roll,
+    to_suffer,
 )
-from tablecam.rules.books.urr.rules.siege import BURNT_SHARE
 from tablecam.rules.books.urr.rules.siege_events import (
     BerserkWent,
     EndingAsked,
@@ -41,7 +41,6 @@ from tablecam.rules.books.urr.rules.siege_events import (
     QuarterBurnt,
 )
 from tablecam.rules.books.urr.rules.state import BERSERK, CombatStage, UrrCombat, UrrState
-from tablecam.rules.books.urr.rules.unit import UNDEAD
 from tablecam.rules.books.urr.rules.week_events import WeekBegan
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
@@ -126,7 +125,7 @@ def fight_fire(game: Play[UrrState]) -> None:
     quarter, seat = fire_to_fight(game.state), holder(game.state)
     free = [unit for unit in game.state.standing(seat) if not game.state[unit].duty]
     if any(game.state[unit].profile.magic for unit in free) and game.ask(
-        Confirm(**topics.fire_magic(quarter)._asdict())
+        Confirm(**codes.fire_magic(quarter)._asdict())
     ):
         game.tell(FireFought(quarter=quarter, magic=True))
         return
@@ -134,7 +133,7 @@ def fight_fire(game: Play[UrrState]) -> None:
     if len(free) >= FIREMEN:
         options = tuple(map(Option, free))
         units = game.ask(
-            Pick(seat=seat, options=options, most=FIREMEN, clause=row(36), **topics.fire(quarter)._asdict())
+            Pick(seat=seat, options=options, most=FIREMEN, clause=row(36), **codes.fire(quarter)._asdict())
         )
     if units and len(units) != FIREMEN:
         raise not_allowed(row(36), "two-or-none")
@@ -194,7 +193,7 @@ def end_week(game: Play[UrrState]) -> None:
     if state.weeks and state.turn >= state.weeks:
         game.tell(PlayEnded(why=because("weeks-over")))
         return
-    questions: list[Ask[bool]] = [Confirm(seat=seat, **topics.GOES_ON._asdict()) for seat in state.seats]
+    questions: list[Ask[bool]] = [Confirm(seat=seat, **codes.GOES_ON._asdict()) for seat in state.seats]
     answers: tuple[bool, ...] = game.together(*questions)
     if any(answers):
         game.tell(EndingAsked(goes_on=True))

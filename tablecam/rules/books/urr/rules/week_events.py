@@ -7,9 +7,8 @@ from typing import Any, Literal
 from tablecam.base.clause import Clause
 from tablecam.base.i18n import Message, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urr.rules.clauses import row
-from tablecam.rules.books.urr.rules.reasons import because
-from tablecam.rules.books.urr.rules.siege import WORK_KINDS, Palisade, SiegeTower, SiegeWork
+from tablecam.rules.books.urr.rules.codes import because, row
+from tablecam.rules.books.urr.rules.pieces import WORK_KINDS, Palisade, SiegeTower, SiegeWork
 from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json

@@ -2,7 +2,7 @@
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.glossary import GlossaryWord
-from tablecam.rules.books.urr.rules.clauses import row
+from tablecam.rules.books.urr.rules.codes import row
 
 COMBAT = (
     GlossaryWord("step", row(1), InContext("forms, with | between", "step|steps"),

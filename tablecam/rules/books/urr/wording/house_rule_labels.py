@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tablecam.base.i18n import Message
 from tablecam.rules.books.setup_views import HouseRuleView
-from tablecam.rules.books.urr.rules.house_rules import UrrHouseRules
+from tablecam.rules.books.urr.rules.state import UrrHouseRules
 
 # title, rule, names of its values
 Label = tuple[Message, Message, Mapping[str, Message]]

@@ -1,1 +1,0 @@
-"""Urr's advice on the answers to open questions."""

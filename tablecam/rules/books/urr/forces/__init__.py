@@ -1,1 +1,0 @@
-"""Forces of Urr as files, including the starters."""
