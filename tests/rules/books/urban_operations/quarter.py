@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.rules.ask import Choose
-from tablecam.rules.books.urban_operations.aid_file import load_shipped_aid, read_aid
-from tablecam.rules.books.urban_operations.rules.asking import Game
+from tablecam.rules.books.urban_operations.rules.codes import Game
 from tablecam.rules.books.urban_operations.rules.reactions import ReactionOffer
-from tablecam.rules.books.urban_operations.rules.setup import new_game
+from tablecam.rules.books.urban_operations.rules.rulebook import new_game
 from tablecam.rules.books.urban_operations.rules.state import Acting, InitialStage, OperationsState, TurnPhase
+from tablecam.rules.books.urban_operations.scenario_file import load_shipped_aid, read_aid
 from tablecam.rules.event import Event, evolve
 from tablecam.rules.play import Answer, Play, QuestionEntry, Waiting
 

@@ -31,16 +31,8 @@ from quarter import (
     told,
 )
 
-from tablecam.rules.books.urban_operations.rules import (
-    actions,
-    activation,
-    boarding,
-    engineers,
-    menu,
-    scouting,
-)
-from tablecam.rules.books.urban_operations.rules import shooting as fire
-from tablecam.rules.books.urban_operations.rules.asking import Game
+from tablecam.rules.books.urban_operations.rules import actions, impulses, menu, reactions
+from tablecam.rules.books.urban_operations.rules.codes import Game
 from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied, FireAnnounced, OslLost
 from tablecam.rules.books.urban_operations.rules.impulse_events import (
     AlsoActivated,
@@ -60,8 +52,8 @@ from tablecam.rules.books.urban_operations.rules.initial_events import (
     TokenRevealed,
 )
 from tablecam.rules.books.urban_operations.rules.losses import lose
-from tablecam.rules.books.urban_operations.rules.tokens import BREACH, SMOKE
-from tablecam.rules.books.urban_operations.rules.travel import travel, whole_allowance
+from tablecam.rules.books.urban_operations.rules.movement import travel, whole_allowance
+from tablecam.rules.books.urban_operations.rules.pieces import BREACH, SMOKE
 from tablecam.rules.play import QuestionEntry
 
 
@@ -80,19 +72,19 @@ def test_uo_030_the_allowance_is_9_6_3_on_foot_and_18_12_6_in_vehicles(
 
 def test_uo_030_movement_and_action_come_in_any_order_and_a_vehicle_may_split_its_move() -> None:
     of = state()
-    play = run(activation.activate, of, {"activate": TANK, "action": "scout", "how": "split"})
+    play = run(impulses.activate, of, {"activate": TANK, "action": "scout", "how": "split"})
     assert told(play, BlockActivated) == [BlockActivated(block=TANK, seat="red", action="scout", how="split")]
     assert closed(question(play, "how")) == set()
-    foot = run(activation.activate, of, {"activate": RIFLES, "action": "scout", "how": "after"})
+    foot = run(impulses.activate, of, {"activate": RIFLES, "action": "scout", "how": "after"})
     assert closed(question(foot, "how")) == {"split"}
-    moved = run(activation.move, play.state, {"mp": 2})
+    moved = run(impulses.move, play.state, {"mp": 2})
     assert moved.state.acting
     assert (moved.state.acting.stage, moved.state.acting.left) == ("action", 4)
-    acted = run(activation.act, moved.state, {"scout": []})
-    again = run(activation.move, acted.state, {"mp": 4})
+    acted = run(impulses.act, moved.state, {"scout": []})
+    again = run(impulses.move, acted.state, {"mp": 4})
     assert question(again, "mp").most == 4
     assert again.state.acting is None
-    whole = run(activation.act, foot.state, {"scout": []})
+    whole = run(impulses.act, foot.state, {"scout": []})
     assert whole.state.acting
     assert whole.state.acting.stage == "again"
 
@@ -102,7 +94,7 @@ def test_uo_031_support_gives_1_osl_to_one_of_two_adjacent_blocks_which_act_in_a
     play = run(lambda game: actions.support(game, RIFLES), of, {"support": LEADER, "support.gains": LEADER})
     assert told(play, Supported) == [Supported(block=LEADER, by=RIFLES, partner=LEADER, osl=1)]
     assert play.state[LEADER].osl == 3
-    nxt = run(activation.activate, replace(play.state, acting=None), {"how": "stand"})
+    nxt = run(impulses.activate, replace(play.state, acting=None), {"how": "stand"})
     assert told(nxt, BlockActivated)[0].block == LEADER
     full = menu.options(state(), RIFLES)
     assert {each.id: each.why_not and each.why_not.code for each in full}["support"] == "full-strength"  # type: ignore[union-attr]
@@ -112,23 +104,23 @@ def test_uo_031_support_gives_1_osl_to_one_of_two_adjacent_blocks_which_act_in_a
 
 def test_uo_032_engineers_place_and_remove_tokens_and_removing_gives_2_mp() -> None:
     of = acting(state(), SAPPERS, "place")
-    play = run(lambda game: engineers.place_token(game, SAPPERS), of, {"place": "mine"})
+    play = run(lambda game: actions.place_token(game, SAPPERS), of, {"place": "mine"})
     assert told(play, TokenPlaced) == [
         TokenPlaced(token="token-11", kind="mine", seat="red", revealed=False, by=SAPPERS)
     ]  # fmt: skip
-    play = run(lambda game: engineers.destroy_token(game, SAPPERS), of, {"destroy": BARRICADE, "free-mp": 2})
+    play = run(lambda game: actions.destroy_token(game, SAPPERS), of, {"destroy": BARRICADE, "free-mp": 2})
     assert told(play, TokenRemoved)[0].token == BARRICADE
     assert told(play, BlockMoved)[0].mp == 2
-    play = run(lambda game: engineers.place_token(game, RIFLES), of)
+    play = run(lambda game: actions.place_token(game, RIFLES), of)
     assert told(play, NothingDone)[0].why == "not-this-unit"
     said = {"aid": "yes", "place": "barricade"}
-    play = run(lambda game: engineers.place_token(game, RIFLES), state(SHIPPED), said)
+    play = run(lambda game: actions.place_token(game, RIFLES), state(SHIPPED), said)
     assert play.state.ruled == {"engineer.units:rifles": "yes"}
 
 
 def test_uo_033_mounting_spends_two_activations_and_passengers_share_losses_of_exposed_carriers() -> None:
     of = acting(state(), RIFLES, "mount")
-    play = run(lambda game: boarding.mount(game, RIFLES), of, {"carrier": CARRIER, "place-aboard": "inside"})
+    play = run(lambda game: actions.mount(game, RIFLES), of, {"carrier": CARRIER, "place-aboard": "inside"})
     assert told(play, Mounted)[0].carrier == CARRIER
     assert told(play, AlsoActivated)[0].block == CARRIER
     assert RIFLES not in play.state.on_map("red")
@@ -136,7 +128,7 @@ def test_uo_033_mounting_spends_two_activations_and_passengers_share_losses_of_e
     assert menu.carriers(second, SAPPERS) == (TANK,)
     inside = play.state.replace_block(RIFLES, activated=False).replace_block(CARRIER, activated=False)
     got_off = run(
-        lambda game: boarding.dismount(game, CARRIER), acting(inside, CARRIER, "dismount"), {"passenger": RIFLES}
+        lambda game: actions.dismount(game, CARRIER), acting(inside, CARRIER, "dismount"), {"passenger": RIFLES}
     )
     assert told(got_off, Dismounted)[0].block == RIFLES
     safe = run(lambda game: lose(game, CARRIER, 1, "fire"), inside)
@@ -148,12 +140,12 @@ def test_uo_033_mounting_spends_two_activations_and_passengers_share_losses_of_e
 
 
 def test_uo_034_an_ordinary_block_scouts_5_ep_and_scouts_10() -> None:
-    play = run(lambda game: scouting.scout(game, RIFLES), state(), {"scout": [MILITIA, EXPLOSIVE], "test": [9]})
+    play = run(lambda game: reactions.scout(game, RIFLES), state(), {"scout": [MILITIA, EXPLOSIVE], "test": [9]})
     assert question(play, "scout").subject == (RIFLES, "5")
     assert told(play, Scouted)[0].targets == (MILITIA, EXPLOSIVE)
     assert play.state[MILITIA].revealed
     assert play.state.tokens[EXPLOSIVE].revealed
-    play = run(lambda game: scouting.scout(game, SCOUTS), state(), {"scout": []})
+    play = run(lambda game: reactions.scout(game, SCOUTS), state(), {"scout": []})
     assert question(play, "scout").subject == (SCOUTS, "10")
 
 
@@ -182,15 +174,17 @@ def test_uo_037_a_breach_from_afar_is_at_least_2_ep_away() -> None:
 def test_uo_038_a_building_is_assaulted_near_a_leader_and_vehicles_cause_no_weapons_effect() -> None:
     of = acting(state(), RIFLES, "assault")
     said = {"target.assault": MILITIA, "in-building": True, "led": True, "duel": Several([[2], [1]])}
-    play = run(lambda game: fire.assault(game, RIFLES), of, said)
+    play = run(lambda game: actions.assault(game, RIFLES), of, said)
     assert told(play, FireAnnounced)
     assert "effect.assault" in asked(play)
-    alone = run(lambda game: fire.assault(game, RIFLES), of, said | {"led": False})
+    alone = run(lambda game: actions.assault(game, RIFLES), of, said | {"led": False})
     assert told(alone, NothingDone)[0].why == "no-leader"
-    exempt = run(lambda game: fire.assault(game, SAPPERS), acting(state(), SAPPERS, "assault"), said | {"led": False})
+    exempt = run(
+        lambda game: actions.assault(game, SAPPERS), acting(state(), SAPPERS, "assault"), said | {"led": False}
+    )
     assert told(exempt, FireAnnounced)
     said |= {"in-building": False}
-    vehicle = run(lambda game: fire.assault(game, TANK), acting(state(), TANK, "assault"), said)
+    vehicle = run(lambda game: actions.assault(game, TANK), acting(state(), TANK, "assault"), said)
     assert "effect.assault" not in asked(vehicle)
 
 
@@ -215,12 +209,12 @@ def test_a_mover_is_stopped_by_a_reaction_and_goes_on_with_what_is_left() -> Non
 
 def test_an_action_of_a_block_that_stays_put_may_be_reacted_to() -> None:
     of = acting(state(), RIFLES, "scout")
-    calm = run(activation.act, of, {"scout": [MILITIA]})
+    calm = run(impulses.act, of, {"scout": [MILITIA]})
     assert asked(calm)[:2] == ["acts", "react"]
     assert question(calm, "react").seat == "blue"
     assert [each.block for each in told(calm, Scouted)] == [RIFLES]
     # one who breaks in and holds fire scouts first, and does not break in again
-    broken = run(activation.act, of, {"react": SCOUTS, "reaction": "hold", "scouts": True, "scout": [MILITIA]})
+    broken = run(impulses.act, of, {"react": SCOUTS, "reaction": "hold", "scouts": True, "scout": [MILITIA]})
     assert [each.block for each in told(broken, Scouted)] == [SCOUTS, RIFLES]
     assert broken.state[SCOUTS].reacted
     assert SCOUTS not in {each.id for each in offers(broken)[-1].options}
@@ -229,7 +223,7 @@ def test_an_action_of_a_block_that_stays_put_may_be_reacted_to() -> None:
 def test_a_block_that_a_reaction_kills_acts_no_more() -> None:
     of = acting(state().replace_block(RIFLES, osl=1), RIFLES, "scout")
     said = {"react": CHIEF, "reaction": "fire", "scouts": True, "duel": Several([[0], [6]]), "quality": [0]}
-    play = run(activation.act, of, said)
+    play = run(impulses.act, of, said)
     assert [each.block for each in told(play, Scouted)] == [CHIEF]
     assert not play.state[RIFLES].alive
     assert play.state.acting is None or play.state.acting.stage != "action"
@@ -238,14 +232,14 @@ def test_a_block_that_a_reaction_kills_acts_no_more() -> None:
 @pytest.mark.parametrize(("action", "how"), [("none", "stand"), ("scout", "before"), ("fire", "stand")])
 def test_what_is_reacted_to_elsewhere_is_not_offered_twice(action: str, how: str) -> None:
     said = {"scout": [], "target.fire": "nobody"}
-    assert "acts" not in asked(run(activation.act, acting(state(), RIFLES, action, how), said))
+    assert "acts" not in asked(run(impulses.act, acting(state(), RIFLES, action, how), said))
 
 
 def test_where_all_enemies_have_reacted_nobody_is_asked() -> None:
     of = acting(state(), RIFLES, "scout")
     for enemy in of.enemies(RIFLES):
         of = of.replace_block(enemy, reacted=True)
-    assert "acts" not in asked(run(activation.act, of, {"scout": []}))
+    assert "acts" not in asked(run(impulses.act, of, {"scout": []}))
 
 
 def offers(play: Game) -> list[Any]:

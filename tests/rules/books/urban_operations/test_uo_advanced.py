@@ -31,21 +31,9 @@ from quarter import (
 )
 
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urban_operations.rules import (
-    actions,
-    activation,
-    aftermath,
-    air_and_guns,
-    boarding,
-    engineers,
-    menu,
-    scouting,
-)
-from tablecam.rules.books.urban_operations.rules import shooting as fire
-from tablecam.rules.books.urban_operations.rules.asking import Game
-from tablecam.rules.books.urban_operations.rules.bonuses import chain
-from tablecam.rules.books.urban_operations.rules.contact import touch
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules import actions, air_and_guns, impulses, menu, reactions
+from tablecam.rules.books.urban_operations.rules.codes import Game
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, chain, fight, ladder, withdraw
 from tablecam.rules.books.urban_operations.rules.fight_events import Fought, LeaderLost, OslGained, OslLost, Withdrew
 from tablecam.rules.books.urban_operations.rules.impulse_events import (
     AlsoActivated,
@@ -56,14 +44,11 @@ from tablecam.rules.books.urban_operations.rules.impulse_events import (
     TunnelClosed,
 )
 from tablecam.rules.books.urban_operations.rules.initial_events import SetUp, TokenPlaced, TokenRemoved, TokenRevealed
-from tablecam.rules.books.urban_operations.rules.limits import limit
+from tablecam.rules.books.urban_operations.rules.menu import limit
+from tablecam.rules.books.urban_operations.rules.movement import allowance, may_go_unseen, touch
 from tablecam.rules.books.urban_operations.rules.request_events import Collapsed
-from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS, next_step
-from tablecam.rules.books.urban_operations.rules.setup import set_up
+from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS, get_visible_state, next_step, set_up
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, Request, Token, TurnPhase
-from tablecam.rules.books.urban_operations.rules.travel import allowance, may_go_unseen
-from tablecam.rules.books.urban_operations.rules.visibility import get_visible_state
-from tablecam.rules.books.urban_operations.rules.withdrawal import ladder, withdraw
 from tablecam.rules.event import evolve
 
 LOW = Several([[3], [1]])
@@ -89,7 +74,7 @@ def test_uo_090_a_second_block_that_sees_the_target_adds_2() -> None:
 def test_uo_091_suppressing_fire_adds_1_wins_on_7_to_9_and_costs_no_osl() -> None:
     of = acting(state(), RIFLES, "suppress")
     said = {"target.suppress": ROCKETS, "duel": Several([[7], [9]])}
-    play = run(lambda game: fire.suppress(game, RIFLES), of, said)
+    play = run(lambda game: actions.suppress(game, RIFLES), of, said)
     fought = told(play, Fought)[0]
     assert (fought.rows[0], fought.loser) == ("suppress", ROCKETS)
     assert told(play, OslLost) == []
@@ -98,7 +83,7 @@ def test_uo_091_suppressing_fire_adds_1_wins_on_7_to_9_and_costs_no_osl() -> Non
     acted = of.acting
     assert acted
     moved = replace(of, acting=replace(acted, moved=True))
-    plain = run(lambda game: fire.suppress(game, RIFLES), moved, {"target.suppress": ROCKETS, "duel": LOW})
+    plain = run(lambda game: actions.suppress(game, RIFLES), moved, {"target.suppress": ROCKETS, "duel": LOW})
     assert told(plain, Fought)[0].kind == "fire"
 
 
@@ -113,7 +98,7 @@ def test_uo_092_only_vehicles_that_share_their_hex_with_nobody_are_offered() -> 
 
 def test_uo_092_a_block_on_foot_shares_the_hex_of_a_vehicle_and_both_are_activated() -> None:
     of = acting(state(), RIFLES, "pair")
-    play = run(lambda game: boarding.pair(game, RIFLES), of, {"vehicle": TANK})
+    play = run(lambda game: actions.pair(game, RIFLES), of, {"vehicle": TANK})
     assert told(play, PairFormed)
     assert (play.state[RIFLES].pair, play.state[TANK].pair) == (TANK, RIFLES)
     assert play.state[TANK].activated
@@ -121,12 +106,12 @@ def test_uo_092_a_block_on_foot_shares_the_hex_of_a_vehicle_and_both_are_activat
     idle = play.state.all_changed(activated=False)
     limited = {each.id for each in menu.options(replace(idle, acting=None), TANK) if each.open}
     assert limited == {"none", "fire"}
-    both = run(activation.activate, replace(idle, acting=None), {"activate": TANK, "action": "none", "how": "move"})
+    both = run(impulses.activate, replace(idle, acting=None), {"activate": TANK, "action": "none", "how": "move"})
     assert told(both, AlsoActivated)[0].block == RIFLES
-    alone = run(activation.move, both.state, {"leaves-pair": True, "mp": 3})
+    alone = run(impulses.move, both.state, {"leaves-pair": True, "mp": 3})
     assert told(alone, PairEnded)
     lost = evolve(idle, OslLost(block=TANK, osl=3))
-    assert run(aftermath.bury, lost).state[RIFLES].pair == ""
+    assert run(impulses.bury, lost).state[RIFLES].pair == ""
 
 
 def test_uo_093_what_firing_costs_a_pair_is_the_tables_word() -> None:
@@ -159,7 +144,7 @@ def test_uo_095_an_ambush_on_a_vehicle_has_firepower_5_at_any_range_without_cove
 
 def test_uo_096_riders_suffer_from_heavy_weapons_and_are_seen() -> None:
     of = acting(state(), RIFLES, "mount")
-    play = run(lambda game: boarding.mount(game, RIFLES), of, {"carrier": CARRIER, "place-aboard": "outside"})
+    play = run(lambda game: actions.mount(game, RIFLES), of, {"carrier": CARRIER, "place-aboard": "outside"})
     assert told(play, Mounted)[0].riding
     riding = play.state
     assert not may_go_unseen(riding, CARRIER)
@@ -189,7 +174,7 @@ def test_uo_098_a_block_goes_to_another_impulse_without_fire() -> None:
 
 def test_uo_099_without_its_leader_a_side_has_3_blocks_and_no_chain_by_the_basic_rule() -> None:
     of = evolve(state(uo_leader_lost="basic"), OslLost(block=LEADER, osl=3))
-    play = run(aftermath.bury, of)
+    play = run(impulses.bury, of)
     assert told(play, LeaderLost) == [LeaderLost(block=LEADER, seat="red", rule="basic")]
     assert limit(play.state, "red") == 3
     assert "leader.seen" not in asked(play)
@@ -208,7 +193,7 @@ def test_uo_100_the_leaders_quality_says_how_many_blocks_and_what_those_who_saw_
 ) -> None:
     of = state().replace_block(LEADER, card=replace(state()[LEADER].card, quality=quality))
     play = run(
-        aftermath.bury, evolve(of, OslLost(block=LEADER, osl=3)), {"leader.seen": [RIFLES], "leader-lost": [face]}
+        impulses.bury, evolve(of, OslLost(block=LEADER, osl=3)), {"leader.seen": [RIFLES], "leader-lost": [face]}
     )
     assert limit(play.state, "red") == blocks
     gained = sum(each.osl for each in told(play, OslGained)) - sum(each.osl for each in told(play, OslLost))
@@ -216,21 +201,21 @@ def test_uo_100_the_leaders_quality_says_how_many_blocks_and_what_those_who_saw_
 
 
 def test_uo_100_an_elite_leader_leaves_4_blocks_and_no_shock() -> None:
-    play = run(aftermath.bury, evolve(state(), OslLost(block=CHIEF, osl=3)))
+    play = run(impulses.bury, evolve(state(), OslLost(block=CHIEF, osl=3)))
     assert limit(play.state, "blue") == 4
     assert asked(play) == []
 
 
 def test_uo_101_engineers_close_a_tunnel_and_destroy_the_block_below() -> None:
     of = acting(state(), SAPPERS, "tunnel")
-    play = run(lambda game: engineers.close_tunnel(game, SAPPERS), of, {"tunnel": TUNNEL, "tunnel.below": [MILITIA]})
+    play = run(lambda game: actions.close_tunnel(game, SAPPERS), of, {"tunnel": TUNNEL, "tunnel.below": [MILITIA]})
     assert told(play, TunnelClosed)
     assert told(play, TokenPlaced)[0].kind == "barricade"
     assert not play.state[MILITIA].alive
 
 
 def test_uo_102_an_antipersonnel_mine_is_scouted_as_an_explosive_and_costs_2_and_1_osl() -> None:
-    seen = run(lambda game: scouting.discover(game, AP_MINE), state())
+    seen = run(lambda game: reactions.discover(game, AP_MINE), state())
     assert told(seen, TokenRevealed)[0].kind == "explosive"
     assert get_visible_state(seen.state, "red")["tokens"][AP_MINE]["kind"] == "explosive"
     play = run(lambda game: touch(game, RIFLES, AP_MINE), state(), {"blast.mine-ap": [SAPPERS]})

@@ -7,9 +7,8 @@ from test_uo_hexes import over_hexes
 
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
-from tablecam.rules.books.urban_operations.rules.asking import topic
+from tablecam.rules.books.urban_operations.rules.codes import reason, topic
 from tablecam.rules.books.urban_operations.rules.fight_chances import fight_odds
-from tablecam.rules.books.urban_operations.rules.reasons import reason
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.views import AdviceView, dump_view
 from tablecam.table.snapshot import Snapshot

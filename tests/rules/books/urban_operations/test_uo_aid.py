@@ -9,12 +9,11 @@ from quarter import FILLED, SHIPPED, asked, question, result_of, setup, state
 from tablecam.base.errors import BadFile
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
-from tablecam.rules.books.urban_operations.aid_file import read_aid
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
 from tablecam.rules.books.urban_operations.rules import aid
-from tablecam.rules.books.urban_operations.rules.clauses import CLAUSES
+from tablecam.rules.books.urban_operations.rules.codes import CLAUSES
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
-from tablecam.rules.books.urban_operations.scenario_file import SCENARIOS
+from tablecam.rules.books.urban_operations.scenario_file import SCENARIOS, read_aid
 from tablecam.rules.books.urban_operations.wording.aid_words import asks, asks_whole
 
 SCENARIO = """

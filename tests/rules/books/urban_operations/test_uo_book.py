@@ -22,8 +22,8 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.urban_operations.board import name_hidden_blocks
-from tablecam.rules.books.urban_operations.result import result
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
+from tablecam.rules.books.urban_operations.rulebook import result
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
 from tablecam.rules.books.urban_operations.rules.fight_events import OslLost
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS

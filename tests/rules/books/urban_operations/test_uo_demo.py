@@ -4,9 +4,9 @@ import pytest
 
 from tablecam.commands.drawn_table import make_scene
 from tablecam.live.pipeline import measure_photo
-from tablecam.rules.books.urban_operations.demo import BLUE, GRID, RED
+from tablecam.rules.books.urban_operations.rulebook import BLUE, GRID, RED
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
-from tablecam.rules.books.urban_operations.rules.setup import block_id, new_game
+from tablecam.rules.books.urban_operations.rules.rulebook import block_id, new_game
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.vision.frame import Frame

@@ -8,10 +8,9 @@ from every_face import every_face
 from quarter import CHIEF, FILLED, MARKSMAN, MILITIA, QUIET, RIFLES, ROCKETS, SCOUTS, SNIPER, TANK, TRUCK, state
 
 from tablecam.rules.ask import Ask
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight, withdraw
 from tablecam.rules.books.urban_operations.rules.fight_chances import best_weapon, fight_odds, leaving_odds
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.rules.withdrawal import withdraw
 from tablecam.rules.event import evolve
 
 # kind, who fires, at whom, how far away

@@ -29,10 +29,10 @@ from quarter import (
     told,
 )
 
-from tablecam.rules.books.urban_operations.rules import aftermath, effects, reactions
-from tablecam.rules.books.urban_operations.rules import shooting as fire
-from tablecam.rules.books.urban_operations.rules.asking import Game
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules import actions, impulses, losses, reactions
+from tablecam.rules.books.urban_operations.rules.codes import Game
+from tablecam.rules.books.urban_operations.rules.duel import ORDINARY, Row, outcome
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight, ladder
 from tablecam.rules.books.urban_operations.rules.fight_events import (
     CoverGiven,
     EffectApplied,
@@ -47,9 +47,7 @@ from tablecam.rules.books.urban_operations.rules.fight_events import (
 from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone, Scouted
 from tablecam.rules.books.urban_operations.rules.initial_events import Exploded, TokenPlaced, TokenRemoved
 from tablecam.rules.books.urban_operations.rules.losses import lose
-from tablecam.rules.books.urban_operations.rules.randomness import ORDINARY, Row, outcome
 from tablecam.rules.books.urban_operations.rules.state import OperationsState, Token
-from tablecam.rules.books.urban_operations.rules.withdrawal import ladder
 
 
 def shot(of: OperationsState, block: str, target: str, kind: str = "fire", ep: int = 3, **said: Any) -> Game:
@@ -71,7 +69,7 @@ def lost(play: Game) -> dict[str, int]:
 def test_uo_050_a_fight_goes_in_the_order_of_the_aid() -> None:
     of = acting(state(), LEADER, "fire")
     said = {"target.fire": ROCKETS, "duel": Several([[3], [1]]), "supporting": RIFLES}
-    play = run(lambda game: fire.fire(game, LEADER), of, said)
+    play = run(lambda game: actions.fire(game, LEADER), of, said)
     order = ["target.fire", "ep", "sees", "withdraw", "cover", "supporting", "bonuses", "duel", "effect.fire"]
     assert [each for each in dict.fromkeys(asked(play)) if each in order] == order
     assert asked(play).index("effect.fire") > asked(play).index("duel")
@@ -216,10 +214,10 @@ def test_uo_065_elite_loses_1_less_on_6_to_9_recruit_1_more_on_0_to_3(block: str
 
 def test_uo_066_a_vehicle_leaves_a_wreck_and_an_assault_that_drives_off_takes_the_position() -> None:
     gone = run(lambda game: lose(game, TRUCK, 2, "fire"), state())
-    buried = run(aftermath.bury, gone.state)
+    buried = run(impulses.bury, gone.state)
     assert told(buried, TokenPlaced)[0].kind == "wreck"
     foot = run(lambda game: lose(game, ROCKETS, 2, "fire"), state())
-    assert not told(run(aftermath.bury, foot.state), TokenPlaced)
+    assert not told(run(impulses.bury, foot.state), TokenPlaced)
     assert told(shot(state(), RIFLES, CHIEF, "assault", quality=[1]), PositionTaken) == [PositionTaken(block=RIFLES)]
     assert not told(shot(state(), RIFLES, CHIEF, quality=[1]), PositionTaken)
 
@@ -261,7 +259,7 @@ def test_a_chain_of_explosives_ends() -> None:
     of = state()
     of = replace(of, tokens={f"token-{n}": Token("explosive", n) for n in range(1, 6)})
     said = {"test": [0], "blast.explosion": Several([[f"token-{n}"] for n in range(2, 6)] + [[]])}
-    play = run(lambda game: effects.test(game, "token-1"), of, said)
+    play = run(lambda game: losses.test(game, "token-1"), of, said)
     assert len(told(play, Exploded)) == 5
     assert play.state.tokens == {}
 
@@ -269,8 +267,8 @@ def test_a_chain_of_explosives_ends() -> None:
 def test_a_target_out_of_sight_is_let_go_and_another_named() -> None:
     of = acting(state(), RIFLES, "fire")
     said = {"target.fire": Several([MILITIA, ROCKETS]), "sees": Several([False, True]), "duel": Several([[3], [1]])}
-    play = run(lambda game: fire.fire(game, RIFLES), of, said)
+    play = run(lambda game: actions.fire(game, RIFLES), of, said)
     assert told(play, FireAnnounced)[0].target == ROCKETS
-    nobody = run(lambda game: fire.fire(game, RIFLES), of, {"target.fire": "nobody"})
+    nobody = run(lambda game: actions.fire(game, RIFLES), of, {"target.fire": "nobody"})
     assert told(nobody, NothingDone)[0].why == "no-target"
     assert CARRIER in nobody.state.blocks

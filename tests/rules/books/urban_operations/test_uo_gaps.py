@@ -36,9 +36,9 @@ from tablecam.rules.ask import Ask, Pick
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
-from tablecam.rules.books.urban_operations.rules import aid, gaps
-from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, MEMBERS, find_pattern, get_kind
-from tablecam.rules.books.urban_operations.rules.asking import Game as Played
+from tablecam.rules.books.urban_operations.rules import aid
+from tablecam.rules.books.urban_operations.rules.aid import KINDS, MEMBERS, find_pattern, get_kind
+from tablecam.rules.books.urban_operations.rules.codes import Game as Played
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied, Fought
 from tablecam.rules.books.urban_operations.rules.initial_events import AidFilled, ParameterSet
@@ -124,7 +124,7 @@ def test_every_unknown_of_the_aid_is_read_and_has_a_proposal_that_may_be_answere
     assert set(proposed) <= set(unknown)
     for key, value in proposed.items():
         kind = get_kind(key)
-        members = value if kind.lists else [gaps.format_value(value)]
+        members = value if kind.lists else [aid.format_value(value)]
         assert set(members) <= set(MEMBERS[kind.lists] if kind.lists else kind.codes), key
 
 
@@ -137,10 +137,10 @@ def test_every_kind_of_answer_belongs_to_a_parameter_of_the_file() -> None:
 def test_a_proposal_that_is_not_marked_holds_and_one_that_is_marked_is_asked_at_once() -> None:
     marked = ["explosion.osl=1", "smoke.units=rifles"]
     said = {"aid.gaps": "look", "aid.marks": marked, "aid.whole": "3", "aid.list": ["engineers"]}
-    play = run(gaps.fill, state(SHIPPED), said)
+    play = run(aid.fill, state(SHIPPED), said)
     assert asked(play) == ["aid.gaps", "aid.marks", "aid.whole", "aid.list"]
     assert "explosion.osl" not in told(play, AidFilled)[0].proposals
-    again = run(gaps.fill, play.state)
+    again = run(aid.fill, play.state)
     assert asked(again) == []
     of = play.state
     assert aid.entry(of, "mine.osl") == 1
@@ -150,16 +150,16 @@ def test_a_proposal_that_is_not_marked_holds_and_one_that_is_marked_is_asked_at_
 
 def test_what_is_to_be_asked_each_time_is_asked_each_time_and_not_again_before_the_next_game() -> None:
     said = {"aid.gaps": "look", "aid.marks": ["mine.osl=1"], "aid.whole": aid.EACH_TIME}
-    filled = run(gaps.fill, state(SHIPPED), said).state
+    filled = run(aid.fill, state(SHIPPED), said).state
     for _time in range(2):
         play = run(lambda game: aid.number(game, "mine.osl") and None, filled, {"aid": "now:2"})
         assert asked(play) == ["aid"]
         assert told(play, ParameterSet) == []
-    assert gaps.gaps(filled) == {}
+    assert aid.gaps(filled) == {}
 
 
 def test_a_table_may_be_asked_when_it_matters() -> None:
-    play = run(gaps.fill, state(SHIPPED), {"aid.gaps": "later"})
+    play = run(aid.fill, state(SHIPPED), {"aid.gaps": "later"})
     assert (play.told, play.state.ruled) == ((), {})
     asks = run(lambda game: aid.number(game, "mine.osl") and None, play.state, {"aid": "2"})
     assert told(asks, ParameterSet) == [ParameterSet(key="mine.osl", value="2")]
@@ -168,14 +168,14 @@ def test_a_table_may_be_asked_when_it_matters() -> None:
 def test_a_list_of_the_critical_rows_decides_which_row_is_thrown() -> None:
     names = [
         each.id
-        for each in question(run(gaps.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": []}), "aid.marks").options
+        for each in question(run(aid.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": []}), "aid.marks").options
     ]
     assert [name for name in names if name.startswith("critical")] == ["critical="]
     lists = Several([["first"], ["foot"], ["first"], ["foot"], *[[] for _row in range(8)]])
-    filled = run(gaps.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": ["critical="], "aid.list": lists}).state
+    filled = run(aid.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": ["critical="], "aid.list": lists}).state
     thrown = run(shoot, filled, {"duel": Several([[9], [1]]), "quality": [5], "weapon": "light"})
     assert told(thrown, Fought)[0].rows[0] == "R2"
-    ordinary = run(gaps.fill, state(SHIPPED)).state
+    ordinary = run(aid.fill, state(SHIPPED)).state
     thrown = run(shoot, ordinary, {"duel": Several([[9], [1]]), "quality": [5], "weapon": "light"})
     assert told(thrown, Fought)[0].rows[0] == ""
     assert "aid.critical" not in asked(thrown)
@@ -186,15 +186,15 @@ def shoot(game: Played) -> None:
 
 
 def test_only_what_the_scenario_has_is_asked() -> None:
-    names = {each.partition("=")[0] for each in gaps.gaps(state(SHIPPED))}
+    names = {each.partition("=")[0] for each in aid.gaps(state(SHIPPED))}
     assert {"3d.mortar.osl", "3d.helicopter.osl", "weapon.fourth.targets"} <= names
     assert not names & {"3d.bomb.osl", "3d.artillery.osl"}
-    assert gaps.gaps(state(FILLED)) == {}
+    assert aid.gaps(state(FILLED)) == {}
 
 
 def test_a_setup_of_an_earlier_version_without_proposals_is_asked_when_it_matters() -> None:
     old = {key: value for key, value in SHIPPED.items() if key != "proposals"}
-    assert gaps.gaps(state(old)) == {}
+    assert aid.gaps(state(old)) == {}
     assert asked(run(lambda game: aid.number(game, "mine.osl") and None, state(old), {"aid": "2"})) == ["aid"]
 
 
@@ -235,7 +235,7 @@ def test_the_shape_of_an_effect_stands_in_its_question_where_it_is_known() -> No
 
 def test_every_proposal_and_every_whole_question_has_words() -> None:
     names = PHRASES.build_names(state(SHIPPED), {})
-    play = run(gaps.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": []})
+    play = run(aid.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": []})
     said = PHRASES.spell_question(question(play, "aid.marks").record(), names)
     labels = [str(each["label"]) for each in said["options"]]
     assert len(set(labels)) == len(labels)
@@ -288,11 +288,11 @@ def test_the_last_game_counts_and_what_was_taken_back_does_not() -> None:
 
 
 def test_what_is_asked_of_the_aid_says_nothing_of_what_lies_face_down() -> None:
-    played = run(gaps.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": ["smoke.units=rifles"], "aid.list": []})
+    played = run(aid.fill, state(SHIPPED), {"aid.gaps": "look", "aid.marks": ["smoke.units=rifles"], "aid.list": []})
     other = state(SHIPPED)
     for block in other.blocks:
         other = other.replace_block(block, card=replace(other[block].card, kind="ghosts", weapons={}))
-    disguised = run(gaps.fill, other, {"aid.gaps": "look", "aid.marks": ["smoke.units=rifles"], "aid.list": []})
+    disguised = run(aid.fill, other, {"aid.gaps": "look", "aid.marks": ["smoke.units=rifles"], "aid.list": []})
     assert [question(play, each) for play in (played,) for each in asked(play)] == [
         question(disguised, each) for each in asked(disguised)
     ]

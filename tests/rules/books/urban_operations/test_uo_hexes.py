@@ -11,7 +11,7 @@ from quarter import CHIEF, RIFLES, state
 from tablecam.rules.ask import Ask, Confirm
 from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
-from tablecam.rules.books.urban_operations.rules.asking import counting, topic
+from tablecam.rules.books.urban_operations.rules.codes import counting, topic
 from tablecam.rules.books.urban_operations.table_facts import ANSWERS
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot

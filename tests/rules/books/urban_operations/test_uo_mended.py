@@ -26,10 +26,9 @@ from quarter import (
 
 from tablecam.rules.ask import Choose, IllegalAnswer
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
-from tablecam.rules.books.urban_operations.rules import activation, aftermath, impulses, reactions
+from tablecam.rules.books.urban_operations.rules import actions, impulses, reactions
 from tablecam.rules.books.urban_operations.rules import initial as phase
-from tablecam.rules.books.urban_operations.rules import shooting as fire
-from tablecam.rules.books.urban_operations.rules.asking import Game
+from tablecam.rules.books.urban_operations.rules.codes import Game
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.fight_chances import best_weapon
 from tablecam.rules.books.urban_operations.rules.fight_events import (
@@ -129,7 +128,7 @@ def test_uo_083_a_target_nearer_than_the_minimum_range_is_closed_for_the_weapon(
     card = of[TANK].card
     only = of.replace_block(TANK, card=replace(card, weapons={"heavy": card.weapons["heavy"]}))
     said = {"target.fire": Several([ROCKETS, "nobody"]), "ep": 5}
-    play = run(lambda game: fire.fire(game, TANK), acting(only, TANK, "fire"), said)
+    play = run(lambda game: actions.fire(game, TANK), acting(only, TANK, "fire"), said)
     assert reasons_at(play, "target.fire", 1)[ROCKETS] == "too-near"
     assert "sees" not in asked(play)
 
@@ -137,7 +136,7 @@ def test_uo_083_a_target_nearer_than_the_minimum_range_is_closed_for_the_weapon(
 @pytest.mark.parametrize(("face", "change", "says"), [(1, -2, "2 OSL less"), (8, 0, "nothing"), (9, 1, "1 OSL more")])
 def test_uo_100_the_die_of_a_block_that_saw_its_leader_fall_is_told(face: int, change: int, says: str) -> None:
     said = {"leader.seen": [RIFLES], "leader-lost": [face]}
-    play = run(aftermath.bury, evolve(state(), OslLost(block=LEADER, osl=3)), said)
+    play = run(impulses.bury, evolve(state(), OslLost(block=LEADER, osl=3)), said)
     assert told(play, ShockRolled) == [ShockRolled(block=RIFLES, faces=(face,), change=change)]
     line = next(line for line in sentences(play) if "fallen leader" in line)
     assert line.startswith(f"Rifles rolls {face} for its fallen leader")
@@ -158,7 +157,7 @@ def test_uo_085_the_die_for_population_is_told(face: int, kind: type[Event], say
 
 def test_uo_031_the_second_of_two_that_support_is_activated_once() -> None:
     of = replace(state(), supporting=LEADER)
-    play = run(activation.activate, of, {"how": "before"})
+    play = run(impulses.activate, of, {"how": "before"})
     assert told(play, BlockActivated) == [BlockActivated(block=LEADER, seat="red", action="supported", how="before")]
     assert (play.state.used, play.state.supporting) == (1, "")
 
@@ -180,7 +179,7 @@ def test_uo_022_a_side_that_is_passed_over_does_not_end_the_turn_of_the_other() 
 
 def test_uo_050_sight_is_not_asked_of_a_target_that_range_has_closed() -> None:
     said = {"target.fire": Several([MILITIA, ROCKETS]), "ep": Several([16, 3]), "duel": Several([[3], [1]])}
-    play = run(lambda game: fire.fire(game, RIFLES), acting(state(), RIFLES, "fire"), said)
+    play = run(lambda game: actions.fire(game, RIFLES), acting(state(), RIFLES, "fire"), said)
     assert [each.subject for each in questions(play, "sees")] == [(RIFLES, ROCKETS, "")]
     assert reasons_at(play, "target.fire", 1) == {MILITIA: "out-of-range", CROWD: "population"}
     assert told(play, FireAnnounced)[0].target == ROCKETS
@@ -188,7 +187,7 @@ def test_uo_050_sight_is_not_asked_of_a_target_that_range_has_closed() -> None:
 
 def test_uo_050_a_target_out_of_sight_is_closed_with_its_reason() -> None:
     said = {"target.fire": Several([MILITIA, "nobody"]), "sees": False}
-    play = run(lambda game: fire.fire(game, RIFLES), acting(state(), RIFLES, "fire"), said)
+    play = run(lambda game: actions.fire(game, RIFLES), acting(state(), RIFLES, "fire"), said)
     assert closed(questions(play, "target.fire")[0]) == {CROWD}
     assert reasons_at(play, "target.fire", 1)[MILITIA] == "unseen"
 

@@ -9,19 +9,17 @@ from every_face import every_face
 from quarter import CHIEF, FILLED, MILITIA, QUIET, RIFLES, Several, question, run, state, told
 
 from tablecam.rules.ask import Ask
-from tablecam.rules.books.urban_operations.rules.effects import PIERCES, STAYS
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
-from tablecam.rules.books.urban_operations.rules.fight_events import Fought, QualityRolled
-from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
-from tablecam.rules.books.urban_operations.rules.losses import HOLDS, SOFTENS
-from tablecam.rules.books.urban_operations.rules.randomness import (
+from tablecam.rules.books.urban_operations.rules.duel import (
     FACES,
     FireDuel,
     FireShot,
     list_expected_rows,
     outcome,
 )
-from tablecam.rules.books.urban_operations.rules.withdrawal import ladder
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight, ladder
+from tablecam.rules.books.urban_operations.rules.fight_events import Fought, QualityRolled
+from tablecam.rules.books.urban_operations.rules.losses import HOLDS, PIERCES, SOFTENS, STAYS
+from tablecam.rules.books.urban_operations.rules.state import OperationsRules
 from tablecam.rules.check import DuelSide, Modifier
 from tablecam.rules.dice import D10_FROM_0
 from tablecam.rules.event import evolve

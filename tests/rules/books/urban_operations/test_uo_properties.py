@@ -22,9 +22,9 @@ from tablecam.game.playthrough import anything
 from tablecam.game.verify import verify
 from tablecam.rules.ask import Ask, Choose, Confirm, Pick
 from tablecam.rules.books.urban_operations.board import board, name_hidden_blocks
-from tablecam.rules.books.urban_operations.rules.cards import UnitCard
 from tablecam.rules.books.urban_operations.rules.fight_events import OslGained
 from tablecam.rules.books.urban_operations.rules.impulse_events import Supported
+from tablecam.rules.books.urban_operations.rules.pieces import UnitCard
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.urban_operations.scenario_file import FOLDER, SCENARIOS

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
-from tablecam.rules.books.urban_operations.rules.clauses import CLAUSES
+from tablecam.rules.books.urban_operations.rules.codes import CLAUSES
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]

@@ -18,16 +18,15 @@ from quarter import (
     told,
 )
 
-from tablecam.rules.books.urban_operations.rules import aftermath, menu
+from tablecam.rules.books.urban_operations.rules import impulses, menu
 from tablecam.rules.books.urban_operations.rules import initial as phase
+from tablecam.rules.books.urban_operations.rules.duel import ORDINARY, Row, outcome
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.fight_events import LeaderLost, OslLost
-from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
 from tablecam.rules.books.urban_operations.rules.initial_events import PopulationMoved
-from tablecam.rules.books.urban_operations.rules.limits import limit
 from tablecam.rules.books.urban_operations.rules.losses import lose
-from tablecam.rules.books.urban_operations.rules.randomness import ORDINARY, Row, outcome
-from tablecam.rules.books.urban_operations.rules.state import InitialStage
+from tablecam.rules.books.urban_operations.rules.menu import limit
+from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsRules
 from tablecam.rules.books.urban_operations.wording.house_rule_labels import house_rules
 from tablecam.rules.event import evolve
 
@@ -76,7 +75,7 @@ def test_uo_leader_rows_give_an_elite_leader_4_or_2_blocks() -> None:
 def test_uo_leader_lost_is_played_by_quality_or_by_the_basic_rule() -> None:
     for choice, blocks in (("quality", 4), ("basic", 3)):
         gone = evolve(state(uo_leader_lost=choice), OslLost(block=CHIEF, osl=3))
-        assert limit(run(aftermath.bury, gone).state, "blue") == blocks
+        assert limit(run(impulses.bury, gone).state, "blue") == blocks
 
 
 def test_uo_support_cap_is_the_printed_osl_or_none() -> None:

@@ -8,12 +8,12 @@ from test_uo_properties import SETUP
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
+from tablecam.rules.books.urban_operations.rules.aid import far_terrain, movement, terrain_costs
+from tablecam.rules.books.urban_operations.rules.movement import travel
 from tablecam.rules.books.urban_operations.rules.rulebook import URBAN_OPERATIONS
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.rules.terrain import far_terrain, movement, terrain_costs
-from tablecam.rules.books.urban_operations.rules.travel import travel
 from tablecam.rules.books.urban_operations.rules.weapons import measure_distance
-from tablecam.rules.books.urban_operations.wording.terrain_words import TERRAIN
+from tablecam.rules.books.urban_operations.wording.wording import TERRAIN
 
 PHRASES = URBAN_OPERATIONS_BOOK.phrases
 LAID_OUT: tuple[tuple[str, Any], ...] = (

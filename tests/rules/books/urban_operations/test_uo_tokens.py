@@ -35,11 +35,10 @@ from quarter import (
     told,
 )
 
-from tablecam.rules.books.urban_operations.rules import air_and_guns, effects, engineers, scouting
+from tablecam.rules.books.urban_operations.rules import actions, air_and_guns, losses, reactions
 from tablecam.rules.books.urban_operations.rules import initial as phase
-from tablecam.rules.books.urban_operations.rules import shooting as fire
-from tablecam.rules.books.urban_operations.rules.asking import Game
-from tablecam.rules.books.urban_operations.rules.contact import contacts, list_hidden_enemies, touch
+from tablecam.rules.books.urban_operations.rules.codes import Game
+from tablecam.rules.books.urban_operations.rules.duel import FireShot, find
 from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
 from tablecam.rules.books.urban_operations.rules.fight_events import EffectApplied, Fought, OslLost
 from tablecam.rules.books.urban_operations.rules.impulse_events import NothingDone
@@ -52,10 +51,10 @@ from tablecam.rules.books.urban_operations.rules.initial_events import (
     TokenRevealed,
     TokenTested,
 )
-from tablecam.rules.books.urban_operations.rules.randomness import FireShot, find
+from tablecam.rules.books.urban_operations.rules.movement import contacts, list_hidden_enemies, touch
+from tablecam.rules.books.urban_operations.rules.pieces import LEVELS, PERMANENT
+from tablecam.rules.books.urban_operations.rules.rulebook import get_visible_state
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, Request, Token
-from tablecam.rules.books.urban_operations.rules.tokens import LEVELS, PERMANENT
-from tablecam.rules.books.urban_operations.rules.visibility import get_visible_state
 from tablecam.rules.books.urban_operations.rules.weapons import band, scouts
 
 
@@ -70,20 +69,20 @@ def test_uo_071_an_explosive_is_tested_when_it_comes_to_light() -> None:
     assert [type(each) for each in play.told][:3] == [TokenRevealed, TokenTested, Exploded]
     assert told(play, OslLost)[0].block == RIFLES
     assert EXPLOSIVE not in play.state.tokens
-    kinds = question(run(lambda game: engineers.place_token(game, SAPPERS), state(), {"place": "explosive"}), "place")
+    kinds = question(run(lambda game: actions.place_token(game, SAPPERS), state(), {"place": "explosive"}), "place")
     assert "explosive" in {each.id for each in kinds.options}
 
 
 def test_uo_072_a_wreck_is_never_removed() -> None:
     assert "wreck" in PERMANENT
-    assert WRECK not in engineers.removable(state())
+    assert WRECK not in actions.removable(state())
     assert LEVELS["wreck"] == 2
 
 
 def test_uo_073_a_barricade_is_placed_and_removed_by_engineers() -> None:
-    play = run(lambda game: engineers.place_token(game, SAPPERS), state(), {"place": "barricade"})
+    play = run(lambda game: actions.place_token(game, SAPPERS), state(), {"place": "barricade"})
     assert told(play, TokenPlaced)[0].revealed
-    assert BARRICADE in engineers.removable(state())
+    assert BARRICADE in actions.removable(state())
 
 
 @pytest.mark.parametrize(("block", "goes_off"), [(TANK, True), (CARRIER, True), (RIFLES, False)])
@@ -105,9 +104,9 @@ def test_uo_076_population_flees_is_moved_by_the_opponent_and_is_never_a_target(
     known = touched(RIFLES, CROWD, population__moved=2)
     assert told(known, PopulationMoved)[0].by == "blue"
     of = acting(state(), RIFLES, "fire")
-    play = run(lambda game: fire.fire(game, RIFLES), of, {"target.fire": "nobody"})
+    play = run(lambda game: actions.fire(game, RIFLES), of, {"target.fire": "nobody"})
     assert closed(question(play, "target.fire")) == {CROWD}
-    assert CROWD not in run(lambda game: effects.strike_token(game, CROWD), state()).state.tokens
+    assert CROWD not in run(lambda game: losses.strike_token(game, CROWD), state()).state.tokens
 
 
 def test_uo_077_low_cover_can_be_crossed_and_does_nothing() -> None:
@@ -119,7 +118,7 @@ def test_uo_077_low_cover_can_be_crossed_and_does_nothing() -> None:
 def test_uo_078_a_breach_is_permanent() -> None:
     of = state()
     of = replace(of, tokens={**of.tokens, "token-11": Token("breach", 11, "red", True, shown_as="breach")})
-    assert "token-11" not in engineers.removable(of)
+    assert "token-11" not in actions.removable(of)
 
 
 @pytest.mark.parametrize(("face", "hit"), [(0, False), (7, False), (8, True)])
@@ -127,7 +126,7 @@ def test_uo_079_a_fortification_stops_an_effect_on_0_to_7(face: int, hit: bool) 
     of = state()
     of = replace(of, tokens={**of.tokens, "token-11": Token("fortification", 11, "", True)})
     said = {"fortified": [RIFLES], "fortification": [face]}
-    play = run(lambda game: effects.apply(game, "fire", 1, (RIFLES, SAPPERS)), of, said)
+    play = run(lambda game: losses.apply(game, "fire", 1, (RIFLES, SAPPERS)), of, said)
     assert {each.block for each in told(play, OslLost)} == ({RIFLES, SAPPERS} if hit else {SAPPERS})
     assert told(play, EffectApplied)[0].shielded == (() if hit else (RIFLES,))
 
@@ -141,7 +140,7 @@ def test_uo_080_smoke_from_a_3d_action_costs_1_osl_and_lies_until_the_end_of_the
 
 
 def test_uo_081_a_tunnel_entrance_is_shown_and_not_removed_by_hand() -> None:
-    assert TUNNEL not in engineers.removable(state())
+    assert TUNNEL not in actions.removable(state())
     assert get_visible_state(state(), "red")["tokens"][TUNNEL]["kind"] == "tunnel"
 
 
@@ -164,7 +163,7 @@ def test_uo_084_scouting_is_5_or_3_ep_at_night_and_10_or_5_for_scouts() -> None:
     assert [scouts(of, of[block].card) for of in (state(), night) for block in (RIFLES, MILITIA)] == [
         (5, 10), (5, 10), (5, 10), (3, 5),
     ]  # fmt: skip
-    play = run(lambda game: scouting.scout(game, MILITIA), night, {"scout": []})
+    play = run(lambda game: reactions.scout(game, MILITIA), night, {"scout": []})
     assert question(play, "scout").subject == (MILITIA, "3")
 
 

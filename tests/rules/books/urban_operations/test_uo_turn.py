@@ -33,17 +33,8 @@ from quarter import (
     told,
 )
 
-from tablecam.rules.books.urban_operations.rules import (
-    activation,
-    aftermath,
-    aid,
-    air_and_guns,
-    impulses,
-    limits,
-    losses,
-)
+from tablecam.rules.books.urban_operations.rules import aid, air_and_guns, impulses, losses, menu
 from tablecam.rules.books.urban_operations.rules import initial as phase
-from tablecam.rules.books.urban_operations.rules.cards import QUALITIES, WEIGHTS
 from tablecam.rules.books.urban_operations.rules.fight_events import OslLost, TurnClosed
 from tablecam.rules.books.urban_operations.rules.impulse_events import FirstSideChosen, ImpulseBegan, ImpulsePassed
 from tablecam.rules.books.urban_operations.rules.initial_events import (
@@ -55,6 +46,7 @@ from tablecam.rules.books.urban_operations.rules.initial_events import (
     TokenTested,
     TurnOpened,
 )
+from tablecam.rules.books.urban_operations.rules.pieces import LEVELS, QUALITIES, SMOKE, WEIGHTS
 from tablecam.rules.books.urban_operations.rules.request_events import (
     ActionCancelled,
     ActionModified,
@@ -74,7 +66,6 @@ from tablecam.rules.books.urban_operations.rules.state import (
     Token,
     TurnPhase,
 )
-from tablecam.rules.books.urban_operations.rules.tokens import LEVELS, SMOKE
 from tablecam.rules.books.urban_operations.rules.weapons import band, choose_weapon, firepower, list_weapons_in_reach
 from tablecam.rules.event import evolve
 
@@ -282,17 +273,17 @@ def test_uo_022_impulses_alternate_each_once_and_two_passes_end_them() -> None:
 
 def test_uo_023_3_blocks_without_the_leader_5_with_it_7_with_the_commander_too() -> None:
     of = state()
-    assert limits.limit(of, "red") == 5
-    assert limits.limit(of.replace_block(LEADER, osl=0), "red") == 3
+    assert menu.limit(of, "red") == 5
+    assert menu.limit(of.replace_block(LEADER, osl=0), "red") == 3
     commander = replace(of[RIFLES].card, leader="commander")
-    assert limits.limit(of.replace_block(RIFLES, card=commander), "red") == 7
-    assert limits.limit(of.replace_block(RIFLES, card=commander).replace_block(LEADER, osl=0), "red") == 3
+    assert menu.limit(of.replace_block(RIFLES, card=commander), "red") == 7
+    assert menu.limit(of.replace_block(RIFLES, card=commander).replace_block(LEADER, osl=0), "red") == 3
     unknown = {**FILLED, "blocks": {"seven_condition": {"value": "?"}}}
     asking = replace(of.replace_block(RIFLES, card=commander), aid=unknown, impulse="")
     play = run(impulses.choose_impulse, asking, {"impulse": "A", "aid": "commander"})
     assert told(play, ImpulseBegan)[0].limit == 7
     used = replace(of, used=5)
-    assert limits.ready(used) == ()
+    assert menu.ready(used) == ()
 
 
 def test_uo_024_markers_and_smoke_come_off_and_all_else_stays() -> None:
@@ -312,9 +303,9 @@ def test_a_block_that_is_gone_is_seen_to_before_anything_else() -> None:
     step = next_step(of)
     assert step
     play = run(step.procedure, of)
-    assert step.procedure is aftermath.bury
+    assert step.procedure is impulses.bury
     assert told(play, TokenPlaced)[0].kind == "wreck"
     assert asked(play) == []
-    assert activation.NONE == "none"
+    assert impulses.NONE == "none"
     assert told(play, Exploded) == []
     assert PEOPLE in play.state.tokens

@@ -2,15 +2,12 @@
 
 from tablecam.rules.ask import Option
 from tablecam.rules.books.urban_operations.rules import aid
-from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, pick, roll
-from tablecam.rules.books.urban_operations.rules.cards import PLATOON_LEADER
-from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.effects import strike_token
-from tablecam.rules.books.urban_operations.rules.engineers import new_token
+from tablecam.rules.books.urban_operations.rules.actions import new_token
+from tablecam.rules.books.urban_operations.rules.codes import Game, choose, confirm, option, pick, roll, row
 from tablecam.rules.books.urban_operations.rules.initial import items
 from tablecam.rules.books.urban_operations.rules.initial_events import Handled, TokenPlaced, TokenRemoved
-from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal
-from tablecam.rules.books.urban_operations.rules.reasons import option
+from tablecam.rules.books.urban_operations.rules.losses import destroy, lose, reveal, riders_suffer, strike_token
+from tablecam.rules.books.urban_operations.rules.pieces import BARRICADE, BREACH, FORTIFICATION, PLATOON_LEADER, SMOKE
 from tablecam.rules.books.urban_operations.rules.request_events import (
     ActionCancelled,
     ActionModified,
@@ -19,9 +16,7 @@ from tablecam.rules.books.urban_operations.rules.request_events import (
     ActionUnavailable,
     Collapsed,
 )
-from tablecam.rules.books.urban_operations.rules.riders import riders_suffer
 from tablecam.rules.books.urban_operations.rules.state import OperationsState, Request
-from tablecam.rules.books.urban_operations.rules.tokens import BARRICADE, BREACH, FORTIFICATION, SMOKE
 from tablecam.rules.check import Check
 from tablecam.rules.dice import D10_FROM_0
 

@@ -17,16 +17,21 @@ from fractions import Fraction
 from itertools import product
 
 from tablecam.rules.books.urban_operations.rules import aid
-from tablecam.rules.books.urban_operations.rules.cards import UNKNOWN
-from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.duel import FightSide, build_state_shots, unknown_rows
-from tablecam.rules.books.urban_operations.rules.fight import AMBUSH_FP
+from tablecam.rules.books.urban_operations.rules.codes import reason, row
+from tablecam.rules.books.urban_operations.rules.duel import (
+    FACES,
+    FightSide,
+    Outcome,
+    build_state_shots,
+    list_expected_rows,
+    outcome,
+    unknown_rows,
+)
+from tablecam.rules.books.urban_operations.rules.fight import AMBUSH_FP, MOST_LOST, ladder
 from tablecam.rules.books.urban_operations.rules.losses import HOLDS, SOFTENS, rows
-from tablecam.rules.books.urban_operations.rules.randomness import FACES, Outcome, list_expected_rows, outcome
-from tablecam.rules.books.urban_operations.rules.reasons import reason
+from tablecam.rules.books.urban_operations.rules.pieces import UNKNOWN
 from tablecam.rules.books.urban_operations.rules.state import Block, OperationsState
 from tablecam.rules.books.urban_operations.rules.weapons import band, list_weapons_in_reach
-from tablecam.rules.books.urban_operations.rules.withdrawal import MOST_LOST, ladder
 from tablecam.rules.check import Modifier, sum_modifiers
 from tablecam.rules.odds import Distribution, certainly, either
 

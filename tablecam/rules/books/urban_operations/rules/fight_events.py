@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import InContext, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
+from tablecam.rules.books.urban_operations.rules.codes import row
 from tablecam.rules.books.urban_operations.rules.state import (
+    OperationsNames,
     OperationsState,
     TurnPhase,
 )
@@ -226,7 +226,7 @@ class OslLost(TerseEvent):
     cause: str = ""
 
     def apply(self, state: OperationsState) -> OperationsState:
-        """Take OSL; a block is lost at OSL 0, and `aftermath.py` settles its consequences."""
+        """Take OSL; a block is lost at OSL 0, and `impulses.py` settles its consequences."""
         if self.block not in state.blocks or not state[self.block].alive:
             return state
         remaining_osl = max(0, state[self.block].osl - self.osl)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
+from tablecam.rules.books.urban_operations.rules.codes import row
 from tablecam.rules.books.urban_operations.rules.state import (
     Acting,
+    OperationsNames,
     OperationsState,
 )
 from tablecam.rules.event import Event, TerseEvent

@@ -6,8 +6,7 @@ An event opens each step, which then handles its items one by one, so that an in
 from dataclasses import replace
 
 from tablecam.rules.books.urban_operations.rules import aid
-from tablecam.rules.books.urban_operations.rules.asking import Game, choose, pick, roll
-from tablecam.rules.books.urban_operations.rules.effects import is_tested_again, test
+from tablecam.rules.books.urban_operations.rules.codes import Game, choose, pick, roll
 from tablecam.rules.books.urban_operations.rules.impulse_events import FirstSideChosen
 from tablecam.rules.books.urban_operations.rules.impulses import play_card
 from tablecam.rules.books.urban_operations.rules.initial_events import (
@@ -17,9 +16,10 @@ from tablecam.rules.books.urban_operations.rules.initial_events import (
     StageReached,
     TokenRemoved,
 )
+from tablecam.rules.books.urban_operations.rules.losses import is_tested_again, test
+from tablecam.rules.books.urban_operations.rules.pieces import POPULATION
 from tablecam.rules.books.urban_operations.rules.request_events import BlocksSwapped, EventDrawn, InitiativeRolled
 from tablecam.rules.books.urban_operations.rules.state import FIRST_TURN, STAGES, InitialStage, OperationsState
-from tablecam.rules.books.urban_operations.rules.tokens import POPULATION
 
 HIDE_EP = 3
 # Clause: UO Population movement (UO-085).

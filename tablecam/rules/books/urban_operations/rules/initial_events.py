@@ -5,18 +5,18 @@ from typing import Any
 
 from tablecam.base.i18n import Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
+from tablecam.rules.books.urban_operations.rules.codes import row
+from tablecam.rules.books.urban_operations.rules.pieces import HIDDEN, KINDS, WRECK, get_title
 from tablecam.rules.books.urban_operations.rules.state import (
     FIRST_TURN,
     PROPOSAL,
     STAGES,
     InitialStage,
+    OperationsNames,
     OperationsState,
     Token,
     TurnPhase,
 )
-from tablecam.rules.books.urban_operations.rules.tokens import HIDDEN, KINDS, WRECK, get_title
 from tablecam.rules.event import Event, TerseEvent
 from tablecam.rules.sentence import Rolled, Sentence
 

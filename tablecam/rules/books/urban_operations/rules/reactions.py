@@ -1,19 +1,51 @@
-"""Reactions: withdrawal, or opportunity fire with free scouting, once a turn. Clause: UO Reactions (UO-067)."""
+"""Scouting and reactions: withdrawal, or opportunity fire with free scouting, once a turn.
+
+Clauses: UO Actions (UO-034), Reactions (UO-067), Night rules (UO-084).
+"""
 
 from dataclasses import dataclass
 
 from tablecam.rules.ask import Ask, Below, Option, find_option_id, listing, parse_choice
-from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, topic
-from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight
+from tablecam.rules.books.urban_operations.rules import aid
+from tablecam.rules.books.urban_operations.rules.codes import Game, choose, confirm, option, pick, topic
+from tablecam.rules.books.urban_operations.rules.fight import AttackPlan, fight, withdraw
 from tablecam.rules.books.urban_operations.rules.fight_events import Reacted
 from tablecam.rules.books.urban_operations.rules.impulse_events import Scouted
-from tablecam.rules.books.urban_operations.rules.losses import reveal
-from tablecam.rules.books.urban_operations.rules.reasons import option
-from tablecam.rules.books.urban_operations.rules.scouting import scouting_range
+from tablecam.rules.books.urban_operations.rules.initial_events import TokenRevealed
+from tablecam.rules.books.urban_operations.rules.losses import reveal, test
+from tablecam.rules.books.urban_operations.rules.pieces import EXPLOSIVE, MINE_AP
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.rules.weapons import closing, measure_distance, reach
-from tablecam.rules.books.urban_operations.rules.withdrawal import withdraw
+from tablecam.rules.books.urban_operations.rules.weapons import closing, measure_distance, reach, scouts
 from tablecam.rules.plain import Json
+
+
+def scouting_range(game: Game, block: str) -> int:
+    """The range in EP: longer for units that scout, shorter at night."""
+    card = game.state[block].card
+    ordinary, scout = scouts(game.state, card)
+    return scout if aid.ask_membership(game, "scout.units", card.kind, (block,)) else ordinary
+
+
+def scout(game: Game, block: str) -> None:
+    """Reveal the hidden enemies and tokens that are in sight and in range."""
+    reveal(game, "action", block)
+    state, far = game.state, scouting_range(game, block)
+    hidden = [each for each in state.enemies(block) if not state[each].revealed]
+    tokens = [name for name, token in state.tokens.items() if not token.revealed]
+    targets = pick(game, "scout", (*hidden, *tokens), block, far, number=34)
+    game.tell(Scouted(block=block, targets=targets))
+    reveal(game, "scouting", *targets)
+    for token in targets:
+        if token in game.state.tokens:
+            discover(game, token)
+
+
+def discover(game: Game, token: str) -> None:
+    """Reveal a token; an explosive is tested at once. Clauses: UO Tokens (UO-071), AP mine (UO-102)."""
+    kind = game.state.tokens[token].kind
+    game.tell(TokenRevealed(token=token, kind=EXPLOSIVE if kind == MINE_AP else kind, why="scouting"))
+    if kind == EXPLOSIVE:
+        test(game, token)
 
 
 def watchers(state: OperationsState, block: str, tried: tuple[str, ...]) -> tuple[str, ...]:
@@ -70,13 +102,13 @@ def react(game: Game, reactor: str, block: str) -> bool:
     if kind == "withdraw":
         return withdraw(game, reactor, block)
     game.tell(Reacted(block=reactor, to=block, kind="opportunity"))
-    scout(game, reactor, block)
+    scout_before_fire(game, reactor, block)
     if kind == "fire":
         _fire_at_mover(game, reactor, block)
     return True
 
 
-def scout(game: Game, reactor: str, block: str) -> None:
+def scout_before_fire(game: Game, reactor: str, block: str) -> None:
     """Scout for free before opportunity fire; a reactor may hold fire after that. Clause: UO Actions (UO-034)."""
     if game.state[block].revealed:
         return

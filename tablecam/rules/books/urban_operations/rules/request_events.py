@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import Message, join_items
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.clauses import row
-from tablecam.rules.books.urban_operations.rules.operations_names import OperationsNames
+from tablecam.rules.books.urban_operations.rules.codes import row
+from tablecam.rules.books.urban_operations.rules.pieces import get_title
 from tablecam.rules.books.urban_operations.rules.state import (
+    OperationsNames,
     OperationsState,
     Request,
     TurnPhase,
 )
-from tablecam.rules.books.urban_operations.rules.tokens import get_title
 from tablecam.rules.event import TerseEvent
 from tablecam.rules.sentence import Rolled, Sentence
 

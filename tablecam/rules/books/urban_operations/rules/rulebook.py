@@ -1,26 +1,195 @@
-"""Urban Operations as a rulebook: it selects the next procedure, and passes everything else to the other modules."""
+"""Urban Operations as a rulebook: the first state, each seat's knowledge, and the next procedure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tablecam.rules.books.urban_operations.rules import (
-    activation,
-    aftermath,
-    air_and_guns,
-    impulses,
-    initial,
-    visibility,
-)
-from tablecam.rules.books.urban_operations.rules import setup as setup_rules
+from tablecam.base.i18n import Message, listing
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.urban_operations.rules import aid, air_and_guns, impulses, initial
+from tablecam.rules.books.urban_operations.rules.aid import REMEMBERED
+from tablecam.rules.books.urban_operations.rules.codes import Game, confirm
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
 from tablecam.rules.books.urban_operations.rules.fight_events import TurnClosed
 from tablecam.rules.books.urban_operations.rules.impulse_events import ImpulseEnded
-from tablecam.rules.books.urban_operations.rules.initial_events import TurnOpened
-from tablecam.rules.books.urban_operations.rules.limits import ready
-from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, TurnPhase
-from tablecam.rules.plain import Json
+from tablecam.rules.books.urban_operations.rules.initial_events import SetUp, TurnOpened
+from tablecam.rules.books.urban_operations.rules.menu import limit, ready
+from tablecam.rules.books.urban_operations.rules.pieces import HIDDEN, KINDS, UnitCard
+from tablecam.rules.books.urban_operations.rules.state import (
+    Block,
+    InitialStage,
+    OperationsRules,
+    OperationsState,
+    PlayedScenario,
+    Token,
+    TurnPhase,
+)
+from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
 from tablecam.rules.play import Play
 from tablecam.rules.system import EventSystem, Step
+
+# The knowledge of a seat: everything except what lies face down. Clauses: UO Initial phase (UO-011), Tokens.
+#
+# A block face down shows its side, number, impulse and markers; a token face down shows only its presence.
+
+
+def get_visible_state(state: OperationsState, seat: str) -> Json:
+    """The state for a seat's screen. It never depends on what lies face down for the seat."""
+    return {
+        "phase": state.phase.value,
+        "stage": state.stage.value,
+        "turn": state.turn,
+        "sides": list(state.sides),
+        "first": state.first,
+        "active": state.active,
+        "impulse": state.impulse,
+        "used": state.used,
+        "limit": state.limit,
+        "limits": {side: limit(state, side) for side in state.sides if side == seat},
+        "played": to_plain(state.played),
+        "passes": state.passes,
+        "requests": [to_plain(request) for request in state.requests],
+        "hands": to_plain(state.hands),
+        "leaderless": to_plain(state.leaderless),
+        "acting": _show_activation(state, seat),
+        "ruled": to_plain(state.ruled),
+        "rules": to_plain(state.rules),
+        "scenario": to_plain(state.scenario),
+        "conceded": state.conceded,
+        "models": {name: _show_block(block, seat) for name, block in state.blocks.items()},
+        "tokens": {name: _show_token(token, seat) for name, token in state.tokens.items()},
+    }
+
+
+def visible_setup(setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
+    """The setup without the other side's cards and without the tokens face down."""
+    sides: Mapping[str, Json] = setup.get("blocks", {})
+    used = {str(record.get("card")) for record in sides.get(seat, ())}
+    tokens = setup.get("tokens", {})
+    return {
+        **setup,
+        "cards": {name: card for name, card in setup.get("cards", {}).items() if name in used},
+        "blocks": {side: _hide_cards(blocks, side == seat) for side, blocks in sides.items()},
+        "tokens": {**tokens, "hidden": [HIDDEN for _unused in tokens.get("hidden", ())]},
+    }
+
+
+def _hide_cards(blocks: Json, own: bool) -> Json:
+    return blocks if own else [{"card": HIDDEN, "impulse": record.get("impulse")} for record in blocks]
+
+
+def is_block_known(block: Block, seat: str | None) -> bool:
+    """Whether a seat may know the unit of a block: its own, a revealed or a lost block."""
+    return block.revealed or not block.alive or block.side == seat
+
+
+def _show_activation(state: OperationsState, seat: str) -> Json:
+    if state.acting is None or state.acting.block not in state.blocks:
+        return None
+    if state[state.acting.block].side == seat:
+        return to_plain(state.acting)
+    return {"block": state.acting.block}
+
+
+def _show_block(block: Block, seat: str) -> Json:
+    is_known = is_block_known(block, seat)
+    shown = {
+        "side": block.side, "number": block.number, "alive": block.alive, "impulse": block.impulse,
+        "revealed": block.revealed, "activated": block.activated, "reacted": block.reacted, "aboard": block.aboard,
+        "riding": block.riding, "pair": block.pair, "known": is_known, "tokens": [],
+    }  # fmt: skip
+    return {**shown, "card": to_plain(block.card), "osl": block.osl} if is_known else shown
+
+
+def _show_token(token: Token, seat: str) -> Json:
+    is_known = token.revealed or (token.side != "" and token.side == seat)
+    kind = token.shown_as or token.kind
+    return {
+        "number": token.number,
+        "kind": kind if is_known else HIDDEN,
+        "revealed": token.revealed,
+        "side": token.side,
+    }
+
+
+# The initial state of a game, from plain data.
+#
+# {"scenario": {"turns": 6, "impulses": {"red": ["A"]}}, "cards": {"rifles": {"name": "Rifles", "kind": "rifles", ..}},
+#  "blocks": {"red": [{"card": "rifles", "impulse": "A"}], "blue": [..]}, "tokens": {"hidden": ["mine"], "shown": []},
+#  "aid": {..}, "uo_duel_tie": "both"}
+#
+# aid: the parameters of the player aid, read by `scenario_file.py`; remembered: the table's answers for them in its
+# last game, from `aid.carried`. All other keys are house rules.
+
+OWN_KEYS = ("scenario", "cards", "blocks", "tokens", "aid", REMEMBERED)
+SIDES = 2
+
+
+def new_game(setup: Mapping[str, Json]) -> OperationsState:
+    """The state before the first question; IllegalAnswer for a setup that cannot be played."""
+    try:
+        return _build_state(setup)
+    except BadRecord as error:
+        raise IllegalAnswer(Message("the setup cannot be played: {fault}", fault=error), code="setup") from error
+
+
+def _build_state(setup: Mapping[str, Json]) -> OperationsState:
+    rules = from_plain(
+        OperationsRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules"
+    )
+    scenario = from_plain(PlayedScenario, setup.get("scenario", {}), "scenario")
+    cards = {name: from_plain(UnitCard, card, f"card {name}") for name, card in setup.get("cards", {}).items()}
+    sides = setup.get("blocks", {})
+    if len(sides) != SIDES or not all(sides.values()):
+        raise IllegalAnswer(Message("the setup must name two sides with at least one block each"), code="two-sides")
+    blocks = {block_id(block.number): block for block in _build_blocks(sides, cards, scenario)}
+    tokens = {f"token-{token.number}": token for token in _build_tokens(setup.get("tokens", {}))}
+    if not setup.get("aid"):
+        raise IllegalAnswer(Message("the setup lacks the parameters of the player aid"), code="no-aid")
+    ruled = {key: str(value) for key, value in setup.get(REMEMBERED, {}).items()}
+    aid = setup["aid"]
+    return OperationsState(blocks, tuple(sides), scenario, rules, aid, ruled, tokens=tokens, made=len(tokens))
+
+
+def block_id(number: int) -> str:
+    """An id that does not reveal the unit."""
+    return f"block-{number}"
+
+
+def _build_blocks(
+    sides: Mapping[str, Json], cards: Mapping[str, UnitCard], scenario: PlayedScenario
+) -> Iterator[Block]:
+    listed = [(side, record) for side, records in sides.items() for record in records]
+    for number, (side, record) in enumerate(listed, 1):
+        card, impulse = str(record.get("card")), str(record.get("impulse"))
+        if card not in cards:
+            text = Message("block {n} has the card '{card}', which the setup lacks", n=number, card=card)
+            raise IllegalAnswer(text, code="no-such-card")
+        if impulse not in scenario.impulses.get(side, ()):
+            impulses = listing(scenario.impulses.get(side, ()))
+            text = Message(
+                "block {n} belongs to the impulse '{impulse}', but {side} has {known}",
+                n=number, impulse=impulse, side=side, known=impulses,
+            )  # fmt: skip
+            raise IllegalAnswer(text, code="no-such-impulse")
+        yield Block(cards[card], side, number, cards[card].osl, impulse)
+
+
+def _build_tokens(said: Mapping[str, Json]) -> Iterator[Token]:
+    listed = [(kind, shown) for shown in (False, True) for kind in said.get("shown" if shown else "hidden", ())]
+    for number, (kind, revealed) in enumerate(listed, 1):
+        if kind not in KINDS:
+            text = Message("there is no token '{kind}'; there are {kinds}", kind=kind, kinds=listing(KINDS))
+            raise IllegalAnswer(text, code="no-such-token")
+        yield Token(kind, number, revealed=revealed, shown_as=kind if revealed else "")
+
+
+def set_up(game: Game) -> None:
+    """Set up maps, cards, tokens and blocks by the scenario, and fill the gaps of the aid. Clause: UO-104."""
+    while not confirm(game, "set-up", game.state.scenario.name):
+        pass
+    aid.fill(game)
+    game.tell(SetUp())
+
 
 STAGES: Mapping[InitialStage, Callable[[Play[OperationsState]], None]] = {
     InitialStage.HIDE: initial.hide,
@@ -43,8 +212,8 @@ class UrbanOperations(EventSystem):
     name: str = "urban-operations"
 
     def new_game(self, setup: Mapping[str, Json]) -> OperationsState:
-        """The state before the first question; see `setup.py` for the keys."""
-        return setup_rules.new_game(setup)
+        """The state before the first question."""
+        return new_game(setup)
 
     def seats(self, state: OperationsState) -> tuple[str, ...]:
         """The two sides."""
@@ -56,11 +225,11 @@ class UrbanOperations(EventSystem):
 
     def get_visible_state(self, state: OperationsState, seat: str) -> Json:
         """The state as far as a seat may know it."""
-        return visibility.get_visible_state(state, seat)
+        return get_visible_state(state, seat)
 
     def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
         """The setup as far as a seat may know it."""
-        return visibility.visible_setup(setup, seat)
+        return visible_setup(setup, seat)
 
 
 def next_step(state: OperationsState) -> Step | None:
@@ -68,12 +237,12 @@ def next_step(state: OperationsState) -> Step | None:
     if state.phase is TurnPhase.OVER or (not state.aftermath and state.phase is not TurnPhase.SETUP and beaten(state)):
         return None
     if state.aftermath:
-        return Step(f"losses: {state.aftermath[0]}", aftermath.bury)  # no text
+        return Step(f"losses: {state.aftermath[0]}", impulses.bury)  # no text
     if state.acting:
         return acting_step(state)
     match state.phase:
         case TurnPhase.SETUP:
-            return Step("setting up", setup_rules.set_up)  # no text
+            return Step("setting up", set_up)  # no text
         case TurnPhase.INITIAL:
             return initial_step(state)
         case TurnPhase.IMPULSES:
@@ -92,10 +261,10 @@ def acting_step(state: OperationsState) -> Step:
     assert acting
     block = state.blocks.get(acting.block)
     if block is None or not block.alive or block.aboard:
-        return Step(f"end of the activation of {acting.block}", activation.stop)  # no text
+        return Step(f"end of the activation of {acting.block}", impulses.stop)  # no text
     if acting.stage in ("move", "again"):
-        return Step(f"movement of {acting.block}", activation.move)  # no text
-    return Step(f"action of {acting.block}", activation.act)  # no text
+        return Step(f"movement of {acting.block}", impulses.move)  # no text
+    return Step(f"action of {acting.block}", impulses.act)  # no text
 
 
 def initial_step(state: OperationsState) -> Step:
@@ -110,7 +279,7 @@ def impulse_step(state: OperationsState) -> Step:
     if state.impulse:
         partner = state.supporting in state.blocks and state[state.supporting].alive
         if partner or ready(state):
-            return Step(f"activation by {state.active}", activation.activate)  # no text
+            return Step(f"activation by {state.active}", impulses.activate)  # no text
         return Step(f"end of the impulse {state.impulse}", end_impulse)  # no text
     if impulses.is_finished(state):
         return Step(f"end of turn {state.turn}", end_turn)  # no text

@@ -1,13 +1,38 @@
-"""The state that the rules remember: blocks, tokens, the turn and current activity. Plain frozen data."""
+"""The state that the rules remember: house rules, blocks, tokens, the turn and current activity. Plain frozen data."""
 
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, Protocol
 
-from tablecam.rules.books.urban_operations.rules.cards import UnitCard
-from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
+from tablecam.rules.books.urban_operations.rules.pieces import UnitCard
 from tablecam.rules.plain import Json
+from tablecam.rules.roll_sum import RollSum
+from tablecam.rules.sentence import ModelNames
+
+
+@dataclass(frozen=True)
+class OperationsRules:
+    """The house rules with their defaults."""
+
+    # both: on equal dice both sides get the firepower of the higher die
+    uo_duel_tie: Literal["none", "both"] = "none"
+    # ignore: only the higher die makes its opponent lose or destroys it
+    uo_losing_die_critical: Literal["effects", "ignore"] = "effects"
+    # other: the row 6-9 is that of recruits, the row 0-3 that of elites
+    uo_quality_rows: Literal["elite 6-9", "other"] = "elite 6-9"  # no text
+    # other: recruits have the row of 4 blocks, elites that of 2
+    uo_leader_rows: Literal["elite 4", "other"] = "elite 4"  # no text
+    # other: 1 north, then counter-clockwise
+    uo_population_compass: Literal["clockwise", "other"] = "clockwise"
+    uo_test_hidden: bool = False
+    # once: a wreck that has exploded is not tested again
+    uo_wreck_retest: Literal["yes", "once"] = "yes"
+    uo_support_cap: Literal["printed", "none"] = "printed"
+    uo_no_way_out: Literal["destroyed", "stays"] = "destroyed"
+    # apply: where each side makes the other lose, the extra losses and destruction of both rows apply
+    uo_mutual_critical: Literal["equality", "apply"] = "equality"
+    uo_leader_lost: Literal["quality", "basic"] = "quality"
 
 
 class TurnPhase(enum.Enum):
@@ -221,3 +246,19 @@ class OperationsState:
     def all_changed(self, **fields: Any) -> "OperationsState":
         """The state with other fields of every block."""
         return replace(self, blocks={name: replace(block, **fields) for name, block in self.blocks.items()})
+
+
+class OperationsNames(ModelNames, Protocol):
+    """The names of blocks, tokens and sides, of 3D actions, and of the aid's parameters."""
+
+    def action(self, kind: str) -> str:
+        """The name of a 3D action."""
+        ...
+
+    def setting(self, key: str, value: str) -> str:
+        """A parameter of the aid with its value, as question and answer."""
+        ...
+
+    def die_and_firepower(self, sum: RollSum, total: int) -> str:
+        """The gain of a fight's die with all modifiers: `1 (die 7) + light weapons 3 = 4`."""
+        ...

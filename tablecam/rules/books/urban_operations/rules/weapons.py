@@ -3,11 +3,10 @@
 from math import ceil
 
 from tablecam.rules.books.urban_operations.rules import aid
-from tablecam.rules.books.urban_operations.rules.asking import Game, choose, confirm, counting
-from tablecam.rules.books.urban_operations.rules.cards import BANDS, UNKNOWN, UnitCard
-from tablecam.rules.books.urban_operations.rules.reasons import option
+from tablecam.rules.books.urban_operations.rules.aid import far_terrain
+from tablecam.rules.books.urban_operations.rules.codes import Game, choose, confirm, counting, option
+from tablecam.rules.books.urban_operations.rules.pieces import BANDS, UNKNOWN, UnitCard
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.rules.terrain import far_terrain
 
 DAY_EP = 5
 # the width of a band, and the range of ordinary blocks and scouts. Clauses: UO Night rules (UO-083, UO-084).

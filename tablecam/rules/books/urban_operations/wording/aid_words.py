@@ -4,9 +4,7 @@ from collections.abc import Callable, Mapping
 
 from tablecam.base.i18n import InContext, Message, join_items
 from tablecam.base.i18n import gettext as _
-from tablecam.rules.books.urban_operations.rules.aid import ONLY_NOW
-from tablecam.rules.books.urban_operations.rules.aid_answers import KINDS, find_pattern
-from tablecam.rules.books.urban_operations.rules.gaps import AND, IS
+from tablecam.rules.books.urban_operations.rules.aid import AND, IS, KINDS, ONLY_NOW, find_pattern
 from tablecam.rules.books.views import Text
 
 # by parameter; {member}: the class, the kind of unit or the face in question

@@ -2,7 +2,7 @@
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.glossary import GlossaryWord
-from tablecam.rules.books.urban_operations.rules.clauses import row
+from tablecam.rules.books.urban_operations.rules.codes import row
 
 TURN = (
     GlossaryWord("block", row(1), InContext("forms, with | between", "block|blocks"),

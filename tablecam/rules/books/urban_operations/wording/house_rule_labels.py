@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tablecam.base.i18n import Message
 from tablecam.rules.books.setup_views import HouseRuleView
-from tablecam.rules.books.urban_operations.rules.house_rules import OperationsRules
+from tablecam.rules.books.urban_operations.rules.state import OperationsRules
 
 
 class Label(typing.NamedTuple):

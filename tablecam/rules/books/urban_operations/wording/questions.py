@@ -1,13 +1,162 @@
-"""The questions of Urban Operations in the players' words, by action; each question states its limits."""
+"""The questions of Urban Operations in the players' words, by action, with names and the sums of rolls.
 
+Each question states its limits.
+"""
+
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from tablecam.base.i18n import Message, join_items, ngettext
+from tablecam.base.i18n import InContext, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
+from tablecam.base.lengths import with_minus
+from tablecam.rules.books.plain_words import PlainNames
 from tablecam.rules.books.plain_words import describe_question as plainly
-from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, ANSWERS, MEMBERS, WEAPONS, asks, asks_whole
-from tablecam.rules.books.urban_operations.wording.names import BlockNames
+from tablecam.rules.books.side_names import seat_title
+from tablecam.rules.books.sum_words import Ask, SumStyle, SumWords
+from tablecam.rules.books.urban_operations.rules.codes import OperationsReason
+from tablecam.rules.books.urban_operations.rules.fight import MOST_LOST
+from tablecam.rules.books.urban_operations.rules.state import OperationsState
+from tablecam.rules.books.urban_operations.wording.aid_words import (
+    ACTIONS,
+    ANSWERS,
+    MEMBERS,
+    WEAPONS,
+    answer,
+    asks,
+    asks_whole,
+)
+from tablecam.rules.coded_text import read_coded
 from tablecam.rules.plain import Json
+from tablecam.rules.roll_sum import RollSum
+from tablecam.rules.sentence import ModelNames
+
+
+def _judge_withdrawal(sum: RollSum) -> str:
+    loss = MOST_LOST - sum.scored
+    return ngettext("loses {n} OSL", "loses {n} OSL", loss) if loss else _("loses no OSL")
+
+
+def _judge_fortification(sum: RollSum) -> str:
+    return _("not stopped") if sum.scored else _("stopped")
+
+
+def _judge_softening(sum: RollSum) -> str:
+    return _("1 OSL less") if sum.scored else _("nothing changes")
+
+
+def _judge_holding(sum: RollSum) -> str:
+    return _("nothing changes") if sum.scored else _("1 OSL more")
+
+
+def _judge_collapse(sum: RollSum) -> str:
+    return _("it falls") if sum.scored else _("it stands")
+
+
+# no text: the keys are codes
+SUMS = SumStyle(
+    stats=frozenset({"firepower.light", "firepower.heavy"}),
+    labels={
+        "withdrawal": InContext("a roll of dice", "withdrawal"),
+        "through the fortification": InContext("a roll of dice", "through the fortification"),  # no text
+        "softened loss": InContext("a roll of dice", "quality"),  # no text
+        "no worse loss": InContext("a roll of dice", "quality"),  # no text
+        "no explosion": Message("to stay"),  # no text
+        "collapse": Message("to fall"),
+    },
+    verdicts={
+        "withdrawal": _judge_withdrawal,
+        "through the fortification": _judge_fortification,  # no text
+        "softened loss": _judge_softening,  # no text
+        "no worse loss": _judge_holding,  # no text
+        "collapse": _judge_collapse,
+    },
+    plain_duels=False,
+)
+
+
+def describe_roll(ask: Ask, sum: str, names: ModelNames) -> str:
+    """A roll as a line of its own: the roller, and the sum."""
+    subject = [names(str(word)) for word in ask.get("subject", ())]
+    match str(ask.get("action", "")):
+        case "duel":
+            return _("{block} against {other}: {sum}",
+                     block=_find_roller(ask, subject), other=_find_roller(ask, subject[::-1]), sum=sum)  # fmt: skip
+        case "collapse":
+            return _("The building, {sum}", sum=sum)
+    return _("{block}, {sum}", block=subject[0] if subject else names(str(ask.get("seat") or "")), sum=sum)
+
+
+def _find_roller(ask: Ask, subject: Sequence[str]) -> str:
+    """The one of two fighters whose die it is."""
+    return subject[int(ask["check"]["sides"][0]["seat"] != ask.get("seat"))]
+
+
+def die_and_firepower(sum: RollSum, total: int, names: ModelNames) -> str:
+    """The gain of a fight's die with all modifiers: `1 (die 7) + light weapons 3 = 4`."""
+    added = SumWords({}, sum, names, SUMS).added
+    gain = total - sum.modifier
+    values = {"gain": gain, "face": sum.faces[0], "added": added, "total": with_minus(total)}
+    if not added:
+        return _("{gain} (die {face})", **values)
+    # Translators: {added} is " + light weapons 3 − worn down 1"
+    return _("{gain} (die {face}){added} = {total}", **values)
+
+
+TOKEN = re.compile(r"token-(\d+)")
+
+
+@dataclass(frozen=True)
+class BlockNames(PlainNames):
+    """Names of blocks by their cards, where the reader may know them; of tokens by number, of sides by name."""
+
+    def __call__(self, one: str) -> str:
+        """The name of a block, side or token; a token placed after the names were gathered has its number too."""
+        number = TOKEN.fullmatch(one)
+        return _("Token {n}", n=number[1]) if number else super().__call__(one)
+
+    def action(self, kind: str) -> str:
+        """The name of a 3D action."""
+        return str(ACTIONS.get(kind, kind))
+
+    def setting(self, key: str, value: str) -> str:
+        """A parameter of the aid with its value, as question and answer."""
+        name, _colon, member = key.partition(":")
+        question, text = asks(name, member) if member else asks_whole(name), str(answer(name, value))
+        return _("{question} {answer} (for this game)", question=str(question), answer=text)
+
+    def die_and_firepower(self, sum: RollSum, total: int) -> str:
+        """The gain of a fight's die with all modifiers: `1 (die 7) + light weapons 3 = 4`."""
+        return die_and_firepower(sum, total, self)
+
+    def read(self, record: Json) -> str:
+        """A logged text, in words and with names."""
+        return self.text(read_coded(OperationsReason, record))
+
+
+def build_names(state: OperationsState) -> BlockNames:
+    """Blocks by the names of their cards, with the number where several of a side share a name."""
+    counts = Counter((block.side, block.card.name) for block in state.blocks.values())
+    display_names = {side: seat_title(side) for side in state.sides}
+    for name, block in state.blocks.items():
+        is_unique = counts[block.side, block.card.name] == 1
+        display_names[name] = block.card.name if is_unique else f"{block.card.name} {block.number}"
+    return BlockNames(display_names)
+
+
+def list_given_names(state: OperationsState, called: Mapping[str, str]) -> dict[str, str]:
+    """The roster's names, except names that only number a block, since its card says more.
+
+    `Block 7` always stays: a seat that may not know the block reads it.
+    """
+    bare = {name: number_name(block.number) for name, block in state.blocks.items()}
+    return {model: name for model, name in called.items() if bare.get(model) != name}
+
+
+def number_name(number: int) -> str:
+    """The name of a block in a roster, which must not reveal the unit."""
+    return f"No. {number}"  # no text: a name in a file
 
 
 def sees(block: str, other: str, far: str) -> str:
@@ -17,7 +166,6 @@ def sees(block: str, other: str, far: str) -> str:
     return _("Does {block} see {other}, within {far} EP?", block=block, other=other, far=far)
 
 
-Ask = Mapping[str, Json]
 Say = Callable[..., str]
 
 

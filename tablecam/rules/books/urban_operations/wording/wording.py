@@ -1,21 +1,226 @@
-"""Urban Operations in the players' words, in the form that the host of a game uses."""
+"""Urban Operations in the players' words, in the form that the host of a game uses: options, answers, steps, events."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 
-from tablecam.base.i18n import InContext, Message
+from tablecam.base.i18n import InContext, Message, join_items, ngettext
+from tablecam.base.i18n import gettext as _
 from tablecam.rules.books import plain_words
 from tablecam.rules.books.event_forms import FieldWords
 from tablecam.rules.books.plain_phrases import PlainPhrases
+from tablecam.rules.books.plain_words import capital
+from tablecam.rules.books.urban_operations.rules.aid import COST, IMPASSABLE, NAMES, ONLY_NOW, OTHERWISE
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
 from tablecam.rules.books.urban_operations.rules.fight_events import Conceded
+from tablecam.rules.books.urban_operations.rules.pieces import get_title
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
-from tablecam.rules.books.urban_operations.wording import answers, names, options, questions, steps
-from tablecam.rules.books.urban_operations.wording.names import BlockNames
-from tablecam.rules.books.urban_operations.wording.sums import SUMS
+from tablecam.rules.books.urban_operations.wording import questions
+from tablecam.rules.books.urban_operations.wording.aid_words import ACTIONS, describe_proposal, name_single_answer
+from tablecam.rules.books.urban_operations.wording.questions import SUMS, BlockNames, describe_question, describe_roll
 from tablecam.rules.books.views import Text
 from tablecam.rules.event import Event, Takes
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
+
+# by the names of the aid's file
+TERRAIN: Mapping[str, Text] = {
+    # no text: the keys are names in a file
+    "clear": Message("clear ground"), "mound": Message("mound"), "trees": Message("trees"),
+    "ground closed to vehicles": Message("ground closed to vehicles"), "water": Message("water"),  # no text
+    "building wall": Message("wall of a building"), "outer wall": Message("outer wall"),  # no text
+    "breach in an outer wall": Message("breach in an outer wall"),  # no text
+    "breach in a building": Message("breach in a building"), "opening": Message("opening"),  # no text
+    "inside": Message("inside of a building"), "stairs": Message("stairs"), "roof": Message("roof"),
+    "tunnel entrance": Message("tunnel entrance"), "barricade": Message("barricade"),  # no text
+    "beside a barricade": Message("beside a barricade"), "population": Message("population"),  # no text
+    "over a vehicle": Message("over a vehicle"),  # no text
+    "over a vehicle or a ladder": Message("over a vehicle or a ladder"),  # no text
+}  # fmt: skip
+
+
+def cost_line(word: str) -> str:
+    """The terrain of one cost in MP: `2 MP: water, roof (3 over a vehicle)`."""
+    cost, _is, names = word.partition(COST)
+    terrain = join_items(_name_terrain(name) for name in names.split(NAMES))
+    if cost == IMPASSABLE:
+        return _("Impassable: {terrain}", terrain=terrain)
+    return _("{n} MP: {terrain}", n=cost, terrain=terrain)
+
+
+def distance_line(word: str) -> str:
+    """The terrain whose hexes count more than one EP."""
+    ep, _is, names = word.partition(COST)
+    terrain = join_items(_name_terrain(name) for name in names.split(NAMES))
+    return ngettext("{n} EP: {terrain}", "{n} EP: {terrain}", int(ep), terrain=terrain)
+
+
+def _name_terrain(name: str) -> str:
+    """A terrain with its cost in another case."""
+    terrain, *otherwise = name.split(OTHERWISE)
+    text = str(TERRAIN.get(terrain, terrain))
+    if not otherwise:
+        return text
+    other_cost, where = otherwise
+    return _("{terrain} ({n} {where})", terrain=text, n=other_cost, where=str(TERRAIN.get(where, where)))
+
+
+Ask = Mapping[str, Json]
+
+OPTIONS: Mapping[str, Text] = {
+    "none": InContext("an action", "Nothing"), "fire": InContext("an action", "Fire"),
+    "suppress": InContext("an action", "Suppressing fire"), "assault": InContext("an action", "Assault"),
+    "support": InContext("an action", "Support"), "scout": InContext("an action", "Scout"),
+    "scatter": Message("Scatter population"), "place": Message("Place a token"), "destroy": Message("Remove a token"),
+    "mount": Message("Mount a vehicle"), "dismount": Message("Let a passenger get off"),
+    "breach": Message("Breach at contact"), "blast": Message("Breach from a distance"),
+    "pair": Message("Take cover with a vehicle"), "impulse": Message("Change impulse"),
+    "tunnel": Message("Close a tunnel"), "stand": Message("Stay"), "move": InContext("an option", "Move"),
+    "before": Message("Move, then act"), "after": Message("Act, then move"), "split": Message("Move, act, move on"),
+    "withdraw": InContext("an option", "Withdraw"), "stay": InContext("an option", "Stay"),
+    "hold": Message("Look and hold fire"), "nobody": InContext("an option", "Nobody"),
+    "end": Message("End the impulse"),
+    "pass": InContext("an option", "Pass"), "play a card": Message("Play an event card"),  # no text
+    "light": Message("Light weapons"), "heavy": Message("Heavy weapons"), "first": InContext("an option", "First"),
+    "second": InContext("an option", "Second"), "swap": Message("Exchange two blocks"), "keep": Message("Keep it so"),
+    "done": Message("No request"), "red": Message("Red: played at once"), "black": Message("Black: kept"),
+    "cancel": InContext("an option", "Cancel"), "modify": InContext("an option", "Modify"), "T": Message("This turn"),
+    "T+1": Message("Next turn"), "I": Message("Not available"), "inside": InContext("an option", "Inside"),
+    "outside": Message("On the outside"), "chain": Message("A leader less than 6 EP away"),
+    "opening": Message("Behind a breach or an opening"), "fortified": Message("In a fortified building"),
+    "high": Message("On a roof or a dominating spot"), "sewers": Message("In the sewers"),
+}  # fmt: skip
+# actions in which an id has another meaning
+BY_ACTION: Mapping[str, Mapping[str, Text]] = {
+    "aid.gaps": {
+        "accept": Message("Play all proposals"),
+        "look": Message("Look through the proposals"),
+        "later": Message("Ask when it matters"),
+    },
+    "event.title": {"none": Message("No card")},
+    "smoke": {},
+    "3d.adjust": {"keep": Message("Keep it as asked for")},
+    "action": {"smoke": Message("Smoke grenades")},
+    "acts": {"go on": Message("Go on")},  # no text
+    "reaction": {"fire": Message("Opportunity fire")},
+}
+YES_NO = ("3d.intercept",)
+# `aid.scope`, a question of the scope alone, is in logs of earlier versions
+OF_THE_AID = ("aid", "aid.whole", "aid.list", "aid.scope")
+# questions with a line on the cost of terrain
+NOTES = {"mp": cost_line, "mp.halted": cost_line, "ep": distance_line}
+# the number of a subject's words before the notes
+BEFORE_NOTES = {"mp": 1, "mp.halted": 1, "ep": 3}
+
+
+def label_option(ask: Ask, option: Ask, known: BlockNames) -> str:
+    """The label of an option for its button."""
+    name, action = str(option["id"]), str(ask.get("action", ""))
+    if option.get("label"):
+        label = capital(known.read(option["label"]))
+        return _("{answer}, only now", answer=label) if name.startswith(ONLY_NOW) else label
+    if action in (*OF_THE_AID, *YES_NO):
+        key = str(ask["subject"][0]) if ask.get("subject") else ""
+        return capital(name_single_answer(key, name))
+    if action == "aid.marks":
+        return capital(describe_proposal(name))
+    text = BY_ACTION.get(action, {}).get(name)
+    if text:
+        return str(text)
+    if action == "3d.kind":
+        return capital(str(ACTIONS.get(name, name)))
+    if action == "place":
+        return get_title(name)
+    if action == "population.direction":
+        return _("Hex side {n}", n=name)
+    label = known(name)
+    return capital(label) if label != name else str(OPTIONS.get(name, capital(name)))
+
+
+def spell_question(ask: Ask, said: dict[str, Json], known: BlockNames) -> dict[str, Json]:
+    """A question's record for a screen, with labels in the players' words."""
+    if "options" in ask:
+        labels = [label_option(ask, option, known) for option in ask["options"]]
+        said["options"] = [
+            {**option, "label": label} for option, label in zip(said["options"], labels, strict=True)
+        ]  # fmt: skip
+    if lines := notes(ask):
+        said["notes"] = lines
+    return said
+
+
+def notes(ask: Ask) -> list[str]:
+    """The lines on terrain under a question for MP or EP."""
+    action = str(ask.get("action", ""))
+    if action not in NOTES:
+        return []
+    return [NOTES[action](str(word)) for word in tuple(ask.get("subject", ()))[BEFORE_NOTES[action] :]]
+
+
+Title = Callable[[str, BlockNames], str]
+
+# no text: the names of steps in the log; the group in brackets is an id or a number
+TITLES: tuple[tuple[str, Title], ...] = (
+    (r"(setting up)", lambda _name, _known: _("Set-up")),  # no text
+    (r"turn (\d+)", lambda turn, _known: _("Turn {turn}", turn=turn)),  # no text
+    (r"initial phase of turn (\d+)", lambda turn, _known: _("Initial phase of turn {turn}", turn=turn)),  # no text
+    (r"hide of turn (\d+)", lambda turn, _known: _("Blocks are hidden in turn {turn}", turn=turn)),  # no text
+    (r"population of turn (\d+)", lambda turn, _known: _("Population moves in turn {turn}", turn=turn)),  # no text
+    (r"tests of turn (\d+)", lambda turn, _known: _("Explosives and wrecks in turn {turn}", turn=turn)),  # no text
+    (r"events of turn (\d+)", lambda turn, _known: _("Events of turn {turn}", turn=turn)),  # no text
+    (r"3d adjust of turn (\d+)", lambda turn, _known: _("3D actions of last turn, turn {turn}", turn=turn)),  # no text
+    (r"3d resolve of turn (\d+)", lambda turn, _known: _("3D actions take place in turn {turn}", turn=turn)),  # no text
+    (r"3d request of turn (\d+)", lambda turn, _known: _("3D requests of turn {turn}", turn=turn)),  # no text
+    (r"order of battle of turn (\d+)", lambda turn, _known: _("Order of battle of turn {turn}", turn=turn)),  # no text
+    (r"initiative of turn (\d+)", lambda turn, _known: _("Initiative of turn {turn}", turn=turn)),  # no text
+    (r"impulse of (.+)", lambda side, known: _("Impulse of {side}", side=known(side))),  # no text
+    (r"end of the impulse (.+)", lambda name, _known: _("End of the impulse {impulse}", impulse=name)),  # no text
+    (r"activation by (.+)", lambda side, known: known(side)),  # no text
+    (r"movement of (.+)", lambda block, known: _("Movement of {block}", block=known(block))),  # no text
+    (r"action of (.+)", lambda block, known: _("Action of {block}", block=known(block))),  # no text
+    (r"end of the activation of (.+)", lambda block, known: _("{block} stops", block=known(block))),  # no text
+    (r"losses: (.+)", lambda block, known: _("{block} is gone", block=known(block))),
+    (r"end of turn (\d+)", lambda turn, _known: _("End of turn {turn}", turn=turn)),  # no text
+)
+
+
+def title_step(step: str, known: BlockNames) -> str:
+    """A step as a heading."""
+    for pattern, title in TITLES:
+        if match := re.fullmatch(pattern, step):
+            return capital(title(match[1], known))
+    return capital(known.text(step))
+
+
+def describe_answer(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> str:
+    """An answer as one line. raw: None where the answer is private. sum: the roll's sum, in words."""
+    seat = str(ask.get("seat") or "")
+    if raw is None:
+        return _("{who} has answered", who=_name_answerer(seat or by, known))
+    if sum:
+        return describe_roll(ask, sum, known)
+    question = describe_question(ask, known)
+    match str(ask["kind"]):
+        case "Roll":
+            dice = join_items(raw if isinstance(raw, list | tuple) else [raw])
+            return _("{question}: {dice}", question=question, dice=dice)
+        case "Confirm":
+            return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
+        case "Count":
+            return _("{question} {n}", question=question, n=raw)
+        case "Pick":
+            options = [label_option(ask, option, known) for option in ask.get("options", ()) if option["id"] in raw]
+            return _("{question} {options}", question=question, options=join_items(options) if options else _("None"))
+    chosen = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
+    option = label_option(ask, chosen, known)
+    if not seat:
+        # the table's answer concerns both sides, so the question matters more than its speaker
+        return _("{question} {option}", question=question, option=option)
+    return _("{who}: {option}", who=known(seat), option=option)
+
+
+def _name_answerer(seat: str, known: BlockNames) -> str:
+    return _("The table") if seat == "table" else known(seat)
+
 
 MODEL, SEAT, TEXT = "model", "seat", "text"
 TAKES: Mapping[str, Takes] = {
@@ -24,7 +229,7 @@ TAKES: Mapping[str, Takes] = {
     **dict.fromkeys(("token", "id", "what", "why", "cause", "impulse", "key", "value", "loser"), TEXT),
     "winner": "winner",
 }
-TITLES: Mapping[str, Message] = {
+FIELD_TITLES: Mapping[str, Message] = {
     "action": Message("action"),
     "band": Message("band"),
     "block": Message("block"),
@@ -81,7 +286,7 @@ OFTEN = (
     "OslLost", "OslGained", "Revealed", "Hidden", "BlockMoved", "TokenRevealed", "TokenRemoved", "TokenPlaced",
     "ParameterSet", "ImpulseEnded", "TurnClosed",
 )  # fmt: skip
-FIELDS = FieldWords(TAKES, TITLES, often=OFTEN)
+FIELDS = FieldWords(TAKES, FIELD_TITLES, often=OFTEN)
 
 
 # by the names of checks in logs
@@ -105,7 +310,7 @@ class UrbanOperationsPhrases(PlainPhrases):
 
     def build_names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
         """Names by the roster where it has them, otherwise by the unit cards."""
-        return BlockNames({**names.build_names(state).known, **names.list_given_names(state, called)})
+        return BlockNames({**questions.build_names(state).known, **questions.list_given_names(state, called)})
 
     def people(self, state: OperationsState) -> Mapping[str, str]:
         """The side of every block."""
@@ -117,11 +322,11 @@ class UrbanOperationsPhrases(PlainPhrases):
 
     def spell_question(self, ask: Mapping[str, Json], known: ModelNames) -> dict[str, Json]:
         """A question's record with names for a reader."""
-        return options.spell_question(ask, plain_words.spell_question(ask, known), own(known))
+        return spell_question(ask, plain_words.spell_question(ask, known), own(known))
 
     def describe_answer(self, ask: Mapping[str, Json], raw: Json, by: str, known: ModelNames) -> str:
         """An answer as one line."""
-        return answers.describe_answer(ask, raw, by, own(known), self.describe_sum(ask, raw, own(known)))
+        return describe_answer(ask, raw, by, own(known), self.describe_sum(ask, raw, own(known)))
 
     def describe_event(self, event: Event, known: ModelNames) -> Sentence:
         """An event as a clause."""
@@ -129,7 +334,7 @@ class UrbanOperationsPhrases(PlainPhrases):
 
     def title_step(self, step: str, known: ModelNames) -> str:
         """A step as a heading."""
-        return steps.title_step(step, own(known))
+        return title_step(step, own(known))
 
     def check(self, name: str) -> str:
         """The name of a check in the statistics of the dice."""

@@ -1,1 +1,0 @@
-"""Advice on the open questions of Urban Operations."""
