@@ -24,7 +24,7 @@ from tablecam.club.tournament.tables import SPARE, advised
 from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.commands.club_events import by, parse_numbers, pass_event, reason, run_command
 from tablecam.commands.options import read_or_list_faults
-from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rules.books.urban_war.force_files import find_force, read_force
 
 
 @click.command("enter")

@@ -8,9 +8,8 @@ from click.testing import CliRunner
 
 from tablecam.commands.replay import replay
 from tablecam.commands.umpire import umpire
-from tablecam.rules.books.urban_war.forces.cards_toml import read_cards
-from tablecam.rules.books.urban_war.forces.force_toml import read_force
-from tablecam.rules.books.urban_war.rules.card import INDIRECT, KNOWN_TAGS
+from tablecam.rules.books.urban_war.force_files import read_cards, read_force
+from tablecam.rules.books.urban_war.rules.cards import INDIRECT, KNOWN_TAGS
 from tablecam.storage.toml_lines import read_lined
 
 # whole pictures, programs or many random cases: left out of the quick round

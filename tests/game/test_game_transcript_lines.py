@@ -8,9 +8,9 @@ from hosting import BLUE, FORCES, RED, hosted, one_answer
 
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
-from tablecam.rules.books.urban_war.wording.answers import describe_answer
 from tablecam.rules.books.urban_war.wording.names import Names
 from tablecam.rules.books.urban_war.wording.questions import describe_question, is_unsure, label_option, spell_question
+from tablecam.rules.books.urban_war.wording.wording import describe_answer
 
 ID = re.compile(rf"\b({'|'.join((*RED, *BLUE))})\b")
 CALLED = Names({"ann": "Sergeant Ann", "bob": "Bob", "cat": "Cat", "red": "Red", "blue": "Blue"})

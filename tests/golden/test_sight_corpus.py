@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from tablecam.commands.measure import measure
-from tablecam.rules.books.urban_war.table.cover import blocking, cover, is_in_sight
+from tablecam.rules.books.urban_war.measurements import blocking, cover, is_in_sight
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, write_folder
 from tablecam.storage.terrain_geojson import read_terrain

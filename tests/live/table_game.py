@@ -12,7 +12,7 @@ from tablecam.game.playthrough import anything, one_answer
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore

@@ -16,7 +16,7 @@ from tablecam.rules.ask import Choose, IllegalAnswer, Roll
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.advice.questions import question_advice
 from tablecam.rules.books.urban_war.board import BANDS
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
 from tablecam.rules.books.views import AdviceRow, AdviceView
 from tablecam.rules.check import Check
 from tablecam.rules.facts import Move

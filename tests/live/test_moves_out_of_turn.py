@@ -18,7 +18,7 @@ from tablecam.live.game_observer import put_back
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.advice.questions import question_advice
-from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.facts import Move
 
 SIDES = {**dict.fromkeys(RED, "red"), **dict.fromkeys(BLUE, "blue")}
@@ -160,7 +160,7 @@ class Evening:
     def reaches_from(self, model: str) -> None:
         """The reach on the board and in the advice begins at the model."""
         state = self.open_game.game.state
-        ask = Move(model=model, allowance_in=REACH_IN, **topics.move("move", model, "")._asdict())
+        ask = Move(model=model, allowance_in=REACH_IN, **codes.move("move", model, "")._asdict())
         names = BOOKS.usual.phrases.build_names(state, {})
         seen = put_back(self.table.view.snapshot, self.open_game.displaced)
         found = question_advice(seen, state, ask.record(), names)

@@ -8,7 +8,7 @@ import pytest
 from tablecam.base.errors import BadFile
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import usual_forces
-from tablecam.rules.books.urban_war.forces.force_toml import STARTERS
+from tablecam.rules.books.urban_war.force_files import STARTERS
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.roster_step import BASES, RosterCard, RosterStep, base_called, base_name, keep_force
 from tablecam.setup.setup_files import SetupState

@@ -20,7 +20,7 @@ from tablecam.setup.terrain_step import TerrainStep
 from tablecam.table.miniature import Circle
 from webui.setup import steps
 
-STARTERS = Path(__file__).resolve().parents[2] / "tablecam" / "rules" / "books" / "urban_war" / "forces" / "starters"
+STARTERS = Path(__file__).resolve().parents[2] / "tablecam" / "rules" / "books" / "urban_war" / "starters"
 
 
 class Shouted(NullTranslations):

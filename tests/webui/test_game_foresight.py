@@ -12,10 +12,10 @@ from hosting import Table, orders, watched
 
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.live.live_loop import PublishedFrame
-from tablecam.rules.books.urban_war.advice.advice import advice
-from tablecam.rules.books.urban_war.rules.close_combat_events import Removed
+from tablecam.rules.books.urban_war.advice.options import advice
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
+from tablecam.rules.books.urban_war.rules.attack_events import Removed
 from tablecam.rules.books.urban_war.rules.facts import Look
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
 from tablecam.table.miniature import Roster
 from tablecam.table.terrain import Feature, Terrain
 from webui import create_app

@@ -12,7 +12,7 @@ from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import nobody
 from tablecam.club.tournament.scoring import Side
 from tablecam.rules.books.urban_war.result import GameResult
-from tablecam.rules.books.urban_war.rules.force import Force
+from tablecam.rules.books.urban_war.rules.cards import Force
 
 
 def force_list(force: Force) -> ForceList:

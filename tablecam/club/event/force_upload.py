@@ -7,7 +7,7 @@ from pathlib import Path
 from tablecam.base.errors import BadFile
 from tablecam.club.event.club_list import force_list
 from tablecam.club.tournament.forces import ForceList
-from tablecam.rules.books.urban_war.forces.force_toml import STARTERS, find_force, read_force, starters
+from tablecam.rules.books.urban_war.force_files import STARTERS, find_force, read_force, starters
 from tablecam.storage.text_file import read_text, write_bytes
 
 CARDS = "_cards.toml"

@@ -18,14 +18,13 @@ from tablecam.game.log import GameLog, InMemory, read_log, record
 from tablecam.game.playthrough import autoplay
 from tablecam.game.transcript import transcript
 from tablecam.game.verify import verify
-from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rules.books.urban_war.force_files import find_force, read_force
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
-from tablecam.rules.books.urban_war.rules.force import build_setup
-from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
-from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.cards import build_setup
+from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, new_game
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.wording.names import Names
-from tablecam.rules.books.urban_war.wording.old_logs import find_topic
+from tablecam.rules.books.urban_war.wording.questions import find_topic
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.miniature import Roster

@@ -28,7 +28,7 @@ from tablecam.doors.hub.topics import Place, desk_user
 from tablecam.game.hosting.commands import concede
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import EVENT, usual_forces
-from tablecam.rules.books.urban_war.forces.force_toml import read_force
+from tablecam.rules.books.urban_war.force_files import read_force
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 

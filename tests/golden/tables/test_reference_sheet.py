@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.rules.books.urban_war.rules.card import Band, Figures
+from tablecam.rules.books.urban_war.rules.cards import Band, Figures, Shot
 from tablecam.rules.books.urban_war.rules.checks import blow, blow_damage, command, shot_damage, to_hit
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
-from tablecam.rules.books.urban_war.rules.setup import new_game
-from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.books.urban_war.rules.state import State
 
 PRINTED = tomllib.loads((Path(__file__).parent / "reference_sheet.toml").read_text(encoding="utf-8"))

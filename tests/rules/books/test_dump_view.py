@@ -4,7 +4,7 @@ import pytest
 
 from tablecam.base.i18n import Message, speaking
 from tablecam.base.languages import translations
-from tablecam.rules.books.urban_war.forces.reader import COMMANDER
+from tablecam.rules.books.urban_war.force_files import COMMANDER
 from tablecam.rules.books.views import CardNumber, CardRow, CardTable, ModelCard, ModelView, dump_view
 
 

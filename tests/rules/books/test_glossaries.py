@@ -118,7 +118,7 @@ def test_a_word_without_an_entry_would_be_found() -> None:
 
 @pytest.mark.parametrize("name", RULES)
 def test_every_entry_names_a_clause_that_the_list_of_rules_has(name: str) -> None:
-    clauses = import_module(f"tablecam.rules.books.{RULES[name]}.rules.clauses").CLAUSES
+    clauses = import_module(f"tablecam.rules.books.{RULES[name]}.rules.codes").CLAUSES
     listed = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
     for word in BOOKS.book(name).glossary:
         assert word.clause in clauses.values(), word.id

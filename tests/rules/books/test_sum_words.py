@@ -9,10 +9,9 @@ from tablecam.game.transcript import SumsInWords
 from tablecam.rules.ask import Roll
 from tablecam.rules.books.plain_words import PlainNames
 from tablecam.rules.books.sum_words import describe_sum
-from tablecam.rules.books.urban_war.rules.reasons import reason
-from tablecam.rules.books.urban_war.wording.answers import describe_answer
+from tablecam.rules.books.urban_war.rules.codes import reason
 from tablecam.rules.books.urban_war.wording.names import Names
-from tablecam.rules.books.urban_war.wording.sums import SUMS
+from tablecam.rules.books.urban_war.wording.wording import SUMS, describe_answer
 from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Modifier, Natural
 from tablecam.rules.dice import D6, D10, Die
 from tablecam.rules.sentence import Rolled, Sentence

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tablecam.rules.books.urban_war.table.cover import blocking
+from tablecam.rules.books.urban_war.measurements import blocking
 from tablecam.table.measure.sight import all_sight, sighting
 from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed, Rectangle
 from tablecam.table.notation import parse

@@ -10,7 +10,7 @@ from fake_table import roster
 from tablecam.club.event.registry import EventRegistry
 from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.hub.settings import DeskLink
-from tablecam.rules.books.urban_war.forces.force_toml import STARTERS
+from tablecam.rules.books.urban_war.force_files import STARTERS
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from webui import create_app

@@ -25,7 +25,7 @@ from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import usual_forces
-from tablecam.rules.books.urban_war.forces.force_toml import read_force
+from tablecam.rules.books.urban_war.force_files import read_force
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 from tablecam.table.miniature import Roster

@@ -5,7 +5,7 @@ from fake_game import FakeGame, wait_until
 from playwright.sync_api import Page, expect
 from screens import Axe
 
-from tablecam.rules.books.urban_war.rules.close_combat_events import CombatDecided
+from tablecam.rules.books.urban_war.rules.attack_events import CombatDecided
 from tablecam.rules.books.urban_war.rules.rulebook import UrbanWar
 from tablecam.rules.books.urban_war.rules.turn_events import RolledOff
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases

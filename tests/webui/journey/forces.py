@@ -6,7 +6,7 @@ On quick cards everybody is fast and falls at the first wound: sides that begin 
 import re
 from pathlib import Path
 
-from tablecam.rules.books.urban_war.forces.force_toml import STARTERS
+from tablecam.rules.books.urban_war.force_files import STARTERS
 from tablecam.sensing.camera.synthetic.demo import CAST
 
 # name -> title, cards, and of each model id, card, the option ticked

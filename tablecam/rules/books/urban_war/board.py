@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from tablecam.base.i18n import InContext, Message
-from tablecam.rules.books.urban_war.rules.card import Band
+from tablecam.rules.books.urban_war.rules.cards import Band
 from tablecam.rules.books.urban_war.rules.state import HIDDEN, Order, Phase
 from tablecam.rules.books.views import (
     Announcement,

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.base.i18n import Counted, InContext, Message
-from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
+from tablecam.rules.books.urban_war.rules.codes import Reason, reason
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.urban_war.wording.old_logs import find_conceder
+from tablecam.rules.books.urban_war.wording.questions import find_conceder
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult, TournamentResult
 from tablecam.rules.casualty_levels import Level, find_level
 from tablecam.rules.sentence import ModelNames

@@ -1,5 +1,6 @@
-"""The object that hands over the Urban War rulebook."""
+"""The object that hands over the Urban War rulebook, and its game for benchmarks."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from tablecam.base.i18n import Message
@@ -7,20 +8,43 @@ from tablecam.rules.books.book import Book, DemoGame
 from tablecam.rules.books.plain_setup import shot_by_check
 from tablecam.rules.books.rule_rows import RuleRow, read_rows
 from tablecam.rules.books.setup_views import Scenario
-from tablecam.rules.books.urban_war.advice.advice import RINGS, advice
+from tablecam.rules.books.urban_war.advice.options import RINGS, advice
 from tablecam.rules.books.urban_war.advice.questions import question_advice
 from tablecam.rules.books.urban_war.board import OWN_ORDERS, board
-from tablecam.rules.books.urban_war.forces.reader import UrbanWarForces, build_game_setup
-from tablecam.rules.books.urban_war.forces.switches import house_rules
+from tablecam.rules.books.urban_war.force_files import UrbanWarForces, build_game_setup
+from tablecam.rules.books.urban_war.measurements import UrbanWarSightReading
 from tablecam.rules.books.urban_war.result import result_view
-from tablecam.rules.books.urban_war.rules.materials import MATERIALS
-from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
-from tablecam.rules.books.urban_war.table.reading import UrbanWarSightReading
-from tablecam.rules.books.urban_war.table.table_facts import UrbanWarTableFacts
-from tablecam.rules.books.urban_war.watched_game import build_watched_game
+from tablecam.rules.books.urban_war.rules.action_events import Activated
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS
+from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, new_game
+from tablecam.rules.books.urban_war.rules.state import Order, State
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
+from tablecam.rules.books.urban_war.table_facts import UrbanWarTableFacts
 from tablecam.rules.books.urban_war.wording.glossary import GLOSSARY
+from tablecam.rules.books.urban_war.wording.house_rule_labels import house_rules
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rules.books.views import TerrainMaterial
+from tablecam.rules.event import evolve
+from tablecam.table.snapshot import Snapshot
+
+RIFLE = {"name": "rifle", "short": {"strength": 5}, "medium": {"strength": 5}, "long": {"strength": 4}}
+CARDS = {"rifleman": {"weapons": [RIFLE]}}
+
+
+def build_watched_game(snapshot: Snapshot, mover: str, waiting: Sequence[str]) -> State:
+    """The state of that game, between the sides of the snapshot; all models are riflemen."""
+    ids = [(model.model.id, model.model.side) for model in snapshot.models]
+    sides = {
+        side: [{"id": name, "card": "rifleman"} for name, model_side in ids if model_side == side]
+        for _name, side in ids
+    }
+    state = new_game({"cards": CARDS, "sides": sides, "deployed": True})
+    enemy = state.other(snapshot.model(mover).model.side)
+    orders = dict.fromkeys(waiting, Order.OVERWATCH.value)
+    for event in (OrdersGiven(seat=enemy, orders=orders), Activated(model=mover)):
+        state = evolve(state, event)
+    return state
+
 
 BATTLE = Scenario(
     "battle",

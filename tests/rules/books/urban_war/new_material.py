@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from tablecam.base.i18n import InContext, Message
-from tablecam.rules.books.urban_war.rules.materials import MATERIALS, Material
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS, Material
 
 MATERIALS["wicker"] = Material(9, InContext("a material", "wicker"), Message("wicker cover"), "weave")
 
@@ -34,7 +34,7 @@ def main(folder: Path) -> None:
     from test_urban_war_compliance import saves_in_docs, saves_in_program
 
     from tablecam.rules.books.catalogue import BOOKS
-    from tablecam.rules.books.urban_war.wording.by_hand import list_answers_by_hand
+    from tablecam.rules.books.urban_war.wording.questions import list_answers_by_hand
     from tablecam.rules.books.urban_war.wording.wording import CHECKS
     from tablecam.setup.terrain_step import TerrainStep
     from tablecam.storage.pieces_toml import read_pieces

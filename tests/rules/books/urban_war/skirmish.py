@@ -10,8 +10,7 @@ from tablecam.game.log import InMemory
 from tablecam.game.playthrough import anything
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books.urban_war.rules.facts import Deploy, Touch
-from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
-from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, new_game
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.event import Event, evolve
 from tablecam.rules.facts import Ranges

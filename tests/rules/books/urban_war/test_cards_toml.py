@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.rules.books.urban_war.forces.cards_toml import read_cards
-from tablecam.rules.books.urban_war.forces.force_toml import STARTERS
-from tablecam.rules.books.urban_war.rules.card import Calibre, Extra, Figures, StatCard, Tag, Weapon
+from tablecam.rules.books.urban_war.force_files import STARTERS, read_cards
+from tablecam.rules.books.urban_war.rules.cards import Calibre, Extra, Figures, StatCard, Tag, Weapon
 from tablecam.storage.faults import Faulty
 
 CARD = """\

@@ -7,7 +7,7 @@ from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.forces import checked_list
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side
-from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rules.books.urban_war.force_files import find_force, read_force
 from tablecam.rules.books.urban_war.result import Casualties, GameResult
 
 ENTRANTS = {"a": Entrant("a", "Ann", "", 10), "b": Entrant("b", "Bob", "", 8)}

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from tablecam.rules.books.urban_war.rules.events import EVENTS
-from tablecam.rules.books.urban_war.rules.rulebook import UrbanWar
+from tablecam.rules.books.urban_war.rules.rulebook import EVENTS, UrbanWar
 from tablecam.rules.books.urban_war.wording.wording import FIELDS, UrbanWarPhrases
 
 FORMS = {each["name"]: each for each in UrbanWarPhrases().list_forms()}

@@ -3,9 +3,8 @@
 import pytest
 
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urban_war.rules.card import Calibre, Extra, Member, StatCard, Tag
-from tablecam.rules.books.urban_war.rules.force import Force, build_setup
-from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.cards import Calibre, Extra, Force, Member, StatCard, Tag, build_setup
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 
 TROOPER = StatCard("Trooper", points=10, calibres=(Calibre(0, 4), Calibre(1, 5, 4)), extras=(Extra("Flare", 3),))
 OTHER = StatCard("Trooper", T=6, points=12, tags=(Tag("heavy armour", 2),))

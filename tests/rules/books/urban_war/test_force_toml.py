@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.base.errors import BadFile
-from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force, starters
+from tablecam.rules.books.urban_war.force_files import find_force, read_force, starters
 from tablecam.storage.faults import Faulty
 
 CARDS = """\

@@ -2,8 +2,8 @@
 
 import dataclasses
 
-from tablecam.rules.books.urban_war.forces.switches import house_rules
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
+from tablecam.rules.books.urban_war.wording.house_rule_labels import house_rules
 
 
 def test_every_switch_is_there_once_with_a_title_and_a_sentence_of_its_own() -> None:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tablecam.rules.books.urban_war.measurements import blocking
 from tablecam.rules.books.urban_war.rules.facts import ROUNDING
-from tablecam.rules.books.urban_war.rules.setup import new_game
-from tablecam.rules.books.urban_war.table.cover import blocking
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.table.measure import near_friends as near_module
 from tablecam.table.measure.near_friends import near_friends
 from tablecam.table.measure.ranges import all_ranges

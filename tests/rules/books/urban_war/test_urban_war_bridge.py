@@ -5,16 +5,16 @@ from fractions import Fraction
 import pytest
 
 from tablecam.rules.ask import Confirm, IllegalAnswer
-from tablecam.rules.books.urban_war.advice.prospects import prospects, reach, views
-from tablecam.rules.books.urban_war.advice.watching import watchers
+from tablecam.rules.books.urban_war.advice.options import prospects, reach, views
+from tablecam.rules.books.urban_war.advice.overwatch import watchers
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.actions import action_question
-from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed
+from tablecam.rules.books.urban_war.rules.attack_events import Engaged, Removed
 from tablecam.rules.books.urban_war.rules.facts import Deploy, Look, Touch, Under, find_cover, is_in_sight
-from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.books.urban_war.rules.turn_events import EdgeChosen, OrdersGiven
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
-from tablecam.rules.books.urban_war.table.table_facts import UrbanWarTableFacts
+from tablecam.rules.books.urban_war.table_facts import UrbanWarTableFacts
 from tablecam.rules.event import evolve
 from tablecam.rules.facts import Halted, Move, Ranges
 from tablecam.sensing.tracking.odometer import Travel

@@ -8,11 +8,10 @@ from skirmish import play, state
 
 from tablecam.rules.books.urban_war.rules import checks
 from tablecam.rules.books.urban_war.rules.action_events import Activated
-from tablecam.rules.books.urban_war.rules.card import Band
+from tablecam.rules.books.urban_war.rules.attack_events import Wounded
+from tablecam.rules.books.urban_war.rules.cards import Band, Shot
 from tablecam.rules.books.urban_war.rules.chances import blow_attack, shot_attack
-from tablecam.rules.books.urban_war.rules.close_combat_events import Wounded
 from tablecam.rules.books.urban_war.rules.shooting import shoot
-from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.play import Waiting
 
 

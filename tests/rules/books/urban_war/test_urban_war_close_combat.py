@@ -6,17 +6,17 @@ from skirmish import names, play, state
 from tablecam.rules.books.urban_war.rules import checks
 from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked, Shocked
 from tablecam.rules.books.urban_war.rules.actions import act, begin_fight, break_off, charge
-from tablecam.rules.books.urban_war.rules.close_combat import BARE_HANDS, fight, fights_back, first_strike
-from tablecam.rules.books.urban_war.rules.close_combat_events import (
+from tablecam.rules.books.urban_war.rules.attack_events import (
     Attacked,
     Charged,
     CombatDecided,
     Engaged,
     FoughtBack,
     ShieldAimed,
+    Struck,
 )
-from tablecam.rules.books.urban_war.rules.setup import new_game
-from tablecam.rules.books.urban_war.rules.shooting_events import Struck
+from tablecam.rules.books.urban_war.rules.close_combat import BARE_HANDS, fight, fights_back, first_strike
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.play import Waiting
 

@@ -11,13 +11,11 @@ import pytest
 
 import tablecam.rules.books.urban_war.rules as package
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
-from tablecam.rules.books.urban_war.rules.card import Tag
-from tablecam.rules.books.urban_war.rules.clauses import CLAUSES, row
-from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS
+from tablecam.rules.books.urban_war.rules.cards import Tag
+from tablecam.rules.books.urban_war.rules.codes import CLAUSES, MATERIALS, row
+from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, length_text, near_boundary
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
-from tablecam.rules.books.urban_war.rules.lengths import length_text, near_boundary
-from tablecam.rules.books.urban_war.rules.materials import MATERIALS
-from tablecam.rules.books.urban_war.rules.setup import switches
+from tablecam.rules.books.urban_war.rules.rulebook import switches
 
 FOLDER = Path(package.__file__).parent
 TABLE = Path(__file__).resolve().parents[4] / "docs/rules/urban-war.md"

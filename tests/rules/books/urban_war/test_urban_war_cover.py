@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tablecam.rules.books.urban_war.rules.setup import new_game
-from tablecam.rules.books.urban_war.table.cover import SightSwitches, blocking, cover, has_cover, is_in_sight
+from tablecam.rules.books.urban_war.measurements import SightSwitches, blocking, cover, has_cover, is_in_sight
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.sight import sighting
 from tablecam.table.notation import parse

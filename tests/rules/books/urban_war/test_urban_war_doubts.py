@@ -9,7 +9,7 @@ from skirmish import play, state
 
 from tablecam.game.playthrough import anything
 from tablecam.rules.ask import Ask
-from tablecam.rules.books.urban_war.forces.reader import build_game_setup
+from tablecam.rules.books.urban_war.force_files import build_game_setup
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.facts import Look, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules

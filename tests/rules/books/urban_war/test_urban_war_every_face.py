@@ -13,8 +13,22 @@ from skirmish import state
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked, Rallied
 from tablecam.rules.books.urban_war.rules.actions import break_off
-from tablecam.rules.books.urban_war.rules.card import Band, Figures, Tag, Weapon
-from tablecam.rules.books.urban_war.rules.chances import compute_removal_odds, shot_attack
+from tablecam.rules.books.urban_war.rules.attack_events import (
+    Attacked,
+    Charged,
+    CombatDecided,
+    Engaged,
+    FoughtBack,
+)
+from tablecam.rules.books.urban_war.rules.attack_events import Disengaged as Away
+from tablecam.rules.books.urban_war.rules.cards import Band, Figures, Shot, Tag, Weapon
+from tablecam.rules.books.urban_war.rules.chances import (
+    break_off_odds,
+    charge_odds,
+    compute_removal_odds,
+    fight_odds,
+    shot_attack,
+)
 from tablecam.rules.books.urban_war.rules.check_chances import (
     disruption_odds,
     find_inspiration,
@@ -23,21 +37,10 @@ from tablecam.rules.books.urban_war.rules.check_chances import (
     rally_odds,
 )
 from tablecam.rules.books.urban_war.rules.close_combat import fight
-from tablecam.rules.books.urban_war.rules.close_combat_events import (
-    Attacked,
-    Charged,
-    CombatDecided,
-    Engaged,
-    FoughtBack,
-)
-from tablecam.rules.books.urban_war.rules.close_combat_events import Disengaged as Away
-from tablecam.rules.books.urban_war.rules.fight_chances import break_off_odds, charge_odds, fight_odds
-from tablecam.rules.books.urban_war.rules.fights_in_turn import compute_fights, falls
 from tablecam.rules.books.urban_war.rules.morale import rally
 from tablecam.rules.books.urban_war.rules.overwatch import Reaction, react
 from tablecam.rules.books.urban_war.rules.shooting import shoot
-from tablecam.rules.books.urban_war.rules.shot import Shot
-from tablecam.rules.books.urban_war.rules.state import Order, State
+from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import TargetView, priority
 from tablecam.rules.books.urban_war.rules.targeting import take_shot
 from tablecam.rules.books.urban_war.rules.turn import initiative
@@ -337,25 +340,3 @@ def test_a_rally_with_a_second_try_in_a_follow_up_action(stat: int, commander: b
     ended = every_face(now, evolve, two_actions, table(8.0))
     rallied = ended.of(lambda game: any(isinstance(event, Rallied) for event in game.told))
     assert rallied == rally_odds(now, RED, 2, find_inspiration(now, RED))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("defender", ["plain", "shield", "brute"])
-def test_several_fight_one_in_turn(defender: str) -> None:
-    """The battleshield is held against the first of them alone, who alone is struck back."""
-    now = told(state("ann cy", f"bob:{defender}"), *(Engaged(model=model, enemies=(BLUE,)) for model in (RED, "cy")))
-    now = now.replace_model(BLUE, wounds=2, order=Order.SNAP_FIRE)
-
-    def both(game: Play[State]) -> None:
-        for model in (RED, "cy"):
-            if game.state[BLUE].alive:
-                fight(game, model, BLUE)
-
-    left = compute_fights(now, (RED, "cy"), BLUE)
-    ended = every_face(now, evolve, both, table())
-    for model in (RED, "cy", BLUE):
-        assert ended.of(lambda game, model=model: not game.state[model].alive) == falls(left, model)
-    assert (
-        ended.by(lambda game: tuple((model, game.state[model].wounds) for model in (RED, "cy", BLUE))) == left.chances
-    )
-    assert falls(left, "cy") == 0

@@ -10,25 +10,29 @@ from skirmish import play, state
 
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.urban_war.advice.advice import CHARGE, advice
 from tablecam.rules.books.urban_war.advice.odds_words import shot_odds
+from tablecam.rules.books.urban_war.advice.options import CHARGE, advice
 from tablecam.rules.books.urban_war.advice.questions import question_advice
-from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked
 from tablecam.rules.books.urban_war.rules.actions import action_question
-from tablecam.rules.books.urban_war.rules.card import Band
-from tablecam.rules.books.urban_war.rules.chances import shot_attack
+from tablecam.rules.books.urban_war.rules.attack_events import Engaged
+from tablecam.rules.books.urban_war.rules.cards import Band, Shot
+from tablecam.rules.books.urban_war.rules.chances import (
+    arms,
+    break_off_odds,
+    compute_expected_fight,
+    fight_odds,
+    shot_attack,
+)
 from tablecam.rules.books.urban_war.rules.check_chances import (
     disruption_odds,
     find_inspiration,
     intercept_odds,
     rally_odds,
 )
-from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged
-from tablecam.rules.books.urban_war.rules.fight_chances import arms, break_off_odds, compute_expected_fight, fight_odds
+from tablecam.rules.books.urban_war.rules.codes import reason
 from tablecam.rules.books.urban_war.rules.morale import rally
-from tablecam.rules.books.urban_war.rules.reasons import reason
-from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.turn import initiative
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.books.views import AdviceNumber, AdviceOdds, AdviceView, AlertView, dump_view
@@ -109,7 +113,7 @@ def test_each_enemy_has_its_shortest_charge_and_whether_it_is_within_a_rush() ->
 
 def test_opponents_come_the_best_first() -> None:
     now = in_contact("bob", "cy")
-    ask = Choose(seat="red", options=(Option("bob"), Option("cy")), **topics.opponent("ann")._asdict())
+    ask = Choose(seat="red", options=(Option("bob"), Option("cy")), **codes.opponent("ann")._asdict())
     assert [row.option for row in advised(ask, now).rows] == ["cy", "bob"]
 
 

@@ -8,17 +8,15 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tablecam.rules.ask import Confirm
-from tablecam.rules.books.urban_war.advice.alerts import alert
-from tablecam.rules.books.urban_war.advice.watching import watchers
-from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.advice.overwatch import alert, watchers
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
+from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.facts import Look, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.overwatch import offer, travel
-from tablecam.rules.books.urban_war.rules.reaction_events import ReactionAttempted, ReactionVoid
-from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.books.urban_war.rules.target_priority import view
-from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven, ReactionAttempted, ReactionVoid
 from tablecam.rules.event import evolve
 from tablecam.rules.facts import Ranges, Settle
 from tablecam.rules.play import Play, Waiting, instead
@@ -72,7 +70,7 @@ class Ruling:
             self.doubts.append(question)
             if isinstance(question, Settle):
                 return question.value <= question.limit
-            about_sight = question.action == topics.sees_enough("bob", "ann").action
+            about_sight = question.action == codes.sees_enough("bob", "ann").action
             return is_in_sight(self.seen, now.rules) if about_sight else bool(find_cover(self.seen, now.rules))
         raw = table_answer(question, now)
         if isinstance(question, Look):

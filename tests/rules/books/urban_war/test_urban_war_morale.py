@@ -12,12 +12,10 @@ from tablecam.rules.books.urban_war.rules.action_events import (
     Panicked,
     Shocked,
 )
-from tablecam.rules.books.urban_war.rules.card import Band
-from tablecam.rules.books.urban_war.rules.close_combat_events import Disengaged, Engaged, Removed, Wounded
-from tablecam.rules.books.urban_war.rules.command_check import command_check, find_auras
-from tablecam.rules.books.urban_war.rules.morale import casualty, panic, rally
+from tablecam.rules.books.urban_war.rules.attack_events import Disengaged, Engaged, Removed, Wounded
+from tablecam.rules.books.urban_war.rules.cards import Band, Shot
+from tablecam.rules.books.urban_war.rules.morale import casualty, command_check, find_auras, panic, rally
 from tablecam.rules.books.urban_war.rules.shooting import shoot
-from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 
 

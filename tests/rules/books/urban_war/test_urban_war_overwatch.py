@@ -13,13 +13,11 @@ from tablecam.rules.books.urban_war.rules.action_events import (
     Shocked,
 )
 from tablecam.rules.books.urban_war.rules.actions import act
-from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.close_combat_events import Attacked, Charged, Engaged
+from tablecam.rules.books.urban_war.rules.attack_events import Attacked, Charged, Engaged
+from tablecam.rules.books.urban_war.rules.codes import reason, row
 from tablecam.rules.books.urban_war.rules.facts import Reaction
 from tablecam.rules.books.urban_war.rules.overwatch import going, offer, react
-from tablecam.rules.books.urban_war.rules.reaction_events import ReactionAttempted, ReactionVoid
-from tablecam.rules.books.urban_war.rules.reasons import reason
-from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
+from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven, ReactionAttempted, ReactionVoid
 from tablecam.rules.play import instead
 
 BOTH = OrdersGiven(seat="blue", orders={"bob": "overwatch", "cat": "overwatch"})

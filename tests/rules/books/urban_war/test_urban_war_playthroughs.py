@@ -7,7 +7,7 @@ import pytest
 
 from tablecam.game.playthrough import rewritten
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.urban_war.rules.events import EVENTS
+from tablecam.rules.books.urban_war.rules.rulebook import EVENTS
 
 FOLDER = Path(__file__).resolve().parents[3] / "golden" / "playthroughs" / "urban_war"
 STORIES = sorted(FOLDER.glob("*.txt"))

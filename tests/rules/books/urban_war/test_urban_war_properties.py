@@ -15,10 +15,9 @@ from tablecam.game.game import Game
 from tablecam.game.log import EventLine, InMemory
 from tablecam.game.verify import verify
 from tablecam.rules.books.urban_war.rules.action_events import Activated, FollowUpDeclared
-from tablecam.rules.books.urban_war.rules.reaction_events import ReactionAttempted
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rules.books.urban_war.rules.state import Order, State
-from tablecam.rules.books.urban_war.rules.turn_events import TurnBegan
+from tablecam.rules.books.urban_war.rules.turn_events import ReactionAttempted, TurnBegan
 
 RED, BLUE = "ann:veteran/2* abe:gunner", "bob:trooper/1* ben:brute"
 TEAMS = ((RED, BLUE), ("pip:pistoleer* phi:phazon", "bill:shield* bea:grenadier"))

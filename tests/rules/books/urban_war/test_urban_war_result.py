@@ -6,7 +6,7 @@ import pytest
 
 from tablecam.rules.books.plain_words import PlainNames
 from tablecam.rules.books.urban_war.result import Casualties, GameResult, concession, result_view, urban_war_result
-from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.casualty_levels import Level
 
 

@@ -6,13 +6,11 @@ from skirmish import names, play, state
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.urban_war.rules import checks
 from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked
-from tablecam.rules.books.urban_war.rules.card import Band
-from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Wounded
+from tablecam.rules.books.urban_war.rules.attack_events import CoverRolled, DamageRolled, Engaged, ShotFired, Wounded
+from tablecam.rules.books.urban_war.rules.cards import Band, Shot
 from tablecam.rules.books.urban_war.rules.facts import JudgedSighting, Look, band, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.shooting import shoot
-from tablecam.rules.books.urban_war.rules.shooting_events import CoverRolled, DamageRolled, ShotFired
-from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.target_priority import TargetView, priority
 from tablecam.rules.books.urban_war.rules.targeting import choose_target, take_shot, target_options
 from tablecam.rules.facts import Fact, ObstructionFact, SightingFact

@@ -10,14 +10,14 @@ import pytest
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.advice.questions import question_advice
-from tablecam.rules.books.urban_war.advice.sights import sights
-from tablecam.rules.books.urban_war.rules import topics
-from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged
-from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.advice.targets import sights
+from tablecam.rules.books.urban_war.measurements import MeasuredTable
+from tablecam.rules.books.urban_war.rules import codes
+from tablecam.rules.books.urban_war.rules.attack_events import Engaged
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.books.urban_war.rules.state import Order, State
 from tablecam.rules.books.urban_war.rules.target_priority import priority
 from tablecam.rules.books.urban_war.rules.targeting import NOBODY, target_options
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable
 from tablecam.rules.books.views import AdviceRow, AdviceView, dump_view
 from tablecam.rules.event import evolve
 from tablecam.table.notation import parse
@@ -52,7 +52,7 @@ def ask_of(snapshot: Snapshot, state: State, shooter: str = "ann") -> dict[str, 
     found = sights(MeasuredTable(snapshot, state), shooter)
     assert found
     options = target_options(state, shooter, found.views, priority(state, shooter, found.views))
-    topic = topics.shoot_target(shooter)._asdict()
+    topic = codes.shoot_target(shooter)._asdict()
     ask = Choose(seat=state[shooter].side, options=(*options, Option(NOBODY)), **topic)
     return json.loads(json.dumps(ask.record()))  # as it comes from a log
 

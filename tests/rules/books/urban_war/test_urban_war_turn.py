@@ -7,8 +7,8 @@ from skirmish import begun, names, play, setup, state, worded
 
 from tablecam.game.playthrough import do_typed
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urban_war.forces.reader import build_game_setup
-from tablecam.rules.books.urban_war.rules import deployment, ending, turn
+from tablecam.rules.books.urban_war.force_files import build_game_setup
+from tablecam.rules.books.urban_war.rules import turn
 from tablecam.rules.books.urban_war.rules.action_events import (
     ActionEnded,
     ActionHalted,
@@ -17,22 +17,22 @@ from tablecam.rules.books.urban_war.rules.action_events import (
     Panicked,
     Shocked,
 )
-from tablecam.rules.books.urban_war.rules.actions import act, end_question, legal_actions, no_follow_up
-from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed, Wounded
-from tablecam.rules.books.urban_war.rules.events import EVENTS
+from tablecam.rules.books.urban_war.rules.actions import act, end_question, legal_actions, no_follow_up, portal_reach
+from tablecam.rules.books.urban_war.rules.attack_events import Engaged, Removed, Wounded
 from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved
-from tablecam.rules.books.urban_war.rules.portal import portal_reach
-from tablecam.rules.books.urban_war.rules.reaction_events import GameEnded, MarkerPlaced, ReactionVoid, TurnEnded
-from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, next_step
-from tablecam.rules.books.urban_war.rules.setup import remarks
+from tablecam.rules.books.urban_war.rules.rulebook import EVENTS, URBAN_WAR, next_step, remarks
 from tablecam.rules.books.urban_war.rules.shooting import is_evaded
 from tablecam.rules.books.urban_war.rules.state import Order, Phase, State
 from tablecam.rules.books.urban_war.rules.turn_events import (
     EdgeChosen,
+    GameEnded,
+    MarkerPlaced,
     OrdersGiven,
+    ReactionVoid,
     RolledOff,
     StarterChosen,
     TurnBegan,
+    TurnEnded,
 )
 from tablecam.rules.books.urban_war.wording.names import build_names as named
 from tablecam.rules.books.urban_war.wording.questions import describe_question, spell_question
@@ -254,15 +254,15 @@ def test_after_an_intercept_there_is_no_follow_up_as_a_house_rule() -> None:
 def test_terrain_is_placed_in_turn() -> None:
     now = state("ann", "bob", deployed=False, terrain=["ruin", "wall"])
     game = play(now, "wall", "ruin")
-    deployment.place_terrain(game)
-    deployment.place_terrain(game)
+    turn.place_terrain(game)
+    turn.place_terrain(game)
     assert [each.by for each in game.told] == ["red", "blue"]
     assert game.state.phase is Phase.SIDES
 
 
 def test_who_did_not_choose_the_side_says_who_deploys_first() -> None:
     game = play(state("ann", "bob", EdgeChosen(by="red", edge="left"), deployed=False), "red")
-    deployment.order_deployment(game)
+    turn.order_deployment(game)
     assert game.state.edges == {"red": "left", "blue": "right"}
     assert game.state.next_side == "red"
 
@@ -270,19 +270,19 @@ def test_who_did_not_choose_the_side_says_who_deploys_first() -> None:
 def test_models_deploy_one_at_a_time_within_six_inches_on_the_ground() -> None:
     now = state("ann", "bob", EdgeChosen(by="red", edge="left"), deployed=False)
     game = play(now, "red", "ann", 6.0, "bob", {"length_in": 2, "end": [1, 1, 0]})
-    deployment.order_deployment(game)
-    deployment.deploy(game)
-    deployment.deploy(game)
+    turn.order_deployment(game)
+    turn.deploy(game)
+    turn.deploy(game)
     assert game.state.phase is Phase.START
     for wrong in (6.2, {"length_in": 2, "end": [1, 1, 3.0]}):
         with pytest.raises(IllegalAnswer, match="UW-116"):
-            deployment.Deploy(model="ann", allowance_in=deployment.STRIP_IN).parse_json(wrong)
+            turn.Deploy(model="ann", allowance_in=turn.STRIP_IN).parse_json(wrong)
 
 
 def test_the_side_that_has_destroyed_the_other_has_won() -> None:
     game = play(state("ann", "bob", Removed(model="bob")))
     assert next_step(game.state).name == "end of the game"
-    ending.end(game)
+    turn.end(game)
     assert tuple(map(worded, game.told)) == (GameEnded(winner="red", why="blue is destroyed"),)
     assert next_step(game.state) is None
 
@@ -290,7 +290,7 @@ def test_the_side_that_has_destroyed_the_other_has_won() -> None:
 @pytest.mark.parametrize(("rule", "word"), [("draw", "a draw"), ("both lose", "both have lost")])
 def test_both_destroyed_is_a_draw_or_a_loss_for_both(rule: str, word: str) -> None:
     game = play(state("ann", "bob", Removed(model="bob"), Removed(model="ann"), mutual_destruction=rule))
-    ending.end(game)
+    turn.end(game)
     assert str(game.told[0].why).endswith(word)
 
 
@@ -299,8 +299,8 @@ def test_half_of_its_models_lost_a_side_is_asked_whether_it_withdraws() -> None:
     now = state("ann abe", "bob", *half, tournament=True)
     assert next_step(now).name == "strategic withdrawal of red"
     game = play(now, True)
-    ending.withdrawal(game)
-    ending.end(game)
+    turn.withdrawal(game)
+    turn.end(game)
     assert worded(game.told[-1]) == GameEnded(winner="blue", why="red withdraws")
     assert next_step(state("ann abe", "bob", *half)).name == "marker phase of turn 2"
 

@@ -9,9 +9,8 @@ import pytest
 from skirmish import begun, one_answer, play, setup, state
 
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urban_war.rules.events import EVENTS
-from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
-from tablecam.rules.books.urban_war.rules.rulebook import next_step
+from tablecam.rules.books.urban_war.rules.codes import Reason, reason
+from tablecam.rules.books.urban_war.rules.rulebook import EVENTS, next_step
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.event import Event, evolve
 from tablecam.rules.facts import Point

@@ -10,17 +10,16 @@ from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.breather import breathing, is_quiet
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.advice.questions import question_advice
-from tablecam.rules.books.urban_war.advice.sights import near_friends
-from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.advice.targets import near_friends
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, UrbanWarSightReading, blocks
+from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.actions import action_question
-from tablecam.rules.books.urban_war.rules.close_combat_events import Engaged, Removed
-from tablecam.rules.books.urban_war.rules.fight_chances import charge_odds
-from tablecam.rules.books.urban_war.rules.reasons import reason
-from tablecam.rules.books.urban_war.rules.setup import new_game
+from tablecam.rules.books.urban_war.rules.attack_events import Engaged, Removed
+from tablecam.rules.books.urban_war.rules.chances import charge_odds
+from tablecam.rules.books.urban_war.rules.codes import reason
+from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable, blocks
-from tablecam.rules.books.urban_war.table.reading import UrbanWarSightReading
 from tablecam.rules.books.views import AdviceView, dump_view
 from tablecam.rules.event import evolve
 from tablecam.rules.facts import Move
@@ -60,11 +59,11 @@ def advised(ask: Any, state: State, snapshot: Snapshot) -> AdviceView:
 
 
 def move(kind: str, allowance_in: float, enemy: str = "") -> Move:
-    return Move(model="ann", allowance_in=allowance_in, **topics.move(kind, "ann", enemy)._asdict())
+    return Move(model="ann", allowance_in=allowance_in, **codes.move(kind, "ann", enemy)._asdict())
 
 
 def charge(*options: Option) -> Choose:
-    return Choose(seat="red", options=options, **topics.charge_target("ann")._asdict())
+    return Choose(seat="red", options=options, **codes.charge_target("ann")._asdict())
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tablecam.game.game import Game
 from tablecam.game.log import InMemory
 from tablecam.game.playthrough import autoplay
 from tablecam.game.transcript import transcript
-from tablecam.rules.books.urban_war.forces.force_toml import find_force, read_force
+from tablecam.rules.books.urban_war.force_files import find_force, read_force
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rules.books.urban_war.rules.action_events import (
     ActionChosen,
@@ -26,56 +26,49 @@ from tablecam.rules.books.urban_war.rules.action_events import (
     Rallied,
     Shocked,
 )
-from tablecam.rules.books.urban_war.rules.close_combat_events import (
+from tablecam.rules.books.urban_war.rules.attack_events import (
+    ArmourRolled,
     Attacked,
     Charged,
     CombatDecided,
+    CoverRolled,
+    DamageRolled,
     Disengaged,
     Engaged,
     FoughtBack,
     HalfWoundsSeen,
     Removed,
     ShieldAimed,
-    Wounded,
-)
-from tablecam.rules.books.urban_war.rules.events import EVENTS
-from tablecam.rules.books.urban_war.rules.force import build_setup
-from tablecam.rules.books.urban_war.rules.reaction_events import (
-    EvadeTried,
-    GameEnded,
-    InterceptFellShort,
-    MarkerPlaced,
-    ReactionAnnounced,
-    ReactionAttempted,
-    ReactionSucceeded,
-    ReactionVoid,
-    TurnEnded,
-    WithdrawalDecided,
-)
-from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
-from tablecam.rules.books.urban_war.rules.setup import new_game
-from tablecam.rules.books.urban_war.rules.shooting_events import (
-    ArmourRolled,
-    CoverRolled,
-    DamageRolled,
     ShotEvaded,
     ShotFired,
     ShotLost,
     Struck,
     TargetNamed,
+    Wounded,
 )
+from tablecam.rules.books.urban_war.rules.cards import build_setup
+from tablecam.rules.books.urban_war.rules.rulebook import EVENTS, URBAN_WAR, new_game
 from tablecam.rules.books.urban_war.rules.turn_events import (
     Deployed,
     DeploymentOrdered,
     EdgeChosen,
+    EvadeTried,
+    GameEnded,
+    InterceptFellShort,
+    MarkerPlaced,
     OrdersGiven,
+    ReactionAnnounced,
+    ReactionAttempted,
+    ReactionSucceeded,
+    ReactionVoid,
     RolledOff,
     StarterChosen,
     TerrainPlaced,
     TurnBegan,
+    TurnEnded,
+    WithdrawalDecided,
 )
-from tablecam.rules.books.urban_war.wording.names import build_names
-from tablecam.rules.books.urban_war.wording.steps import title_step
+from tablecam.rules.books.urban_war.wording.names import build_names, title_step
 from tablecam.rules.event import Event
 
 NAMES = build_names(new_game(setup("ann abe", "bob cat")))

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from tablecam.base.i18n import Counted, InContext, Message, listing
-from tablecam.rules.books.urban_war.rules.chances import Attack
-from tablecam.rules.books.urban_war.rules.fight_chances import BreakOffOdds, FightOdds
+from tablecam.rules.books.urban_war.rules.chances import Attack, BreakOffOdds, FightOdds
 from tablecam.rules.books.urban_war.wording.wording import CHECKS
 from tablecam.rules.books.views import AdviceOdds, Text
 from tablecam.rules.check import Check, Duel, Modifier, several

@@ -3,24 +3,308 @@
 The priority target comes first with its reason, then open targets by distance, and closed targets last.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecam.base.i18n import InContext, Later, Message, listing
-from tablecam.base.lengths import describe_length
-from tablecam.rules.books.urban_war.advice.advice import PRIORITY, STAR, TARGET_SELECTION
+from tablecam.base.lengths import describe_length, short_in_words
+from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.urban_war.advice.odds_words import check_shown, shot_odds
-from tablecam.rules.books.urban_war.advice.sights import sights
-from tablecam.rules.books.urban_war.advice.target_facts import Situation, facts, range_fact, sight_fact
+from tablecam.rules.books.urban_war.advice.options import PRIORITY, STAR, TARGET_SELECTION
 from tablecam.rules.books.urban_war.board import BANDS
-from tablecam.rules.books.urban_war.rules.target_options import SPECULATIVE
-from tablecam.rules.books.urban_war.rules.target_priority import priority
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable
-from tablecam.rules.books.views import AdviceNote, AdviceOdds, AdviceRow, AdviceView, Text
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, blocking, build_sighting_record, table_answer
+from tablecam.rules.books.urban_war.rules.cards import Band, Shot, Weapon
+from tablecam.rules.books.urban_war.rules.chances import Attack, shot_attack
+from tablecam.rules.books.urban_war.rules.check_chances import find_inspiration
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS, row
+from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, COVER, SIGHT, UPPER_ENDS, JudgedSighting, Look, band
+from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.target_priority import (
+    SPECULATIVE,
+    Priority,
+    TargetView,
+    other_target_check,
+    priority,
+    usable,
+    view,
+)
+from tablecam.rules.books.views import AdviceFact, AdviceNote, AdviceOdds, AdviceRow, AdviceView, Text
+from tablecam.rules.check import Check, Modifier, several
+from tablecam.rules.facts import Fact, Ranges, SightingFact
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
+from tablecam.table.measure.obstruction_distance import measure_along_view
+from tablecam.table.measure.sight import Eye, sighting
 from tablecam.table.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class Sights:
+    """A shooter's sight of each enemy, and each enemy's of it. seen: with the doubts of the measurement.
+
+    aura: the bonus of a Commander within reach on its command checks.
+    """
+
+    shooter: str
+    views: Mapping[str, TargetView]
+    seen: Mapping[str, SightingFact]
+    back: Mapping[str, TargetView]
+    back_seen: Mapping[str, SightingFact]
+    aura: tuple[Modifier, ...] = ()
+
+    def doubts(self, target: str) -> tuple[str, ...]:
+        """The doubts about the sight of a target: sight, cover or both."""
+        target_sighting = self.seen[target]
+        return target_sighting.doubt if isinstance(target_sighting, JudgedSighting) else ()
+
+
+def sights(table: MeasuredTable, shooter: str) -> Sights | None:
+    """All sights, in small steps; None where the table cannot tell: the shooter or a whole side is not seen."""
+    enemies = tuple(enemy for enemy in table.state.enemies(shooter) if table.has(enemy))
+    if not enemies or not table.has(shooter):
+        return None
+    take_breath()
+    ranges = measure_ranges(table, shooter, enemies)
+    transparent = near_friends(table, shooter)
+    sightings = {enemy: _look_at_target(table, shooter, enemy, transparent) for enemy in enemies}
+    take_breath()
+    through = blocking(table.snapshot, table.state)
+    back = {}
+    for enemy in enemies:
+        take_breath()
+        eye = Eye.ANYWHERE if table.rules.los_view_origin == "base" else Eye.CENTRE
+        sight = sighting(table.snapshot, enemy, shooter, through, eye, error=False)
+        sight = measure_along_view(table.snapshot, sight) if table.rules.cover_distance == "line" else sight
+        back[enemy] = Look(viewer=enemy, targets=(shooter,)).parse_json(
+            {shooter: build_sighting_record(sight, table.rules)}
+        )[shooter]
+    return Sights(
+        shooter=shooter,
+        views={enemy: view(ranges[enemy], sightings[enemy], table.rules) for enemy in enemies},
+        seen=sightings,
+        back={enemy: view(ranges[enemy], back[enemy], table.rules) for enemy in enemies},
+        back_seen=back,
+        aura=find_aura(table, shooter),
+    )
+
+
+def near_friends(table: MeasuredTable, viewer: str) -> tuple[str, ...]:
+    """The friends that do not block a model's sight, as the table measures it."""
+    friends = tuple(friend for friend in table.state.friends(viewer) if table.has(friend))
+    near = measure_ranges(table, viewer, friends) if friends else {}
+    return tuple(friend for friend in friends if near[friend].is_at_most(table.rules.friend_block_radius))
+
+
+def measure_ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) -> Mapping[str, Fact]:
+    """The range to each of several visible models."""
+    ask = Ranges(model=model, others=others, limits=BAND_LIMITS)
+    return ask.parse_json(table_answer(ask, table))
+
+
+def _look_at_target(table: MeasuredTable, viewer: str, target: str, transparent: tuple[str, ...]) -> SightingFact:
+    take_breath()
+    ask = Look(viewer=viewer, targets=(target,), transparent=transparent)
+    return ask.parse_json(table_answer(ask, table))[target]
+
+
+def find_aura(table: MeasuredTable, model: str) -> tuple[Modifier, ...]:
+    """The Commander's bonus on a model's checks, where the table shows it within reach."""
+    commander, bonus = table.state.commander(table.state[model].side), find_inspiration(table.state, model)
+    if not bonus or not commander or not table.has(commander.id):
+        return ()
+    return bonus if measure_ranges(table, commander.id, (model,))[model].is_at_most(table.rules.aura_in) else ()
+
+
+# The facts of a target's row: range, sight both ways, cover, the number to hit, the check.
+#
+# A doubt of the measurement stands beside its fact, with the answer that follows from each verdict.
+
+OUT_OF_RANGE = Message("out of range")
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The basis of all rows of one shooter. first: the priority target; check: for any other."""
+
+    state: State
+    sights: Sights
+    first: Priority
+    names: ModelNames
+
+    @property
+    def shooter(self) -> str:
+        """The model that shoots."""
+        return self.sights.shooter
+
+    @property
+    def check(self) -> Check:
+        """The command check for any other target, with the Commander's bonus where it is within reach."""
+        return other_target_check(self.state, self.shooter, (*self.first.bonus, *self.sights.aura))
+
+    def find_check(self, target: str) -> Check | None:
+        """The check before a shot at a target; None where none is needed."""
+        free = not self.first.targets and not self.state[target].contacts
+        return None if free or target in self.first.targets else self.check
+
+    def could_be_first(self, target: str) -> bool:
+        """Check whether the measurement cannot tell if a target is the nearest."""
+        return bool(self.first.doubtful) and target in (*self.first.targets, *self.first.doubtful)
+
+    def attack(self, target: str, weapon: Weapon, at: Band, cover: str | None = None) -> Attack:
+        """A shot as it would be rolled now, its check included. cover: overrides the measured cover."""
+        figures = weapon.get_figures(at)
+        assert figures
+        shot = Shot(at, self.sights.views[target].cover if cover is None else cover, moved=has_active_moved(self.state))
+        return shot_attack(self.state, self.shooter, target, figures, shot, self.find_check(target))
+
+    def attacks(self, target: str) -> list[tuple[Weapon, Attack]]:
+        """A shot with each weapon that can be used at the range of a target, the best first."""
+        range_band, wounds_left = self.sights.views[target].band, self.state[target].wounds
+        attack_options = [
+            (weapon, self.attack(target, weapon, range_band))
+            for weapon in usable(self.state, self.shooter, range_band)
+            if range_band is not None
+        ]
+        return sorted(attack_options, key=lambda it: it[1].kills(wounds_left), reverse=True)
+
+    def hits_on(self, target: str, at: Band | None) -> Text:
+        """The number to hit in a band, with the weapon that needs least; a note where no weapon reaches."""
+        weapons = usable(self.state, self.shooter, at)
+        needs = [self.attack(target, weapon, at).to_hit.lowest_pass or 11 for weapon in weapons if at is not None]
+        return Message("hits on {needed}+", needed=min(needs)) if needs else Message("no shot")
+
+
+def facts(situation: Situation, target: str) -> tuple[AdviceFact, ...]:
+    """All facts of an open target, in the order of a row.
+
+    In games where the players settle every doubt before they are asked for a target, no fact is unsure.
+    """
+    target_facts = tuple(_list_facts(situation, target))
+    return target_facts if situation.state.doubts_wait else tuple(replace(fact, unsure="") for fact in target_facts)
+
+
+def _list_facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
+    yield range_fact(situation, target)
+    yield sight_fact(situation, target)
+    if warning := one_sided(situation, target):
+        yield AdviceFact("one-sided", Message("Careful"), warning)
+    yield _cover_fact(situation, target)
+    if attacks := situation.attacks(target):
+        yield _need_fact(attacks[0][1])
+    yield from _check_facts(situation, target)
+
+
+def range_fact(situation: Situation, target: str) -> AdviceFact:
+    """The range with its band. Clause: UW-QS Ranges."""
+    it = situation.sights.views[target]
+    far = describe_length(it.range.value)
+    name = BANDS[it.band.value] if it.band else OUT_OF_RANGE
+    text = Message("{far}, {band}", far=far, band=name)
+    return AdviceFact("range", Message("Range"), text, _describe_range_doubt(situation, target), str(row(27)))
+
+
+def _describe_range_doubt(situation: Situation, target: str) -> Text:
+    distance = situation.sights.views[target].range
+    for limit in distance.find_doubtful_limits(BAND_LIMITS):
+        near = next(name for name, upper_end_in in UPPER_ENDS.items() if upper_end_in == limit)
+        beyond = band(distance.decide_limit(limit, False))
+        return Message(
+            "{band} if at most {limit}: {one}, else {other}",
+            band=BANDS[near.value], limit=short_in_words(limit, 4),
+            one=situation.hits_on(target, near), other=situation.hits_on(target, beyond),
+        )  # fmt: skip
+    return ""
+
+
+def sight_fact(situation: Situation, target: str) -> AdviceFact:
+    """The share that each sees of the other. Clause: UW-QS Line of Sight."""
+    target_share, shooter_share = (
+        sightings[target].visible for sightings in (situation.sights.seen, situation.sights.back_seen)
+    )
+    text = Message(
+        "you see {there} of them, they see {back} of you",
+        there=_to_percent(target_share),
+        back=_to_percent(shooter_share),
+    )
+    unsure: Text = ""
+    if SIGHT in situation.sights.doubts(target):
+        needed, range_band = _to_percent(situation.state.rules.los_min_fraction), situation.sights.views[target].band
+        unsure = Message(
+            "{one} if {needed} shows, else no shot", one=situation.hits_on(target, range_band), needed=needed
+        )
+    return AdviceFact("sight", Message("Sight"), text, unsure, str(row(29)))
+
+
+def _to_percent(share: float) -> str:
+    return f"{100 * share:.0f}\u00a0%"
+
+
+def one_sided(situation: Situation, target: str) -> Text:
+    """A warning that only one side could shoot, by range, sight and weapons; empty where both could, or neither."""
+    shooter_can_shoot = _can_shoot(situation.state, situation.shooter, situation.sights.views[target])
+    target_can_shoot = _can_shoot(situation.state, target, situation.sights.back[target])
+    if shooter_can_shoot == target_can_shoot:
+        return ""
+    return Message("They could not shoot at you") if shooter_can_shoot else Message("They could shoot at you")
+
+
+def _can_shoot(state: State, model: str, it: TargetView) -> bool:
+    return it.visible and it.band is not None and bool(usable(state, model, it.band))
+
+
+def _cover_fact(situation: Situation, target: str) -> AdviceFact:
+    """The cover of a target. Clause: UW-QS Cover."""
+    material = situation.sights.views[target].cover
+    unsure: Text = ""
+    if COVER in situation.sights.doubts(target):
+        unsure = (
+            Message("{cover}, or none: too close to call", cover=_save_text(material))
+            if material
+            else Message("none, or some: too close to call")
+        )
+    return AdviceFact("cover", Message("Cover"), cover_text(material), unsure, str(row(85)))
+
+
+def cover_text(material: str) -> Text:
+    """The cover with the number that saves."""
+    return _save_text(material) if material else Message("none")
+
+
+def _save_text(material: str) -> Text:
+    kind = MATERIALS[material]
+    return Message("{material}, saves on {needed}+", material=kind.name, needed=kind.save)
+
+
+def _need_fact(attack: Attack) -> AdviceFact:
+    """The number to hit. Clause: UW-QS Rolling to Hit."""
+    return AdviceFact("need", Message("To hit"), need_text(attack.to_hit), clause=str(row(81)))
+
+
+def need_text(to_hit: Check) -> Text:
+    """The number to hit, on its own."""
+    return Message("cannot hit") if to_hit.lowest_pass is None else Message("{needed}+", needed=to_hit.lowest_pass)
+
+
+def check_text(check: Check) -> Text:
+    """The number that a command check needs, on its own."""
+    if check.lowest_pass is None:
+        return Message("cannot pass")
+    return Message("{needed}+ on {dice}", needed=check.lowest_pass, dice=several(check.dice, check.die))
+
+
+def _check_facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
+    """The command check for another target, and the doubt whether one is needed."""
+    unsure: Text = ""
+    check = situation.find_check(target)
+    if situation.could_be_first(target):
+        others = [name for name in (*situation.first.targets, *situation.first.doubtful) if name != target]
+        unsure = Message("no check if nearer than {models}", models=listing(map(situation.names, others)))
+    if check or unsure:
+        text = check_text(check or situation.check)
+        yield AdviceFact("check", InContext("a fact", "Command check"), text, unsure, str(row(79)))
+
 
 CHECK = InContext("a chance", "check")
 CHECKED = Message("Command check first")

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import TAPE_IN, short_in_words
-from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.reasons import Reason
+from tablecam.rules.books.urban_war.rules.codes import Reason, row
 from tablecam.rules.books.urban_war.rules.state import Action, Order, State
 from tablecam.rules.event import TerseEvent
 from tablecam.rules.facts import Point

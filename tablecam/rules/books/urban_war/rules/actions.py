@@ -1,31 +1,88 @@
-"""The actions of an activated model and their procedures. Clauses: UW-QS Snap-fire, Follow-up actions."""
+"""The actions of an activated model and their procedures, portals included.
+
+Clauses: UW-QS Snap-fire, Follow-up actions.
+"""
 
 from collections.abc import Callable, Mapping
 
 from tablecam.base.clause import Clause
 from tablecam.rules.ask import Choose, Option
-from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import ActionChosen, ActionEnded, FollowUpDeclared
-from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.close_combat import LOST, choose_combat_weapon, fight, fights_back, strike
-from tablecam.rules.books.urban_war.rules.close_combat_events import (
+from tablecam.rules.books.urban_war.rules.attack_events import (
     Charged,
     CombatDecided,
     Disengaged,
     Engaged,
     FoughtBack,
 )
-from tablecam.rules.books.urban_war.rules.command_check import command_check
+from tablecam.rules.books.urban_war.rules.cards import WARP_PORTAL
+from tablecam.rules.books.urban_war.rules.close_combat import LOST, choose_combat_weapon, fight, fights_back, strike
+from tablecam.rules.books.urban_war.rules.codes import Reason, illegal, reason, row
 from tablecam.rules.books.urban_war.rules.facts import Touch
-from tablecam.rules.books.urban_war.rules.morale import aim_shields, casualties, panic, rally, wound
-from tablecam.rules.books.urban_war.rules.overwatch import going, may_be_watched, travel, unless
-from tablecam.rules.books.urban_war.rules.portal import can_open_portal, open_portal
-from tablecam.rules.books.urban_war.rules.reasons import Reason, reason
+from tablecam.rules.books.urban_war.rules.morale import aim_shields, casualties, command_check, panic, rally, wound
+from tablecam.rules.books.urban_war.rules.overwatch import going, has_active_moved, may_be_watched, travel, unless
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import survey_targets
 from tablecam.rules.books.urban_war.rules.targeting import take_shot
+from tablecam.rules.books.urban_war.rules.turn_events import MarkerPlaced
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
+
+# Warp portals: their reach, and opening them at the end of an action, when it is known whether the model moved.
+#
+# All other limits of a portal are on the players' faction sheet. The marker phase takes the markers off.
+
+NOBODY = "nobody"
+
+
+def portal_reach(state: State, phazon: str, has_moved: bool) -> int:
+    """The base reach on the model's card, plus 1 in for every CAL; on the sheet only if it stood still.
+
+    Clauses: UW-QS Calibre, UW-RS Calibre (UW-034). IllegalAnswer for a model whose card has no warp portal.
+    """
+    profile = state[phazon].profile
+    tag = profile.tag(WARP_PORTAL)
+    if not tag:
+        raise illegal(row(34), "no-portals", model=phazon)
+    still = not (has_moved and state.rules.portal_only_if_still)
+    return tag.value + (profile.CAL if still else 0)
+
+
+def can_open_portal(state: State, model: str) -> bool:
+    """Check whether a model may open a portal to a friend; each friend gets at most one portal."""
+    if not state.portals or not state[model].profile.tag(WARP_PORTAL):
+        return False
+    return any(_portal_marker(friend) not in state.markers for friend in state.friends(model))
+
+
+def open_portal(game: Play[State], phazon: str) -> None:
+    """Open a portal to a friend within reach; its player picks the friend. Clause: UW-QS Calibre (UW-034)."""
+    friend = unless(game, lambda: portal_question(game, phazon))
+    if friend is not None and friend != NOBODY:
+        game.tell(MarkerPlaced(marker=_portal_marker(friend), by=phazon))
+
+
+def portal_question(game: Play[State], phazon: str) -> Choose:
+    """The question for the model that the portal leads to; models out of reach are closed."""
+    state = game.state
+    friends, reach = state.friends(phazon), float(portal_reach(state, phazon, has_active_moved(state)))
+    ranges = game.ask(Ranges(model=phazon, others=friends, limits=(reach,))) if friends else {}
+    options = []
+    for friend in friends:
+        why: Reason | str = ""
+        if _portal_marker(friend) in state.markers:
+            why = reason("portal-there", model=friend)
+        elif ranges[friend].more_than(reach):
+            why = reason("portal-reach", model=friend, far=round(ranges[friend].value, 1), reach=reach)
+        options.append(Option(friend, "", why, row(34) if why else None))
+    topic = codes.portal(phazon)
+    return Choose(seat=state[phazon].side, options=(*options, Option(NOBODY)), **topic._asdict())
+
+
+def _portal_marker(model: str) -> Reason:
+    return reason("portal", model=model)
+
 
 RUSH, MOVE_SHOOT, SHOOT_MOVE, CHARGE, FIGHT, BREAK_OFF = (
     "rush",
@@ -54,7 +111,7 @@ def act(game: Play[State], model: str) -> None:
 
 def action_question(state: State, model: str) -> Choose:
     """The question for a model's action; closed options give the reason."""
-    return Choose(seat=state[model].side, options=legal_actions(state, model), **topics.action(model)._asdict())
+    return Choose(seat=state[model].side, options=legal_actions(state, model), **codes.action(model)._asdict())
 
 
 def legal_actions(state: State, model: str) -> tuple[Option, ...]:
@@ -183,7 +240,7 @@ def charge_question(game: Play[State], model: str) -> Choose:
         elif views and not views[enemy].visible:
             why = reason("not-seen", model=model, other=enemy)
         options.append(Option(enemy, "", why or "", row(69) if why else None))
-    topic = topics.charge_target(model)
+    topic = codes.charge_target(model)
     return Choose(seat=state[model].side, options=(*options, Option(BACK)), **topic._asdict())
 
 
@@ -192,7 +249,7 @@ def begin_fight(game: Play[State], model: str) -> bool:
 
     def make_question() -> Choose:
         options = tuple(map(Option, game.state[model].contacts))
-        return Choose(seat=game.state[model].side, options=options, **topics.opponent(model)._asdict())
+        return Choose(seat=game.state[model].side, options=options, **codes.opponent(model)._asdict())
 
     if not game.state[model].contacts:
         return True
@@ -221,7 +278,7 @@ def strike_leaver(game: Play[State], model: str) -> None:
     """Enemies in contact that may still fight back strike at a model that breaks off, before it moves."""
     strikers = [contact for contact in game.state[model].contacts if fights_back(game.state, contact, model)]
     if len(strikers) > 1 and game.state.rules.breakoff_strikers == "one":
-        strikers = [game.choose(game.state.other(game.state[model].side), topics.striker(model), strikers)]
+        strikers = [game.choose(game.state.other(game.state[model].side), codes.striker(model), strikers)]
     hits = 0
     for striker in strikers:
         if game.state[model].alive:
@@ -268,7 +325,7 @@ def end_question(state: State, model: str) -> Choose:
     options = [Option(END), Option(FOLLOW_UP, "", why or "", row(73) if why else None)]
     if going(state) and can_open_portal(state, model):
         options.append(Option(PORTAL))
-    return Choose(seat=state[model].side, options=tuple(options), **topics.end(model)._asdict())
+    return Choose(seat=state[model].side, options=tuple(options), **codes.end(model)._asdict())
 
 
 def no_follow_up(state: State, model: str) -> Reason | None:

@@ -15,15 +15,19 @@ from fractions import Fraction
 
 from tablecam.rules.books.urban_war.rules import checks
 from tablecam.rules.books.urban_war.rules.action_events import Rallied
-from tablecam.rules.books.urban_war.rules.card import HIGH_MORALE, Figures
-from tablecam.rules.books.urban_war.rules.chances import Attack, shot_attack
-from tablecam.rules.books.urban_war.rules.command_check import aura_bonus
-from tablecam.rules.books.urban_war.rules.fight_chances import FightOdds, apply_charge, compute_expected_fight
+from tablecam.rules.books.urban_war.rules.cards import HIGH_MORALE, Figures, Shot
+from tablecam.rules.books.urban_war.rules.chances import (
+    Attack,
+    FightOdds,
+    apply_charge,
+    compute_expected_fight,
+    shot_attack,
+)
+from tablecam.rules.books.urban_war.rules.morale import aura_bonus
 from tablecam.rules.books.urban_war.rules.overwatch import DISRUPTION, INTERCEPT, SHOT, band_penalty
-from tablecam.rules.books.urban_war.rules.reaction_events import ReactionAttempted
-from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.turn import initiative_modifiers
+from tablecam.rules.books.urban_war.rules.turn_events import ReactionAttempted
 from tablecam.rules.check import Check, Duel, DuelSide, Modifier
 from tablecam.rules.event import evolve
 from tablecam.rules.odds import Distribution, compute_retry_odds, either

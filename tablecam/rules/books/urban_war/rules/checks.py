@@ -6,12 +6,9 @@ By formulas or, as a house rule, by the reference sheet's look-up tables, which 
 from collections.abc import Sequence
 
 from tablecam.base.clause import Clause
-from tablecam.rules.books.urban_war.rules.card import BATTLESHIELD, HEAVY_ARMOUR, Figures
-from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.cards import BATTLESHIELD, HEAVY_ARMOUR, Figures, Shot
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS, cover_check, reason, row
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
-from tablecam.rules.books.urban_war.rules.materials import MATERIALS, cover_check
-from tablecam.rules.books.urban_war.rules.reasons import reason
-from tablecam.rules.books.urban_war.rules.shot import Shot
 from tablecam.rules.books.urban_war.rules.state import Fighter, State
 from tablecam.rules.check import Check, Modifier, Natural
 

@@ -4,13 +4,12 @@ play = Play(state, evolve, answers=[[8], [9]])
 fight(play, "ann", "bob")
 """
 
-from tablecam.rules.books.urban_war.rules import checks, topics
-from tablecam.rules.books.urban_war.rules.card import BARE_HANDS, Band, Figures, Weapon
-from tablecam.rules.books.urban_war.rules.close_combat_events import Attacked, CombatDecided, FoughtBack
+from tablecam.rules.books.urban_war.rules import checks, codes
+from tablecam.rules.books.urban_war.rules.attack_events import Attacked, CombatDecided, DamageRolled, FoughtBack, Struck
+from tablecam.rules.books.urban_war.rules.cards import BARE_HANDS, Band, Figures, Weapon
+from tablecam.rules.books.urban_war.rules.codes import reason
 from tablecam.rules.books.urban_war.rules.morale import casualties, panic, wound
-from tablecam.rules.books.urban_war.rules.reasons import reason
 from tablecam.rules.books.urban_war.rules.shooting import apply_armour, passing
-from tablecam.rules.books.urban_war.rules.shooting_events import DamageRolled, Struck
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, usable
 from tablecam.rules.play import Play
@@ -69,7 +68,7 @@ def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tupl
     state = game.state
     side, figures = state[striker].side, weapon.contact or Figures()
     check = checks.blow(state, state[striker], state[target], figures)
-    faces = game.roll(side, topics.hit(striker, target), check=check, count=figures.shots)
+    faces = game.roll(side, codes.hit(striker, target), check=check, count=figures.shots)
     hits = passing(check, faces)
     game.tell(Struck(striker=striker, target=target, weapon=weapon.name, faces=faces, hits=hits))
     unsaved_hits = apply_armour(game, target, hits)
@@ -83,7 +82,7 @@ def damage(game: Play[State], striker: str, target: str, figures: Figures, dice:
         return 0
     state = game.state
     check = checks.blow_damage(state, state[striker], state[target], figures)
-    faces = game.roll(state[striker].side, topics.damage(striker, target), check=check, count=dice)
+    faces = game.roll(state[striker].side, codes.damage(striker, target), check=check, count=dice)
     wounds = passing(check, faces)
     game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
     return wounds

@@ -12,27 +12,24 @@ from typing import Any, TypeVar
 
 from tablecam.base.clause import Clause
 from tablecam.rules.ask import Ask, Confirm, Option
-from tablecam.rules.books.urban_war.rules import topics
+from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import ActionHalted, Moved
-from tablecam.rules.books.urban_war.rules.card import HIGH_MORALE, JUMP_TROOPER, Band
-from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.rules.attack_events import Charged, Engaged
+from tablecam.rules.books.urban_war.rules.cards import HIGH_MORALE, JUMP_TROOPER, Band, Shot
 from tablecam.rules.books.urban_war.rules.close_combat import fight
-from tablecam.rules.books.urban_war.rules.close_combat_events import Charged, Engaged
-from tablecam.rules.books.urban_war.rules.command_check import command_check
+from tablecam.rules.books.urban_war.rules.codes import Reason, illegal, reason, row
 from tablecam.rules.books.urban_war.rules.facts import ROUNDING, Kind, React, Reaction, is_in_sight
-from tablecam.rules.books.urban_war.rules.morale import rally
-from tablecam.rules.books.urban_war.rules.reaction_events import (
+from tablecam.rules.books.urban_war.rules.morale import command_check, rally
+from tablecam.rules.books.urban_war.rules.shooting import shoot
+from tablecam.rules.books.urban_war.rules.state import Order, State
+from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, look, survey_targets, usable
+from tablecam.rules.books.urban_war.rules.turn_events import (
     InterceptFellShort,
     ReactionAnnounced,
     ReactionAttempted,
     ReactionSucceeded,
     ReactionVoid,
 )
-from tablecam.rules.books.urban_war.rules.reasons import Reason, illegal, reason
-from tablecam.rules.books.urban_war.rules.shooting import shoot
-from tablecam.rules.books.urban_war.rules.shot import Shot
-from tablecam.rules.books.urban_war.rules.state import Order, State
-from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, look, survey_targets, usable
 from tablecam.rules.check import Modifier
 from tablecam.rules.facts import Contact, Halted, Move, PathFact, Ranges
 from tablecam.rules.play import Play
@@ -81,7 +78,7 @@ def offer(state: State) -> React | None:
     )
     if not any(option.open for option in options):
         return None
-    return React(seat=seat, seen_by=(seat,), options=options, target=target, **topics.react(target)._asdict())
+    return React(seat=seat, seen_by=(seat,), options=options, target=target, **codes.react(target)._asdict())
 
 
 def find_bar(state: State, model: str, target: str, kind: str) -> tuple[Reason | str, Clause] | None:
@@ -153,7 +150,7 @@ def find_reaction(offered: React, answer: Any) -> Reaction | None:
 
 def travel(game: Play[State], model: str, allowance_in: float, kind: str, enemy: str = "") -> bool:
     """Move a model on the table, halting wherever an enemy breaks in; True if the model reaches its destination."""
-    remaining_in, topic = allowance_in, topics.move(kind, model, enemy)
+    remaining_in, topic = allowance_in, codes.move(kind, model, enemy)
     while going(game.state):
         question = Move(model=model, allowance_in=remaining_in, **topic._asdict())
         offered = offer(game.state)
@@ -221,7 +218,7 @@ def _find_charge_obstacle(game: Play[State], model: str, target: str) -> Reason 
         return reason("charge-reach", model=model, other=target, far=round(distance.value, 1), reach=reach)
     if not is_in_sight(look(game, model, (target,))[target], game.state.rules):
         return reason("not-seen", model=model, other=target)
-    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(**topics.flight(target)._asdict())):
+    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(**codes.flight(target)._asdict())):
         return reason("off-ground", model=target)
     return None
 
@@ -265,7 +262,7 @@ def intercept(game: Play[State], model: str, target: str) -> None:
 def came_into_contact(game: Play[State], model: str, target: str) -> bool:
     """Move the interceptor; nobody may react to it. Return whether it touches the target."""
     reach = float(game.state[model].profile.charge_in)
-    path = game.ask(Move(model=model, allowance_in=reach, **topics.move("intercept", model, target)._asdict()))
+    path = game.ask(Move(model=model, allowance_in=reach, **codes.move("intercept", model, target)._asdict()))
     tell_move(game, model, path, "intercept")
     touching = game.ask(Contact(model=model, others=game.state.enemies(model))).touching
     if touching:

@@ -1,17 +1,144 @@
-"""Urban War as a rulebook: it picks the next procedure and delegates everything else."""
+"""Urban War as a rulebook: all events, the first state, and the next procedure; it delegates everything else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from tablecam.rules.books.urban_war.rules import deployment, ending, turn
+from tablecam.base.i18n import Counted, Message, listing
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.urban_war.rules import action_events, attack_events, turn, turn_events
 from tablecam.rules.books.urban_war.rules.action_events import ActionEnded
-from tablecam.rules.books.urban_war.rules.events import EVENTS
+from tablecam.rules.books.urban_war.rules.cards import Member, StatCard
+from tablecam.rules.books.urban_war.rules.codes import row
+from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.morale import casualties
-from tablecam.rules.books.urban_war.rules.setup import new_game, remarks
-from tablecam.rules.books.urban_war.rules.state import HIDDEN, Fighter, Order, Phase, State
-from tablecam.rules.plain import Json, to_plain
+from tablecam.rules.books.urban_war.rules.state import HIDDEN, Fighter, Order, Phase, Profile, State
+from tablecam.rules.event import collect_events
+from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
 from tablecam.rules.play import Play
 from tablecam.rules.system import EventSystem, Step
+
+EVENTS = collect_events(turn_events, action_events, attack_events)
+
+
+# A game before anything has happened, from plain data.
+#
+# {"cards": {"rifle": {"SH": 5, "weapons": [..]}}, "sides": {"red": [{"id": "ann", "card": "rifle"}], "blue": [..]},
+#  "deployed": true, "shock": true}
+#
+# deployed: the models stand already, and the game begins with its first marker phase. terrain: names of pieces that
+# the players put down in turn. table_in: the two sides of the battlefield. doubts_wait, portals: see `state.State`;
+# old logs do not have them. All other keys are house rules.
+
+OWN_KEYS = ("cards", "sides", "deployed", "terrain", "table_in", "doubts_wait", "portals")
+SIDES = 2
+TEAM = range(6, 21)
+LEAST_TABLE_IN = 48.0
+
+
+def new_game(setup: Mapping[str, Json]) -> State:
+    """The state before the first question; IllegalAnswer for a setup that cannot be played."""
+    try:
+        return _build_state(setup)
+    except BadRecord as error:
+        raise IllegalAnswer(Message("the setup cannot be played: {fault}", fault=error), code="setup") from error
+
+
+def _build_state(setup: Mapping[str, Json]) -> State:
+    rules = from_plain(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
+    cards = {name: _read_card(name, card) for name, card in setup.get("cards", {}).items()}
+    sides = setup.get("sides", {})
+    if len(sides) != SIDES or not all(sides.values()):
+        raise IllegalAnswer(Message("the setup must name two sides with at least one model each"), code="two-sides")
+    deployed = bool(setup.get("deployed", False))
+    terrain = tuple(setup.get("terrain", ()))
+    table = setup.get("table_in", (LEAST_TABLE_IN, LEAST_TABLE_IN))
+    fighters = [_build_fighter(side, member, cards, deployed) for side, members in sides.items() for member in members]
+    by_id = {fighter.id: fighter for fighter in fighters}
+    if len(by_id) != len(fighters):
+        raise IllegalAnswer(Message("two models share an id; give each its own"), code="same-id")
+    return State(
+        fighters=by_id, sides=tuple(sides), rules=rules, terrain=terrain, table_in=(float(table[0]), float(table[1])),
+        doubts_wait=bool(setup.get("doubts_wait", False)), portals=bool(setup.get("portals", False)),
+        phase=Phase.TERRAIN if terrain else Phase.MARKERS if deployed else Phase.SIDES,
+    )  # fmt: skip
+
+
+def _read_card(name: str, record: Json) -> StatCard:
+    card: StatCard = from_plain(StatCard, {"name": name, **record}, f"card {name}")
+    return card
+
+
+def _build_fighter(side: str, record: Json, cards: Mapping[str, StatCard], deployed: bool) -> Fighter:
+    member: Member = from_plain(Member, record, f"a model of {side}")
+    if member.card not in cards:
+        raise IllegalAnswer(
+            Message("{model} has the card '{card}', which the setup lacks", model=member.id, card=member.card),
+            code="no-such-card",
+        )
+    profile = build_profile(side, member, cards[member.card])
+    return Fighter(profile, wounds=profile.W, deployed=deployed)
+
+
+def build_profile(side: str, member: Member, card: StatCard) -> Profile:
+    """The card with the options that the member has ticked. Clause: UW-QS Stat Line (UW-016)."""
+    ticked = next((calibre for calibre in card.calibres if calibre.CAL == member.CAL), None)
+    if ticked is None:
+        listed_cals = listing(pair.CAL for pair in card.calibres)
+        raise IllegalAnswer(
+            Message(
+                "{model} has CAL {CAL}, but its card lists {known}", model=member.id, CAL=member.CAL, known=listed_cals
+            ),
+            row(16), "no-such-CAL",
+        )  # fmt: skip
+    extras = [extra for extra in card.extras if extra.name in member.extras]
+    if missing := set(member.extras) - {extra.name for extra in extras}:
+        raise IllegalAnswer(
+            Message(
+                "{model} has the option '{option}', which its card does not list", model=member.id, option=min(missing)
+            ),
+            row(24), "no-such-extra",
+        )  # fmt: skip
+    stats: dict[str, Any] = {name: getattr(card, name) for name in ("AS", "SH", "ST", "T", "W", "CD", "SZ", "MV")}
+    return Profile(
+        id=member.id, side=side, name=card.name, **stats, CAL=ticked.CAL, FS=ticked.FS, commander=member.commander,
+        weapons=(*card.weapons, *(weapon for extra in extras for weapon in extra.weapons)),
+        tags=(*card.tags, *(tag for extra in extras for tag in extra.tags)),
+        points=card.points + ticked.points + sum(extra.points for extra in extras),
+    )  # fmt: skip
+
+
+def remarks(state: State) -> tuple[Message, ...]:
+    """Deviations from the book that do not stop the game. Clauses: UW-001, UW-002, UW-109."""
+    deviations: list[Message] = []
+    for side in state.sides:
+        team = [fighter for fighter in state.fighters.values() if fighter.side == side]
+        if len(team) not in TEAM:
+            deviations.append(
+                Counted(
+                    "{side} has {n} model, but a strike team has {fewest} to {most} [UW-001]",
+                    "{side} has {n} models, but a strike team has {fewest} to {most} [UW-001]",
+                    len(team), side=side, fewest=TEAM.start, most=TEAM.stop - 1,
+                )
+            )  # fmt: skip
+        commanders = [fighter.id for fighter in team if fighter.profile.commander]
+        if len(commanders) != 1:
+            deviations.append(
+                Counted(
+                    "{side} has {n} Commander, but a team has one [UW-109]",
+                    "{side} has {n} Commanders, but a team has one [UW-109]",
+                    len(commanders),
+                    side=side,
+                )
+            )
+    if min(state.table_in) < LEAST_TABLE_IN:
+        deviations.append(Message("the battlefield is smaller than 4 by 4 feet [UW-002]"))
+    return tuple(deviations)
+
+
+def switches() -> tuple[str, ...]:
+    """The keys of a setup that are house rules."""
+    return field_names(HouseRules)
 
 
 @dataclass(frozen=True)
@@ -22,7 +149,7 @@ class UrbanWar(EventSystem):
     name: str = "urban-war"
 
     def new_game(self, setup: Mapping[str, Json]) -> State:
-        """The state before the first question; see `setup.py` for the keys."""
+        """The state before the first question."""
         return new_game(setup)
 
     def seats(self, state: State) -> tuple[str, ...]:
@@ -46,19 +173,19 @@ def next_step(state: State) -> Step | None:
         return Step(f"casualties: {', '.join(fallen)}", remove_fallen)  # no text
     if state.action:
         return Step(f"end of the action of {state.action.model}", end_action)  # no text
-    if ending.is_decided(state):
-        return Step("end of the game", ending.end)  # no text
+    if turn.is_decided(state):
+        return Step("end of the game", turn.end)  # no text
     if state.phase is Phase.ACTIVATION:
         return activation_step(state)
-    if side := ending.withdrawing(state):
-        return Step(f"strategic withdrawal of {side}", ending.withdrawal)  # no text
+    if side := turn.withdrawing(state):
+        return Step(f"strategic withdrawal of {side}", turn.withdrawal)  # no text
     if state.phase is Phase.DEPLOYMENT and not state.next_side:
-        return Step("who deploys first", deployment.order_deployment)  # no text
+        return Step("who deploys first", turn.order_deployment)  # no text
     return {
-        Phase.TERRAIN: Step("terrain", deployment.place_terrain),
-        Phase.SIDES: Step("table sides", deployment.choose_sides),  # no text
-        Phase.DEPLOYMENT: Step("deployment", deployment.deploy),
-        Phase.START: Step("start of the game", deployment.start),  # no text
+        Phase.TERRAIN: Step("terrain", turn.place_terrain),
+        Phase.SIDES: Step("table sides", turn.choose_sides),  # no text
+        Phase.DEPLOYMENT: Step("deployment", turn.deploy),
+        Phase.START: Step("start of the game", turn.start),  # no text
         Phase.MARKERS: Step(f"marker phase of turn {state.turn + 1}", turn.markers),  # no text
         Phase.ORDERS: Step(f"orders of turn {state.turn}", turn.orders),  # no text
         Phase.INITIATIVE: Step(f"initiative of turn {state.turn}", turn.initiative),  # no text

@@ -5,14 +5,9 @@ shoot(play, "ann", "bob", state["ann"].profile.weapons[0], Shot(Band.SHORT))
 """
 
 from tablecam.rules.ask import Confirm
-from tablecam.rules.books.urban_war.rules import checks, topics
+from tablecam.rules.books.urban_war.rules import checks, codes
 from tablecam.rules.books.urban_war.rules.action_events import Moved
-from tablecam.rules.books.urban_war.rules.card import INDIRECT, Figures, Weapon
-from tablecam.rules.books.urban_war.rules.command_check import command_check
-from tablecam.rules.books.urban_war.rules.facts import Under
-from tablecam.rules.books.urban_war.rules.morale import casualties, rally, shaken, wound
-from tablecam.rules.books.urban_war.rules.reaction_events import EvadeTried
-from tablecam.rules.books.urban_war.rules.shooting_events import (
+from tablecam.rules.books.urban_war.rules.attack_events import (
     ArmourRolled,
     CoverRolled,
     DamageRolled,
@@ -20,8 +15,11 @@ from tablecam.rules.books.urban_war.rules.shooting_events import (
     ShotFired,
     TargetNamed,
 )
-from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.rules.books.urban_war.rules.cards import INDIRECT, Figures, Shot, Weapon
+from tablecam.rules.books.urban_war.rules.facts import Under
+from tablecam.rules.books.urban_war.rules.morale import casualties, command_check, rally, shaken, wound
 from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.turn_events import EvadeTried
 from tablecam.rules.check import Check
 from tablecam.rules.facts import Move
 from tablecam.rules.play import Play
@@ -50,7 +48,7 @@ def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Sh
     """Roll to hit; return the number of hits. Clause: UW-QS Rolling to Hit."""
     state = game.state
     check = checks.to_hit(state, state[shooter], state[target], figures, shot)
-    faces = game.roll(state[shooter].side, topics.hit(shooter, target), check=check, count=shots)
+    faces = game.roll(state[shooter].side, codes.hit(shooter, target), check=check, count=shots)
     hits = passing(check, faces)
     game.tell(ShotFired(shooter=shooter, target=target, faces=faces, hits=hits))
     return hits
@@ -61,7 +59,7 @@ def apply_armour(game: Play[State], target: str, hits: int) -> int:
     check = checks.armour(game.state, game.state[target])
     if not check or not hits:
         return hits
-    faces = game.roll(game.state[target].side, topics.armour(target), check=check, count=hits)
+    faces = game.roll(game.state[target].side, codes.armour(target), check=check, count=hits)
     saved = passing(check, faces)
     game.tell(ArmourRolled(model=target, faces=faces, stopped=saved))
     return hits - saved
@@ -73,7 +71,7 @@ def damage(game: Play[State], shooter: str, target: str, figures: Figures, dice:
         return 0
     state = game.state
     check = checks.shot_damage(state, state[shooter], state[target], figures)
-    faces = game.roll(state[shooter].side, topics.damage(shooter, target), check=check, count=dice)
+    faces = game.roll(state[shooter].side, codes.damage(shooter, target), check=check, count=dice)
     wounds = passing(check, faces)
     game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
     return wounds
@@ -84,7 +82,7 @@ def apply_cover(game: Play[State], target: str, material: str, wounds: int) -> i
     if not material or not wounds:
         return wounds
     check = checks.cover(game.state, material)
-    faces = game.roll(game.state[target].side, topics.cover(material, target), check=check, count=wounds)
+    faces = game.roll(game.state[target].side, codes.cover(material, target), check=check, count=wounds)
     saved = passing(check, faces)
     game.tell(CoverRolled(model=target, material=material, faces=faces, saved=saved))
     return wounds - saved
@@ -104,7 +102,7 @@ def is_evaded(game: Play[State], shooter: str, target: str) -> bool:
     friends = state.friends(target)
     others = game.ask(Under(model=target, others=friends)).touching if friends else ()
     moved = [model for model in (target, *others) if try_to_evade(game, model)]
-    return target in moved and not game.ask(Confirm(**topics.still_there(target, shooter)._asdict()))
+    return target in moved and not game.ask(Confirm(**codes.still_there(target, shooter)._asdict()))
 
 
 def try_to_evade(game: Play[State], model: str) -> bool:
@@ -112,13 +110,13 @@ def try_to_evade(game: Play[State], model: str) -> bool:
     fighter = game.state[model]
     if not fighter.waits or fighter.contacts:
         return False
-    if not game.ask(Confirm(seat=fighter.side, **topics.evade(model)._asdict())):
+    if not game.ask(Confirm(seat=fighter.side, **codes.evade(model)._asdict())):
         return False
     rally(game, model)
     passed = command_check(game, model, EVADE)
     game.tell(EvadeTried(model=model, passed=passed))
     if passed:
-        topic = topics.move(EVADE, model)
+        topic = codes.move(EVADE, model)
         path = game.ask(Move(model=model, allowance_in=float(fighter.profile.MV), **topic._asdict()))
         game.tell(Moved(model=model, length_in=path.length_in, kind=EVADE, end=path.end))
     return passed

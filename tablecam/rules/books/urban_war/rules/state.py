@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tablecam.rules.books.urban_war.rules.card import Tag, Weapon
+from tablecam.rules.books.urban_war.rules.cards import Tag, Weapon
+from tablecam.rules.books.urban_war.rules.codes import Reason
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
-from tablecam.rules.books.urban_war.rules.reasons import Reason
 from tablecam.rules.facts import Point
 
 # the order of a counter that a seat may not see

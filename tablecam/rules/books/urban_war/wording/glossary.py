@@ -3,8 +3,7 @@
 from tablecam.base.i18n import InContext, Later, Message, join_items
 from tablecam.base.lengths import short_in_words
 from tablecam.rules.books.glossary import BETWEEN, GlossaryWord
-from tablecam.rules.books.urban_war.rules.clauses import row
-from tablecam.rules.books.urban_war.rules.materials import MATERIALS
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS, row
 
 
 def _list_cover_forms() -> str:

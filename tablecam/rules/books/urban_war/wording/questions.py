@@ -1,9 +1,10 @@
 """Urban War's questions and answers in the players' words, with names in the place of ids.
 
 Questions and answers come as records of the log, so that old lines read like new ones. The topic of a question is its
-kind, `action` and `subject`; `old_logs.py` finds these for logs that lack them.
+kind, `action` and `subject`; logs that lack them are matched by their English.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -11,12 +12,114 @@ from tablecam.base.i18n import InContext, Message
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import figures, format_length, margin_in, short
 from tablecam.rules.books.urban_war.rules.actions import END, FOLLOW_UP
-from tablecam.rules.books.urban_war.rules.materials import MATERIALS
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS, cover_check
 from tablecam.rules.books.urban_war.rules.targeting import NOBODY
-from tablecam.rules.books.urban_war.wording.by_hand import list_answers_by_hand
 from tablecam.rules.books.urban_war.wording.names import Names, capital
-from tablecam.rules.books.urban_war.wording.old_logs import find_topic
 from tablecam.rules.plain import Json
+
+
+def list_answers_by_hand() -> list[dict[str, Json]]:
+    """The answers on a target without the camera; a partly hidden target names the piece."""
+    partly_visible = {"visible": 0.5, "visible_past_terrain": 0.5}
+    across = {"kind": "terrain", "distance_in": 2, "hidden": 0.5}
+    behind: list[dict[str, Json]] = [
+        {
+            "label": _("Part of it: {cover}", cover=kind.cover),
+            # players name no piece
+            "raw": {**partly_visible, "obstructions": [{**across, "name": cover_check(id), "material": id}]},
+        }
+        for id, kind in MATERIALS.items()
+    ]
+    return [
+        {"label": _("All of it"), "raw": {"visible": 1}},
+        *behind,
+        {"label": _("Part of it, behind a model"), "raw": {"visible": 0.5}},
+        {"label": _("Nothing, or too little"), "raw": {"visible": 0, "visible_past_terrain": 0}},
+    ]
+
+
+# Old logs, whose questions and reasons have no codes: the meaning of their English purposes.
+#
+# No other module of this rulebook reads a sentence.
+
+# no text: purposes as those logs have them, the action that each means; in brackets are the ids of its subject
+PURPOSES = (
+    ("activate", "activate"),
+    ("deploy", "deploy"),
+    ("table edge", "sides.edge"),  # no text
+    ("place a piece of terrain", "terrain.place"),  # no text
+    ("who deploys the first model", "deploy.first"),  # no text
+    ("go first or second", "turn.first"),  # no text
+    ("orders?", "orders"),
+    ("table side", "roll-off.table-side"),  # no text
+    ("first turn", "roll-off.first-turn"),  # no text
+    ("initiative", "roll-off.initiative"),
+    ("another target of (.+)", "check.another-target"),  # no text
+    ("disruption shot of (.+)", "check.disruption-shot"),  # no text
+    ("intercept charge of (.+)", "check.intercept-charge"),  # no text
+    ("panic check of (.+)", "check.panic-check"),  # no text
+    ("rally of (.+)", "check.rally"),  # no text
+    ("shock test of (.+)", "check.shock-test"),  # no text
+    ("break off of (.+)", "check.break-off"),  # no text
+    ("evade of (.+)", "check.evade"),  # no text
+    ("heavy armour of (.+)", "armour"),  # no text
+    ("solid cover of (.+)", "cover.solid"),  # no text
+    ("flimsy cover of (.+)", "cover.flimsy"),  # no text
+    ("(.+) to hit (.+)", "hit"),  # no text
+    ("damage of (.+) to (.+)", "damage"),  # no text
+    ("action of (.+)", "action"),  # no text
+    ("(.+) has acted", "end"),  # no text
+    ("target of (.+)", "shoot.target"),  # no text
+    ("nearest to (.+)", "shoot.nearest"),  # no text
+    ("charge of (.+)", "charge.target"),  # no text
+    ("opponent of (.+)", "fight.opponent"),  # no text
+    ("who strikes at (.+)", "break-off.striker"),  # no text
+    ("weapon of (.+)", "weapon"),  # no text
+    ("battleshield of (.+) against", "shield"),  # no text
+    ("break into the action of (.+)", "react"),  # no text
+    ("(.+) evades", "evade"),
+    ("(.+) is still where (.+)'s shot falls", "evade.still-there"),  # no text
+    ("(.+) is off the ground", "off-ground"),  # no text
+    (r"(.+) has lost \d+ of \d+: it withdraws", "withdraw"),  # no text
+    ("(.+) sees enough of (.+) to shoot", "sight.enough"),  # no text
+    ("(.+) has cover from (.+)", "sight.cover"),  # no text
+    ("(.+) touches (.+)", "touches"),
+)
+MOVES = ("move", "rush", "charge", "break off", "evade", "intercept", "deploy")  # no text
+# the doubt that is too close to call, by the wording of the question
+ABOUT = (("the way of (.+)", "path"), ("(.+) to (.+)", "range"))  # no text
+
+
+def find_topic(ask: Mapping[str, Json]) -> tuple[str, tuple[str, ...]]:
+    """The action and the subject of a question: its own, or from its purpose in an old log; empty for neither."""
+    if "action" in ask:
+        return str(ask["action"]), tuple(ask.get("subject", ()))
+    purpose = str(ask.get("purpose", ""))
+    if ask.get("kind") == "Settle":
+        return _find_meaning(ABOUT, str(ask.get("about", "")))
+    if ask.get("kind") in ("Move", "Deploy"):
+        kind = next((move for move in MOVES if purpose == move or purpose.startswith(f"{move} ")), "")
+        enemy = purpose.removeprefix(kind).strip()
+        models = (str(ask["model"]), enemy) if enemy else (str(ask["model"]),)
+        return (f"move.{kind.replace(' ', '-')}", models) if kind else ("", ())
+    return _find_meaning(PURPOSES, purpose)
+
+
+def _find_meaning(table: tuple[tuple[str, str], ...], purpose: str) -> tuple[str, tuple[str, ...]]:
+    for pattern, action in table:
+        if purpose_match := re.fullmatch(pattern, purpose):
+            other_way = action == "sight.cover"
+            return action, purpose_match.groups()[::-1] if other_way else purpose_match.groups()
+    return "", ()
+
+
+def find_conceder(ending: str) -> str:
+    """The side that has conceded a game, by the ending in an old log; empty for none."""
+    return ending.removesuffix(CONCEDES) if ending.endswith(CONCEDES) else ""
+
+
+CONCEDES = " concedes"
+
 
 Ask = Mapping[str, Json]
 # a question as one line, from the names of its subject
@@ -82,7 +185,7 @@ YES_OR_NO: Mapping[str, Say] = {
     "sight.cover": lambda model, target: _("Has {target} cover from {model}?", model=model, target=target),
     "touches": lambda model, target: _("Does {model} touch {target}?", model=model, target=target),
 }
-MOVES: Mapping[str, Say] = {
+MOVE_QUESTIONS: Mapping[str, Say] = {
     "move.move": lambda far, model: _("{model} moves, up to {far}", model=model, far=far),
     "move.rush": lambda far, model: _("{model} rushes, up to {far}", model=model, far=far),
     "move.break-off": lambda far, model: _("{model} breaks off, up to {far}", model=model, far=far),
@@ -166,7 +269,7 @@ def _describe_settle(ask: Ask, known: Names) -> str:
 
 def _describe_move(ask: Ask, known: Names) -> str:
     action, subject = find_topic(ask)
-    say = MOVES.get(action)
+    say = MOVE_QUESTIONS.get(action)
     return say(short(ask["allowance_in"]), *map(known, subject)) if say else _describe_unknown(ask, known)
 
 

@@ -9,15 +9,12 @@ from tablecam.rules.ask import Ask
 from tablecam.rules.books.plain_table_facts import PlainTableFacts
 from tablecam.rules.books.plain_words import length
 from tablecam.rules.books.table_facts import AnswersNow, TableNow
-from tablecam.rules.books.urban_war.advice.alerts import alert
-from tablecam.rules.books.urban_war.advice.closed_answers import list_closed_answers
-from tablecam.rules.books.urban_war.advice.interrupting import reaction_advice
-from tablecam.rules.books.urban_war.advice.reactions import reaction_chances
-from tablecam.rules.books.urban_war.advice.watching import MeasuredPlay, watchers
+from tablecam.rules.books.urban_war.advice.interruptions import reaction_advice, reaction_chances
+from tablecam.rules.books.urban_war.advice.overwatch import MeasuredPlay, alert, list_closed_answers, watchers
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
 from tablecam.rules.books.urban_war.rules.facts import Deploy, React, Under
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable, table_answer
-from tablecam.rules.books.urban_war.wording import answers as words
+from tablecam.rules.books.urban_war.wording import wording as words
 from tablecam.rules.books.views import AlertView
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json

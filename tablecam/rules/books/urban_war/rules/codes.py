@@ -1,16 +1,263 @@
-"""Reasons for closed options, modifiers and events in Urban War: codes for logs, and their words."""
+"""The codes of Urban War: materials of terrain, clauses, topics of questions, and reasons, each with its words.
+
+A new material is a row of `MATERIALS`, the translations of its two texts, and its save in `docs/rules/urban-war.md`.
+The clauses are the headings of every row of that page.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from tablecam.base.clause import Clause
-from tablecam.base.i18n import Counted, InContext, Message, listing
+from tablecam.base.i18n import Counted, InContext, Later, Message, listing
 from tablecam.base.lengths import with_lengths
-from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urban_war.rules.materials import MATERIALS
+from tablecam.rules.ask import IllegalAnswer, Topic
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
 from tablecam.rules.per_cent import odds_text
+
+
+@dataclass(frozen=True)
+class Material:
+    """A material that gives cover. save: the lowest face that saves a wound. pattern: the way it is drawn."""
+
+    save: int
+    name: Message
+    cover: Message
+    pattern: Literal["plain", "weave"]
+
+    @property
+    def title(self) -> Message:
+        """Its name as a heading or a button."""
+        return Later(_capitalise, self.name)
+
+
+# By their ids in files and logs, the best save first. Clause: UW-RS Obstruction Cover Table
+MATERIALS = {
+    "solid": Material(6, InContext("a material", "solid"), Message("solid cover"), "plain"),
+    "flimsy": Material(8, InContext("a material", "flimsy"), Message("flimsy cover"), "weave"),
+}
+
+
+def cover_check(material: str) -> str:
+    """The name of the check for cover of a material, in logs."""
+    # no text
+    return f"{material} cover"
+
+
+def materials_by_check() -> dict[str, Material]:
+    """The materials by the names of their checks."""
+    return {cover_check(material_id): material for material_id, material in MATERIALS.items()}
+
+
+def title_covers() -> dict[str, Message]:
+    """The headings of the checks for cover, by the names of the checks."""
+    return {name: Later(_capitalise, material.cover) for name, material in materials_by_check().items()}
+
+
+def _capitalise(text: Message) -> str:
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+QUICK_START = "UW-QS"
+REFERENCE_SHEET = "UW-RS"
+
+HEADINGS = {
+    "What You Need To Play": (1, 3, 4, 5),
+    "Setting Up The Battlefield": (2,),
+    "Stat Line": tuple(range(6, 17)),
+    "Follow-up (FU)": (17,),
+    "Other information": tuple(range(18, 23)),
+    "Special And Weapon Rules": (23,),
+    "Cost": (24,),
+    "Measuring distance": (25, 26),
+    "Ranges": (27,),
+    "Range and LOS": (28, 29),
+    "Calibre": tuple(range(30, 35)),
+    "Heavy Armour": (35,),
+    "High Morale": (36,),
+    "Battleshield": (37, 38, 39),
+    "Game Turn Sequence": (40,),
+    "The Marker Phase": (41, 42),
+    "The Order Phase": (43, 44),
+    "The Activation Phase": (45, 47, 48, 49),
+    "Commanders": (46, 109, 110),
+    "Overwatch": tuple(range(50, 63)),
+    "Snap-fire": (64,),
+    "Rush": (65,),
+    "Move + Shoot": (66, 67),
+    "Assault": (68, 69, 70, 71),
+    "Panicked": (72, 107, 108),
+    "Follow-up actions": tuple(range(73, 78)),
+    "Shooting": (78,),
+    "Target selection": (79, 80),
+    "Rolling to Hit": (81, 82),
+    "Rolling for Damage": (83,),
+    "Cover": (84, 85, 97),
+    "Damage and Casualties": (86,),
+    "Who can fight": tuple(range(88, 92)),
+    "Who strikes first": (92, 93, 94),
+    "Close Combat: Rolling to Hit": (95,),
+    "Close Combat: Rolling for Damage": (96,),
+    "Determine combat result": (98,),
+    "Making a Command Check": (99, 100, 101),
+    "Morale (Panic)": tuple(range(102, 107)),
+    "Setup": (113, 114, 115, 116),
+    "Start of game": (117,),
+    "Victory conditions": (118,),
+}
+SHEET_HEADINGS = {"Evade": (63,), "Shooting Modifiers": (87,), "Shock Checks": (111, 112)}
+TOURNAMENT_HEADINGS = {"Game Results": (119,)}
+
+CLAUSES = {
+    number: Clause(book, heading, f"UW-{number:03d}")
+    for book, headings in (
+        (QUICK_START, HEADINGS), (REFERENCE_SHEET, SHEET_HEADINGS), ("UW-TG", TOURNAMENT_HEADINGS),
+    )
+    for heading, numbers in headings.items()
+    for number in numbers
+}  # fmt: skip
+
+
+def row(number: int) -> Clause:
+    """The clause of a row: `row(81)` is UW-QS Rolling to Hit (UW-081)."""
+    return CLAUSES[number]
+
+
+ACTIVATE = Topic("activate", "activate")
+DEPLOY = Topic("deploy", "deploy")
+TABLE_EDGE = Topic("table edge", "sides.edge")
+PLACE_TERRAIN = Topic("place a piece of terrain", "terrain.place")
+DEPLOYS_FIRST = Topic("who deploys the first model", "deploy.first")
+GOES_FIRST = Topic("go first or second", "turn.first")
+ORDERS = Topic("orders", "orders")
+ORDER = Topic("order", "orders")
+
+
+# no text: purposes are codes, which logs have had from the beginning
+def roll_off(purpose: str) -> Topic:
+    """The roll-off of both sides: the purpose is also the code."""
+    return Topic(purpose, f"roll-off.{_to_code(purpose)}")
+
+
+def check(kind: str, model: str) -> Topic:
+    """A command check."""
+    return Topic(f"{kind} of {model}", f"check.{_to_code(kind)}", (model,))
+
+
+def hit(striker: str, target: str) -> Topic:
+    """The dice to hit, of a shot and of a blow."""
+    return Topic(f"{striker} to hit {target}", "hit", (striker, target))
+
+
+def damage(striker: str, target: str) -> Topic:
+    """The damage dice."""
+    return Topic(f"damage of {striker} to {target}", "damage", (striker, target))
+
+
+def armour(target: str) -> Topic:
+    """The dice of heavy armour."""
+    return Topic(f"heavy armour of {target}", "armour", (target,))
+
+
+def cover(material: str, target: str) -> Topic:
+    """The dice of cover of a material."""
+    return Topic(f"{cover_check(material)} of {target}", f"cover.{material}", (target,))
+
+
+def action(model: str) -> Topic:
+    """The action of a model."""
+    return Topic(f"action of {model}", "action", (model,))
+
+
+def end(model: str) -> Topic:
+    """The end of a model's action, or a follow-up."""
+    return Topic(f"{model} has acted", "end", (model,))
+
+
+def shoot_target(shooter: str) -> Topic:
+    """The target of a model's shot."""
+    return Topic(f"target of {shooter}", "shoot.target", (shooter,))
+
+
+def nearest(shooter: str) -> Topic:
+    """The nearest enemy, where the measurement cannot tell."""
+    return Topic(f"nearest to {shooter}", "shoot.nearest", (shooter,))
+
+
+def charge_target(model: str) -> Topic:
+    """The target of a model's charge."""
+    return Topic(f"charge of {model}", "charge.target", (model,))
+
+
+def opponent(model: str) -> Topic:
+    """The opponent of a model in contact."""
+    return Topic(f"opponent of {model}", "fight.opponent", (model,))
+
+
+def portal(model: str) -> Topic:
+    """The model that a warp portal leads to."""
+    return Topic(f"portal of {model}", "portal", (model,))
+
+
+def striker(model: str) -> Topic:
+    """The enemy that strikes at a model that breaks off."""
+    return Topic(f"who strikes at {model}", "break-off.striker", (model,))
+
+
+def weapon(model: str) -> Topic:
+    """The weapon that a model uses."""
+    return Topic(f"weapon of {model}", "weapon", (model,))
+
+
+def shield(model: str) -> Topic:
+    """The enemy that a battleshield is held against."""
+    return Topic(f"battleshield of {model} against", "shield", (model,))
+
+
+def react(target: str) -> Topic:
+    """Breaking into the action of a model."""
+    return Topic(f"break into the action of {target}", "react", (target,))
+
+
+def move(kind: str, model: str, enemy: str = "") -> Topic:
+    """A move on the table, towards an enemy or not."""
+    return Topic(f"{kind} {enemy}".rstrip(), f"move.{_to_code(kind)}", (model, enemy) if enemy else (model,))
+
+
+def evade(model: str) -> Topic:
+    """A model's try to evade."""
+    return Topic(f"{model} evades", "evade", (model,))
+
+
+def still_there(target: str, shooter: str) -> Topic:
+    """A model's position when a shot falls: still there or gone."""
+    return Topic(f"{target} is still where {shooter}'s shot falls", "evade.still-there", (target, shooter))
+
+
+def flight(model: str) -> Topic:
+    """A model's flight."""
+    return Topic(f"{model} is off the ground", "off-ground", (model,))
+
+
+def withdraws(side: str, lost: int, of: int) -> Topic:
+    """A side's withdrawal."""
+    return Topic(f"{side} has lost {lost} of {of}: it withdraws", "withdraw", (side,))
+
+
+def sees_enough(viewer: str, target: str) -> Topic:
+    """Enough of a target in sight or not, where the measurement cannot tell."""
+    return Topic(f"{viewer} sees enough of {target} to shoot", "sight.enough", (viewer, target))
+
+
+def has_cover(viewer: str, target: str) -> Topic:
+    """A target's cover, where the measurement cannot tell."""
+    return Topic(f"{target} has cover from {viewer}", "sight.cover", (viewer, target))
+
+
+def _to_code(words: str) -> str:
+    return words.replace(" ", "-")
+
 
 # reasons for a closed option or a refused answer
 CLOSED: Mapping[str, Words] = {

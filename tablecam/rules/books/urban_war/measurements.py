@@ -7,27 +7,111 @@ None: the table cannot tell (a model is not seen, a path has gaps, the question 
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from tablecam.base.i18n import Message
+from tablecam.base.lengths import short
 from tablecam.rules.ask import Ask
-from tablecam.rules.books.urban_war.rules.facts import COVER, SIGHT, Deploy, Under
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS
+from tablecam.rules.books.urban_war.rules.facts import COVER, COVER_BEYOND_IN, ROUNDING, SIGHT, Deploy, Under
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.urban_war.table.cover import SightSwitches, blocking, has_cover, is_in_sight
+from tablecam.rules.books.views import SightLimits
 from tablecam.rules.facts import Contact, Move, Ranges, Sight
 from tablecam.rules.plain import Json
 from tablecam.sensing.tracking.odometer import Travel
 from tablecam.table.measure.facts import Measurement, Verdict
+from tablecam.table.measure.near_friends import near_friends
 from tablecam.table.measure.obstruction_distance import measure_along_view
 from tablecam.table.measure.ranges import TOUCHING_IN, Range, contact, measure_ranges
 from tablecam.table.measure.sight import Eye, sighting
-from tablecam.table.measure.sighting import Sighting
+from tablecam.table.measure.sighting import Obstruction, Sighting
+from tablecam.table.measure.why import Why, why
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
+
+WITHOUT_GAME = HouseRules()
+
+
+@dataclass(frozen=True)
+class SightSwitches:
+    """The switches for reading sight.
+
+    visible: the share of a target that is enough to shoot at. hidden: the share that an obstruction has to exceed,
+    alone,
+    to count as cover.
+    """
+
+    visible: float = 0.25
+    hidden: float = 0.005
+
+
+def blocking(snapshot: Snapshot, state: object = None, transparent: Collection[str] | None = None) -> np.ndarray:
+    """The blocking models, (viewer, 1, blocker): all but those that the game has removed, and friends near the viewer.
+
+    state: of the game in progress, if it is Urban War: its removed models do not block, although they may still stand
+    on
+    the table, and its house rules define near friends; else they are within 2 in, base edge to base edge.
+    transparent: the friends near the only viewer that matters, where they are known; nothing is measured then.
+    Clause: UW-QS Range and LOS.
+    """
+    game_state = state if isinstance(state, State) else None
+    gone = {name for name, fighter in game_state.fighters.items() if not fighter.alive} if game_state else set()
+    if transparent is not None:
+        return np.tile(_mask_others(snapshot, gone.union(transparent)), (len(snapshot.models), 1, 1))
+    rules = game_state.rules if game_state else WITHOUT_GAME
+    near = near_friends(snapshot.models, rules.friend_block_radius + ROUNDING, rules.distance_mode == "horizontal")
+    blocks = ~near
+    if gone:
+        blocks &= _mask_others(snapshot, gone)
+    return blocks[:, None]
+
+
+def _mask_others(snapshot: Snapshot, ids: Collection[str]) -> np.ndarray:
+    """(n,): true for models other than these."""
+    return np.array([model.model.id not in ids for model in snapshot.models], bool)
+
+
+def is_in_sight(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
+    """Check whether enough of the target shows. Clause: UW-QS Line of Sight."""
+    return sighting.verdict((reading or SightSwitches()).visible)
+
+
+def cover(sighting: Sighting, reading: SightSwitches | None = None) -> Obstruction | None:
+    """The obstruction that gives the best save: of terrain, more than 1 in from the shooter; None without cover.
+
+    Of equal saves the one that hides most. Models never give cover. Clause: UW-QS Cover.
+    """
+    min_hidden = (reading or SightSwitches()).hidden
+    giving = [obstruction for obstruction in sighting.obstructions if _gives_cover(obstruction, min_hidden)]
+    return min(
+        giving,
+        key=lambda obstruction: (MATERIALS[str(obstruction.material)].save, -obstruction.hidden),
+        default=None,
+    )
+
+
+def has_cover(sighting: Sighting, reading: SightSwitches | None = None) -> Verdict:
+    """Check whether the target has cover; TOO_CLOSE where cover, or its save, changes within the position error."""
+    best = cover(sighting, reading)
+    material = best.material if best else None
+
+    def has_same_material(other: Sighting) -> bool:
+        obstruction = cover(other, reading)
+        return (obstruction.material if obstruction else None) == material
+
+    if sighting.holds(has_same_material) is Verdict.TOO_CLOSE:
+        return Verdict.TOO_CLOSE
+    return Verdict.YES if best else Verdict.NO
+
+
+def _gives_cover(obstruction: Obstruction, least: float) -> bool:
+    far_enough = obstruction.distance_in > COVER_BEYOND_IN + ROUNDING
+    return obstruction.kind == "terrain" and far_enough and obstruction.hidden > least
 
 
 @dataclass(frozen=True)
@@ -171,3 +255,29 @@ ANSWERS: tuple[tuple[type[Ask[Any]], Callable[[Any, MeasuredTable], Json]], ...]
     (Deploy, _answer_deploy), (Move, _answer_move), (Contact, _answer_contact), (Sight, _answer_sight),
     (Ranges, _answer_ranges),
 )  # fmt: skip
+
+
+# the precision of a limit in texts, in inches
+NEAR = Message("Near: within {near}", near=short(COVER_BEYOND_IN))
+
+
+class UrbanWarSightReading:
+    """A quarter in view is enough; objects within an inch of the viewer give no cover."""
+
+    def limits(self, state: Any = None) -> SightLimits:
+        """The limits by the game's house rules. Clauses: UW-QS Line of Sight, Cover."""
+        rules = state.rules if isinstance(state, State) else HouseRules()
+        return SightLimits(rules.los_min_fraction, COVER_BEYOND_IN, rules.cover_min_hidden, NEAR)
+
+    def blocking(self, snapshot: Snapshot, state: Any = None) -> np.ndarray:
+        """All models block except those that the game has removed, and friends near the viewer."""
+        return blocking(snapshot, state)
+
+    def recompute_sight(self, ask: Mapping[str, Json], target: str, state: State, snapshot: Snapshot) -> Why | None:
+        """The viewer's sight of one target at the time of a question; None where one of them was not on the table."""
+        table, viewer = MeasuredTable(snapshot, state), str(ask["viewer"])
+        if target not in ask["targets"] or not table.has(viewer, target):
+            return None
+        eye = Eye.ANYWHERE if state.rules.los_view_origin == "base" else Eye.CENTRE
+        through = blocks(table, tuple(ask.get("transparent", ())))
+        return why(snapshot, viewer, target, through, eye, near_in=COVER_BEYOND_IN)

@@ -4,16 +4,31 @@ Each watcher searches the path in one batch. At the point that it finds, the rea
 the hint and the ruling are one function of one position.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from tablecam.rules.ask import Ask, Confirm
-from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Kind, band
-from tablecam.rules.books.urban_war.rules.overwatch import CHARGE, find_bar, is_spent, observe_shot
-from tablecam.rules.books.urban_war.rules.shot import Shot
+from tablecam.base.i18n import Message
+from tablecam.base.lengths import short
+from tablecam.rules.ask import Ask, Choose, Confirm, Option
+from tablecam.rules.books.plain_table_facts import rests
+from tablecam.rules.books.urban_war.board import BANDS
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, blocks, table_answer
+from tablecam.rules.books.urban_war.rules.actions import BACK, CHARGE, charge_question
+from tablecam.rules.books.urban_war.rules.cards import Shot
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS, Reason
+from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, ROUNDING, Kind, React, Reaction, band
+from tablecam.rules.books.urban_war.rules.overwatch import (
+    REACTING,
+    find_bar,
+    find_reaction,
+    is_spent,
+    observe_shot,
+)
 from tablecam.rules.books.urban_war.rules.state import Order, State
 from tablecam.rules.books.urban_war.rules.target_priority import (
     TargetView,
@@ -22,11 +37,12 @@ from tablecam.rules.books.urban_war.rules.target_priority import (
     transparent_friends,
     usable,
 )
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable, blocks, table_answer
+from tablecam.rules.books.views import AdviceOdds, AlertView, Text
 from tablecam.rules.coded_text import CodedText
 from tablecam.rules.event import Event
 from tablecam.rules.facts import FARTHEST_IN, Fact, Ranges
 from tablecam.rules.play import Play
+from tablecam.rules.sentence import ModelNames
 from tablecam.table.measure.overwatch import Walk, WatchedWalk, WatchTerms, with_moved
 from tablecam.table.measure.sight import Eye
 from tablecam.table.measure.sighting import SightScene, scene
@@ -190,3 +206,140 @@ class MeasuredPlay(Play[State]):
 
 def _ignore_event(state: State, _event: Event) -> State:
     return state
+
+
+# Lengths are rounded up to this: at that length the hint is true.
+TOLD_IN = 0.1
+
+
+def alert(
+    threat: OverwatchThreat, names: ModelNames, walked_in: float = 0.0, odds: tuple[AdviceOdds, ...] = ()
+) -> AlertView:
+    """The alert of one watcher: `Shale could break in after 2.4″ of the way: shot at 13.4″ (medium), sees 38 %`.
+
+    walked_in: the length that the mover walked before this path. odds: the chances of the reaction.
+    """
+    share = f"{100 * threat.share:.0f}"
+    along_in = math.ceil((walked_in + threat.along_in) / TOLD_IN - 1e-9) * TOLD_IN
+    values: dict[str, Text] = {"model": names(threat.model), "share": share, "range": short(threat.view.range.value)}
+    if along_in:
+        values["along"] = short(along_in)
+    text: Text = _describe_charge(values) if threat.kind == CHARGE else _describe_shot(threat, values)
+    if threat.doubts:
+        # Translators: {hint} is `Shale could break in ...: ...`
+        text = Message("{hint}; too close to call, so the players decide", hint=text)
+    return AlertView(
+        model=threat.model,
+        text=text,
+        short=Message("{share} %", share=share),
+        at_in=(threat.place[0], threat.place[1]),
+        kind=threat.kind,
+        option=f"{threat.model} {threat.kind}",
+        odds=odds,
+    )
+
+
+def _describe_charge(values: Mapping[str, Text]) -> Message:
+    if "along" not in values:
+        return Message("{model} could break in at once: charge over {range}, sees {share} %", **values)
+    return Message("{model} could break in after {along} of the path: charge over {range}, sees {share} %", **values)
+
+
+def _describe_shot(threat: OverwatchThreat, values: Mapping[str, Text]) -> Message:
+    band_values, cover = _band_values(threat, values), threat.view.cover
+    # Translators: {range} with its band in brackets
+    shot = Message("shot at {range} ({band}), sees {share} %", **band_values)
+    if cover:
+        shot = Message("{shot}, {cover}", shot=shot, cover=MATERIALS[cover].cover)
+    if "along" not in values:
+        return Message("{model} could break in at once: {shot}", model=values["model"], shot=shot)
+    return Message(
+        "{model} could break in after {along} of the path: {shot}",
+        model=values["model"],
+        along=values["along"],
+        shot=shot,
+    )
+
+
+def _band_values(threat: OverwatchThreat, values: Mapping[str, Text]) -> dict[str, Text]:
+    assert threat.view.band
+    return {"range": values["range"], "share": values["share"], "band": BANDS[threat.view.band.value]}
+
+
+# Answers that the table shows to be impossible, judged beforehand by the rules that would refuse them.
+#
+#     closed_answers(MeasuredPlay(table), question.ask)   # (Option("bob shot", why_not=..., clause=...),)
+#
+# An answer is closed only where no verdict of the players on a doubt would open it, and only where the camera sees
+# every model that it depends on. All other answers stay open, and the ruling decides.
+
+R = TypeVar("R")
+
+# doubts beyond this number follow the measurement
+MOST_DOUBTS = 5
+
+
+def list_closed_answers(look: MeasuredPlay, ask: Ask[Any]) -> tuple[Option, ...]:
+    """The options of a question that the rules leave open and the table closes, each with its reason."""
+    if isinstance(ask, React):
+        return tuple(_find_closed_reactions(look, ask))
+    if isinstance(ask, Choose) and ask.action == "action" and any(it.open and it.id == CHARGE for it in ask.options):
+        return _find_closed_charge(look, ask.subject[0])
+    return ()
+
+
+def sees(table: MeasuredTable, *models: str) -> bool:
+    """Check whether the camera sees all of these models now, at rest or in a hand."""
+    models_by_id = {it.model.id: it for it in table.snapshot.models}
+    return table.has(*models) and all(
+        rests(models_by_id[model]) or models_by_id[model].state == "moving" for model in models
+    )
+
+
+def possible_rulings(look: MeasuredPlay, judge: Callable[[MeasuredPlay], R]) -> Iterator[R]:
+    """The ruling as measured, then the ruling for every combination of the players' verdicts on doubts."""
+    first_look = look.again()
+    yield judge(first_look)
+    pending = [{doubt: verdict} for doubt in first_look.doubts[:1] for verdict in (True, False)]
+    while pending:
+        verdicts = pending.pop()
+        game = look.again(verdicts)
+        ruling = judge(game)
+        doubt = next((doubt for doubt in game.doubts if doubt not in verdicts), None)
+        if doubt is None or len(verdicts) >= MOST_DOUBTS:
+            yield ruling
+        else:
+            pending += [{**verdicts, doubt: verdict} for verdict in (True, False)]
+
+
+def _find_closed_reactions(look: MeasuredPlay, ask: React) -> Iterator[Option]:
+    """The ways to break in that the ruling would find impossible. Clauses: UW-055, UW-057, UW-059."""
+    for option in ask.options:
+        reaction = find_reaction(ask, option.id) if option.open else None
+        if reaction is None or not sees(look.table, reaction.model, ask.target):
+            continue
+        reasons = list(possible_rulings(look, partial(_why_void, reaction=reaction, target=ask.target)))
+        if reasons[0] and all(reasons):
+            yield Option(option.id, option.label, reasons[0], REACTING[reaction.kind])
+
+
+def _why_void(game: MeasuredPlay, reaction: Reaction, target: str) -> Reason | None:
+    return observe_shot(game, reaction.model, target, reaction.kind)[1]
+
+
+def _find_closed_charge(look: MeasuredPlay, model: str) -> tuple[Option, ...]:
+    """A charge without a target, with the reason for the nearest enemy. Clause: UW-QS Assault (UW-069)."""
+    enemies = look.state.enemies(model)
+    if not enemies or not sees(look.table, model, *enemies):
+        return ()
+
+    def find_closed_target(game: MeasuredPlay) -> Option | None:
+        targets = [option for option in charge_question(game, model).options if option.id != BACK]
+        reach = float(look.state[model].profile.charge_in)
+        ranges = game.ask(Ranges(model=model, others=enemies, limits=(reach,)))
+        return None if any(it.open for it in targets) else min(targets, key=lambda it: ranges[it.id].value)
+
+    nearest = list(possible_rulings(look, find_closed_target))
+    if nearest[0] is None or not all(nearest):
+        return ()
+    return (Option(CHARGE, "", nearest[0].why_not, nearest[0].clause),)

@@ -1,34 +1,100 @@
-"""The question whether to break in, in full: the shot or charge of each model on overwatch, and its chances.
+"""The chances of breaking into a move, and the question whether to break in, with the shot or charge of each model."""
 
-The rows show the same facts as those of a target. Only the seat that is asked sees them; they are made for every view
-of the table, because they change while the mover walks.
-"""
-
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.base.lengths import describe_length, figures, short_in_words
-from tablecam.rules.books.urban_war.advice.closed_answers import sees
-from tablecam.rules.books.urban_war.advice.reactions import (
-    best_disruption,
-    disruption_shown,
-    find_intercept,
-    intercept_shown,
-)
-from tablecam.rules.books.urban_war.advice.target_facts import OUT_OF_RANGE, check_text, cover_text, need_text
-from tablecam.rules.books.urban_war.advice.watching import MeasuredPlay, OverwatchThreat, observe_threat
-from tablecam.rules.books.urban_war.advice.ways import FALLS_SHORT, NO_PATH, Setting, nearby_hindrances
+from tablecam.rules.books.urban_war.advice.odds_words import check_line, fight_lines, model_falls, odds, shot_lines
+from tablecam.rules.books.urban_war.advice.options import FALLS_SHORT, NO_PATH, Setting, nearby_hindrances
+from tablecam.rules.books.urban_war.advice.overwatch import MeasuredPlay, OverwatchThreat, observe_threat, sees
+from tablecam.rules.books.urban_war.advice.targets import OUT_OF_RANGE, check_text, cover_text, find_aura, need_text
 from tablecam.rules.books.urban_war.board import BANDS
-from tablecam.rules.books.urban_war.rules.card import Band
-from tablecam.rules.books.urban_war.rules.clauses import row
+from tablecam.rules.books.urban_war.measurements import MeasuredTable
+from tablecam.rules.books.urban_war.rules.cards import Band, Shot
+from tablecam.rules.books.urban_war.rules.check_chances import (
+    InterceptOdds,
+    ReactionOdds,
+    disruption_odds,
+    intercept_odds,
+)
+from tablecam.rules.books.urban_war.rules.codes import row
 from tablecam.rules.books.urban_war.rules.facts import React, Reaction
 from tablecam.rules.books.urban_war.rules.overwatch import CHARGE, REACTING, find_reaction
-from tablecam.rules.books.urban_war.table.answers import MeasuredTable
-from tablecam.rules.books.views import AdviceFact, AdviceRow, AdviceView, Text
+from tablecam.rules.books.urban_war.rules.target_priority import usable
+from tablecam.rules.books.views import AdviceFact, AdviceOdds, AdviceRow, AdviceView, Text
 from tablecam.rules.check import Check
+from tablecam.rules.per_cent import share_text
 from tablecam.rules.sentence import ModelNames
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.measure.paths import path_to_touch
+
+Naming = Callable[[str], str]
+
+
+def reaction_chances(
+    table: MeasuredTable, threat: OverwatchThreat, mover: str, names: Naming
+) -> tuple[AdviceOdds, ...]:
+    """The chances of a reaction at the first possible point, with the weapon that removes the mover best."""
+    if threat.shot is None:
+        return intercept_shown(find_intercept(table, threat.model, mover), names)
+    best = best_disruption(table, threat.model, mover, threat.shot)
+    return disruption_shown(best, table.state[mover].wounds, names) if best else ()
+
+
+def best_disruption(table: MeasuredTable, model: str, mover: str, shot: Shot) -> ReactionOdds | None:
+    """A disruption shot with the weapon that removes the mover best; None where no weapon reaches."""
+    state, wounds_left, bonus = table.state, table.state[mover].wounds, find_aura(table, model)
+    tried = [
+        disruption_odds(state, model, mover, figures, shot, bonus)
+        for weapon in usable(state, model, shot.band)
+        if (figures := weapon.get_figures(shot.band))
+    ]
+    return max(tried, key=lambda it: (it.kills(wounds_left), it.wound), default=None)
+
+
+def find_intercept(table: MeasuredTable, model: str, mover: str) -> InterceptOdds:
+    """An intercept charge that reaches the mover."""
+    return intercept_odds(table.state, model, mover, find_aura(table, model))
+
+
+def disruption_shown(found: ReactionOdds, left: int, names: Naming) -> tuple[AdviceOdds, ...]:
+    """The chances of the check, of a hit, and of removing a model with this number of wounds left."""
+    sums = (*_list_rally_lines(found, names), *shot_lines(found.shaken, names))
+    return (
+        odds(Message("check"), found.check.odds, (check_line(found.check, names),)),
+        odds(InContext("a chance", "hit"), found.hit, sums),
+        odds(InContext("a chance", "remove"), found.kills(left), sums),
+    )
+
+
+def intercept_shown(found: InterceptOdds, names: Naming) -> tuple[AdviceOdds, ...]:
+    """The chances of the check, and that either model falls."""
+    sums: tuple[Text, ...] = (check_line(found.check, names), *fight_lines(found.fight, names))
+    if found.allowed < Fraction(1):
+        sums = (Message("It must rally first: {share}", share=share_text(found.allowed)), *sums)
+    return (
+        odds(Message("check"), found.check.odds, (check_line(found.check, names),)),
+        odds(model_falls(found.fight.defender, names), found.target_falls, sums),
+        odds(model_falls(found.fight.attacker, names), found.falls, sums),
+    )
+
+
+def _list_rally_lines(found: ReactionOdds, names: Naming) -> tuple[Text, ...]:
+    if not found.rally:
+        return ()
+    rally = check_line(found.rally, names)
+    at_once = found.rallied.to_hit != found.shaken.to_hit
+    return (
+        (rally, Message("If it rallies: {line}", line=check_line(found.rallied.to_hit, names))) if at_once else (rally,)
+    )
+
+
+# The question whether to break in, in full: the shot or charge of each model on overwatch, and its chances.
+#
+# The rows show the same facts as those of a target. Only the seat that is asked sees them; they are made for every view
+# of the table, because they change while the mover walks.
 
 WAY = str(row(69))
 PLAYERS_DECIDE = Message("the players decide: too close to call")

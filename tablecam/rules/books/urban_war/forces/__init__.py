@@ -1,1 +1,0 @@
-"""Urban War's forces: stat cards, force files, starter teams, club lists."""
