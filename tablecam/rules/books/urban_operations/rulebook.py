@@ -24,8 +24,8 @@ from tablecam.rules.books.urban_operations.wording.questions import number_name
 from tablecam.rules.books.urban_operations.wording.wording import UrbanOperationsPhrases
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult
 from tablecam.rules.sentence import ModelNames
-from tablecam.table.base import Rectangle
-from tablecam.table.hexes import Hex, HexGrid
+from tablecam.table.miniature import Rectangle
+from tablecam.table.table import Hex, HexGrid
 from tablecam.table.terrain import SOLID, Feature, Terrain
 
 GRID = HexGrid(2.0, (24.0, 24.0))

@@ -31,7 +31,7 @@ from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faults
 from tablecam.storage.record import Record
 from tablecam.storage.toml_lines import LinedRecord, read_lined
-from tablecam.table.base import Circle
+from tablecam.table.miniature import Circle
 
 # Stat cards as a file that a player can write from the printed card.
 #

@@ -15,7 +15,7 @@ from tablecam.rules.books.urr.rules.state import BREACHED, SECTIONS, STEPS, Plac
 from tablecam.rules.plain import Json
 from tablecam.storage.faults import Faults
 from tablecam.storage.toml_lines import LinedRecord, read_lined
-from tablecam.table.base import Rectangle
+from tablecam.table.miniature import Rectangle
 
 # A force of Urr as a file that a player writes: counters, engines and stocks.
 #

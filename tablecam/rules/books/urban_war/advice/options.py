@@ -44,9 +44,9 @@ from tablecam.table.measure.paths import (
     measure_distance,
     models_in_the_way,
     path_to_touch,
+    rings,
     terrain_in_the_way,
 )
-from tablecam.table.measure.regions import rings
 from tablecam.table.snapshot import Snapshot
 
 # The umpire's forecasts for Urban War, before anybody rolls: targets, odds, reach.
