@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 import click
 
 from tablecam.base.system import opens_windows, share_memory_between_threads
-from tablecam.club.event.auto_score import filling
+from tablecam.club.event.hall_event import filling
 from tablecam.commands.club_events import event_registry, organises
 from tablecam.commands.drawn_table import Drawing, drawing_options
 from tablecam.commands.live_cameras import (

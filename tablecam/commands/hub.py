@@ -94,7 +94,7 @@ def site(folder: Path, websockets: str, hall: str) -> None:
 @database
 def archive(folder: Path, events: str | None, db: str) -> None:
     """Writes the closed games of the record into FOLDER of the wall: a list to search, and a replay of each game."""
-    from tablecam.club.event.released_names import released_name
+    from tablecam.club.event.registry import released_name
     from tablecam.commands.club_events import event_registry
     from tablecam.doors.hub.closed_games import list_closed_games, read_closed_log
     from tablecam.doors.hub.record import open_record

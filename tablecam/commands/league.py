@@ -15,8 +15,7 @@ from tablecam.base.languages import available
 from tablecam.club.league.acts import LEAGUE_ACTS
 from tablecam.club.league.export import games_csv, league_as_json, person_as_plain, ratings_csv, table_csv
 from tablecam.club.league.publish import publish_league
-from tablecam.club.league.rules_file import read_rules
-from tablecam.club.league.stored_league import LeagueCommand, StoredLeague, league_title, live_lines
+from tablecam.club.league.stored_league import LeagueCommand, StoredLeague, league_title, live_lines, read_rules
 from tablecam.club.league.umpired_friendlies import (
     luck_of_games,
     take_game,

@@ -13,10 +13,9 @@ from tablecam.club.event.commands import CLUB_ACTS
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, pairings_csv, standings_csv
 from tablecam.club.event.registry import list_events
-from tablecam.club.tournament.clock import LONGEST_MIN
+from tablecam.club.tournament.conduct import RED, YELLOW, penalty_in_words
 from tablecam.club.tournament.forces import LIMIT
-from tablecam.club.tournament.penalties import RED, YELLOW, penalty_in_words
-from tablecam.club.tournament.schedule import PlannedRound, times, times_in_words
+from tablecam.club.tournament.schedule import LONGEST_MIN, PlannedRound, times, times_in_words
 from tablecam.commands import tournament_people, tournament_rounds
 from tablecam.commands.club_events import (
     by,

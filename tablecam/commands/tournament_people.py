@@ -8,18 +8,17 @@ from typing import TextIO
 import click
 
 from tablecam.club.event import entrant_acts
-from tablecam.club.event.club_list import force_list
 from tablecam.club.event.entrant_acts import describe_table, enter, enter_lines, keep_apart, let_meet, wish_table
 from tablecam.club.event.event_store import ClubCommand, StoredEvent
+from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
-from tablecam.club.tournament.events import PlayersKeptApart
+from tablecam.club.tournament.drawing import ABSENT, HERE, LATE, UNKNOWN
+from tablecam.club.tournament.events import PlayersKeptApart, traits_in_words
 from tablecam.club.tournament.forces import ForceList
-from tablecam.club.tournament.presence import ABSENT, HERE, LATE, UNKNOWN
-from tablecam.club.tournament.rounds import warning
+from tablecam.club.tournament.schedule import warning
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import Application, signed_up, taken_places
-from tablecam.club.tournament.table_wishes import traits_in_words
 from tablecam.club.tournament.tables import SPARE, advised
 from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.commands.club_events import by, parse_numbers, pass_event, reason, run_command

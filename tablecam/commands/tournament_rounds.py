@@ -9,9 +9,9 @@ from tablecam.club.event.event_store import ClubCommand, StoredEvent
 from tablecam.club.event.umpired_games import umpired
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.drawing import unchecked
 from tablecam.club.tournament.entrant import Layout
-from tablecam.club.tournament.presence import unchecked
-from tablecam.club.tournament.rounds import warning
+from tablecam.club.tournament.schedule import warning
 from tablecam.club.tournament.scoring import Side
 from tablecam.commands.club_events import (
     LOSSES,

@@ -22,10 +22,10 @@ from tablecam.club.season.acts import (
     PersonReturned,
     PersonShown,
     SeasonBegun,
+    SeasonRules,
 )
 from tablecam.club.season.evening import Evening, LeagueGame, LeagueSide
 from tablecam.club.season.league import League
-from tablecam.club.season.season_rules import SeasonRules
 from tablecam.commands.league import act_text
 
 ROOT = Path(__file__).resolve().parents[2]

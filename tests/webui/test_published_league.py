@@ -6,7 +6,7 @@ import pytest
 from season_by_script import season
 
 from tablecam.club.league.publish import publish_league
-from tablecam.club.season.people import SHOWABLE
+from tablecam.club.season.state import SHOWABLE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -16,9 +16,8 @@ from screens import SIDEWAYS, TOO_SMALL, Axe, Opened
 from serving import served
 
 from tablecam.base.errors import BadFile
-from tablecam.club.event.auto_score import Bound, tags_of
-from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.released_names import released_name
+from tablecam.club.event.hall_event import Bound, tags_of
+from tablecam.club.event.registry import EventRegistry, released_name
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.going_public import player_shown
 from tablecam.doors.hub.closed_games import ClosedGame

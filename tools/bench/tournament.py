@@ -17,10 +17,9 @@ from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.organiser_view import describe_for_organiser
 from tablecam.club.event.public_view import describe_for_public
 from tablecam.club.tournament.club_event import ClubEvent
-from tablecam.club.tournament.draw import score_order
 from tablecam.club.tournament.entrant import Card, Entrant
 from tablecam.club.tournament.event import Tournament
-from tablecam.club.tournament.pairing import next_round
+from tablecam.club.tournament.pairing import next_round, score_order
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore

@@ -10,13 +10,12 @@ from tablecam.base.i18n import Message
 from tablecam.club.event import export, umpired_games
 from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
 from tablecam.club.event.event_store import NothingToUndo, StoredEvent
-from tablecam.club.event.force_upload import read_list
 from tablecam.club.event.organiser_view import describe_audit
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.sign_up_commands import CommandPayload
-from tablecam.club.tournament.clock import LONGEST_MIN
+from tablecam.club.event.sign_up_commands import CommandPayload, read_list
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.pairing_ways import WAYS
+from tablecam.club.tournament.schedule import LONGEST_MIN
 from tablecam.club.tournament.top_cut import CUTS
 from tablecam.setup.setup_files import as_files
 from webui.club.feed import DESK, ORGANISERS, Viewer, describe_for

@@ -27,11 +27,11 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
+from tablecam.club.event.commands import confirmed, judge_wanted, reported, withdrawn
 from tablecam.club.event.entrant_acts import choose_publicity, vote_by_phone
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.score_reports import confirmed, judge_wanted, reported, withdrawn
 from tablecam.club.event.sign_up_commands import CommandPayload
 from tablecam.club.tournament.club_event import ClubEvent
 from webui.club import cards

@@ -8,10 +8,9 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
-from tablecam.club.event.auto_score import Bound
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.hall_event import Bound, called, describe_call, present_pairing
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.table_call import called, describe_call, present_pairing
 from tablecam.game.hosting.game_host import GameHost
 from webui.entrance.access import SEAT, only, who
 

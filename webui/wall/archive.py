@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.base.errors import TablecamError
-from tablecam.club.event.auto_score import Bound, bound_by
 from tablecam.club.event.export import csv_text
-from tablecam.club.event.hall_event import hall_pairing
+from tablecam.club.event.hall_event import Bound, bound_by, hall_pairing
 from tablecam.doors.hub.closed_games import ClosedGame
 from tablecam.game.replay.battle_report import assign_codes, name_forces
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame

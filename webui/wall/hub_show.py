@@ -16,12 +16,10 @@ from typing import Any
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import SOURCE, speaking
 from tablecam.base.languages import INSTALLED, Languages
-from tablecam.club.event.auto_score import Bound, bound_by
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.hall_event import hall_pairing, hall_round, result_told
+from tablecam.club.event.hall_event import Bound, bound_by, describe_call, hall_pairing, hall_round, result_told
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.table_call import describe_call
-from tablecam.club.tournament.clock import Face, clock_at
+from tablecam.club.tournament.schedule import Face, clock_at
 from tablecam.doors.hub.card import CardSide, RoundOfEvent, TableCard
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.heard_event import HeardEvent, read_event

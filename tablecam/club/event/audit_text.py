@@ -21,6 +21,15 @@ from tablecam.club.tournament.club_events import (
     RoundDrafted,
     RoundLengthSet,
 )
+from tablecam.club.tournament.conduct import (
+    JudgeCalled,
+    JudgeCallTaken,
+    PrizeEvent,
+    PrizeVoteClosed,
+    PrizeVoted,
+    PrizeVoteOpened,
+    penalty_in_words,
+)
 from tablecam.club.tournament.events import (
     EventOpened,
     GameCorrected,
@@ -42,16 +51,12 @@ from tablecam.club.tournament.events import (
     TableDescribed,
     TablesSet,
     TableWished,
+    traits_in_words,
 )
 from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased, PlayerShown, PublicityEvent
-from tablecam.club.tournament.judge_calls import JudgeCalled, JudgeCallTaken
-from tablecam.club.tournament.penalties import penalty_in_words
-from tablecam.club.tournament.prizes import PrizeEvent, PrizeVoteClosed, PrizeVoted, PrizeVoteOpened
 from tablecam.club.tournament.schedule import ScheduleSet, times, times_in_words
-from tablecam.club.tournament.score_card import in_words, source_in_words
-from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.scoring import Side, in_words, source_in_words
 from tablecam.club.tournament.sign_up_list import MarksSet, SignUpEvent, SignUpSet, WaitingListJoined, WaitingListLeft
-from tablecam.club.tournament.table_wishes import traits_in_words
 from tablecam.club.tournament.violations import violation_text
 from tablecam.club.tournament.wishes import wish_in_words
 

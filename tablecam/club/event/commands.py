@@ -1,4 +1,4 @@
-"""The organiser's acts on a club event by name: a command from the payload of a request, and their forms.
+"""The acts of organisers and players on a club event: a command from the payload of a request, and its form.
 
     command("report", {"sides": [{"player": "ann", "lost": 3}, {"player": "bob", "lost": 9}]}, forces)
 
@@ -6,13 +6,20 @@ The payload is checked first; BadFile names the key that is wrong. What the guid
 TournamentRefusal when the command runs.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from tablecam.base.errors import BadFile
+from tablecam.base.i18n import Message
 from tablecam.club.act import ORGANISER, Act
 from tablecam.club.event.entrant_acts import ENTRANT_ACTS
 from tablecam.club.event.event_store import ClubCommand
 from tablecam.club.event.round_acts import ROUND_ACTS
 from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, ReadFiles, Umpired
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.club_events import CardReported
+from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.scoring import ScoreReport, Side
 from tablecam.rules.plain import Json
 
 CLUB_ACTS: dict[str, Act[ClubEvent]] = {**ENTRANT_ACTS.acts, **ROUND_ACTS.acts}
@@ -31,3 +38,79 @@ def command(name: str, payload: dict[str, object], forces: ReadFiles, umpired: U
 def describe_acts() -> list[Json]:
     """The organiser's acts with their fields and texts, for forms in the current language."""
     return [act.describe() for act in CLUB_ACTS.values() if act.who == ORGANISER]
+
+
+# Commands that a player's phone sends about a game of the event: a report, a confirmation, a call for a judge.
+#
+# club.act("ann", lambda event: reported(event, "ann", {"round": 2, "opponent": "bob", "theirs": {"lost": 3}}))
+#
+# Each names its game, since a report typed while the phone was offline may arrive a round later. BadFile for a
+# malformed report, TournamentRefusal for one that does not fit the event.
+#
+# Clause: UW-TG Score Cards (CARD).
+
+MARKS = ("withdrew", "conceded")
+Payload = Mapping[str, Json]
+
+
+def reported(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+    """Report what a player enters about the opponent, and perhaps about themselves; players cannot give a bonus."""
+    theirs = half(opponent_of(event, player, payload), payload, "theirs")
+    return event.report_side(player, theirs, half(player, payload, "own") if payload.get("own") is not None else None)
+
+
+def confirmed(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+    """Confirm what a player has read. TournamentRefusal where the card has changed since."""
+    read = half(opponent_of(event, player, payload), payload, "theirs"), half(player, payload, "own")
+    after = event.confirm(player)
+    for log_event in after.log_events[len(event.log_events) :]:
+        if isinstance(log_event, CardReported) and _without_bonus(log_event.report) != read:
+            changed = Message("the card has changed since you read it: read it again, then confirm")
+            raise TournamentRefusal(changed, "CARD", (player,), code="card-changed")
+    return after
+
+
+def withdrawn(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+    """Take back what a player has reported."""
+    opponent_of(event, player, payload)
+    return event.withdraw_report(player)
+
+
+def judge_wanted(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
+    """Call a judge to a player's table; with `wanted` false, say that nobody is needed any more."""
+    opponent_of(event, player, payload)
+    if payload.get("wanted", True) is not False:
+        return event.call_judge(player)
+    game = event.state.game_of(player)
+    return event.take_call(game.table if game else 0)
+
+
+def opponent_of(event: ClubEvent, player: str, payload: Payload) -> str:
+    """The opponent that a report names, for the round that it names."""
+    number, opponent = payload.get("round"), payload.get("opponent")
+    if type(number) is not int or not isinstance(opponent, str):
+        raise BadFile('a report names its game: {"round": 2, "opponent": "bob"}')
+    if number != event.state.event.number:
+        other_round = Message(
+            "this concerns round {number}, but round {current} is in progress: tell the organiser",
+            number=number,
+            current=event.state.event.number,
+        )
+        raise TournamentRefusal(other_round, "CARD", (player,), code="other-round")
+    return opponent
+
+
+def half(player: str, payload: Payload, key: str) -> Side:
+    """One player's half of the card as it was typed. BadFile for a malformed one."""
+    typed = payload.get(key)
+    if not isinstance(typed, Mapping) or type(typed.get("lost")) is not int:
+        raise BadFile(f'"{key}" of a report is a half of the card: {{"lost": 3, "withdrew": false}}')
+    marks = [typed.get(mark, False) for mark in MARKS]
+    if not all(isinstance(mark, bool) for mark in marks):
+        raise BadFile(f'"{" and ".join(MARKS)}" of "{key}" are true or false')
+    return Side(player, typed["lost"], *marks)
+
+
+def _without_bonus(report: ScoreReport) -> tuple[Side, Side | None]:
+    own = report.own
+    return replace(report.opponent, bonus=0), replace(own, bonus=0) if own else None

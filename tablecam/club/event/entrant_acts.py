@@ -15,17 +15,15 @@ from dataclasses import replace
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.club.act import ActTable, Field, Form, reason
-from tablecam.club.event.force_upload import starter_list
-from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, force_of
+from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, force_of, starter_list
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.conduct import RED, YELLOW, close_vote, grant, lift, open_vote, penalise
+from tablecam.club.tournament.conduct import vote as vote_for
+from tablecam.club.tournament.drawing import marked_present
 from tablecam.club.tournament.entrant import Entrant, free_id
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.going_public import evening_announced, game_released, player_shown
 from tablecam.club.tournament.pairing_ways import WAYS, choose_way
-from tablecam.club.tournament.penalties import RED, YELLOW, grant, lift, penalise
-from tablecam.club.tournament.presence import marked_present
-from tablecam.club.tournament.prizes import close_vote, open_vote
-from tablecam.club.tournament.prizes import vote as vote_for
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import admitted, marked, sign_up_set, signed_off

@@ -41,11 +41,11 @@ from tablecam.base.i18n import Message
 from tablecam.club.event.audit_text import describe_line
 from tablecam.club.event.export import as_json, as_plain, log_of
 from tablecam.club.event.log import ClubLine, ClubLog, read, read_club_log, write
-from tablecam.club.tournament.clock import Face, clock_at
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState, evolve_club
 from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.club.tournament.forces import LIMIT
+from tablecam.club.tournament.schedule import Face, clock_at
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.line_store import LogTaken
 from tablecam.storage.line_sum import line_sum

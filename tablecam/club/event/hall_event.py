@@ -1,4 +1,4 @@
-"""The event of an organiser, for tables of a hall that keep their games themselves, and the results that they tell.
+"""Games on tracked tables that are pairings of a club event: their results fill in score cards, in a whole hall too.
 
     tags: {"Club night": "mill/3", "Round": "2", "Red entrant": "ann", "Blue entrant": "bob"}
 
@@ -8,28 +8,142 @@ as that of a tracked game: it fills the score card in, and both players confirm 
 Clause: UW-TG Score Cards (CARD).
 """
 
-from collections.abc import Mapping
+import logging
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tablecam.base.errors import BadFile
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
-from tablecam.club.event.auto_score import Bound, bound_by
-from tablecam.club.event.club_list import card_of
+from tablecam.club.event.commands import judge_wanted
+from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.public_view import describe_for_public
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.round_view import read_clock
-from tablecam.club.tournament.clock import Clock
+from tablecam.club.event.umpired_games import card_of
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import game_of
-from tablecam.club.tournament.score_card import source_at_table
+from tablecam.club.tournament.schedule import Clock
+from tablecam.club.tournament.scoring import source_at_table, source_of_game
 from tablecam.game.game import Game
+from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import NOBODY
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.rules.books.urban_war.result import Casualties, GameResult, concession, urban_war_result
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.plain import Json
+
+# A game on a tracked table that is a pairing of a club event: once it is over, its log fills in the score card.
+#
+# host.begin({"forces": {..}, "tags": tags_of(Bound(3, 2, {"red": "ann", "blue": "bob"}))}) with filling(host,
+# registry): ...
+#
+# The tags of the game's log name the pairing, so that it survives a restart of the server. Both players still confirm
+# the card.
+#
+# Clause: UW-TG Score Cards (CARD).
+
+log = logging.getLogger(__name__)
+
+ROUND = "Round"  # no text: a tag that logs keep
+# how often the thread checks whether to stop
+PATIENCE_S = 1.0
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The pairing of a game. players: seat -> the player's ID."""
+
+    event: int
+    number: int
+    players: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished game. game: its number; line: the last of its log."""
+
+    game: int
+    line: int
+    bound: Bound
+    result: GameResult
+
+
+def tags_of(bound: Bound) -> dict[str, str]:
+    """The tags of a game for this pairing."""
+    players = {_entrant_tag(seat): player for seat, player in bound.players.items()}
+    return {EVENT: str(bound.event), ROUND: str(bound.number), **players}
+
+
+def bound_by(tags: Mapping[str, str], seats: tuple[str, ...]) -> Bound | None:
+    """The pairing that a game's tags name, or None."""
+    players = {seat: tags.get(_entrant_tag(seat), "") for seat in seats}
+    event, number = tags.get(EVENT, ""), tags.get(ROUND, "")
+    if not (event.isdecimal() and number.isdecimal() and all(players.values())):
+        return None
+    return Bound(int(event), int(number), players)
+
+
+def finished(host: GameHost) -> Finished | None:
+    """The host's game if it is over and a pairing of a club event."""
+    with host.reading() as open_game:
+        if open_game is None or not open_game.game.over or not isinstance(open_game.game.state, State):
+            return None
+        game = open_game.game
+        bound = bound_by(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
+        return Finished(open_game.id, game.log.last, bound, urban_war_result(game.state)) if bound else None
+
+
+def fill_in(registry: EventRegistry, over: Finished) -> None:
+    """Fills in the card of the pairing, once. Does nothing for a game of another round, or one that is closed."""
+
+    def fill(event: ClubEvent) -> ClubEvent:
+        players = tuple(over.bound.players.values())
+        game = event.state.game_of(players[0], over.bound.number)
+        if game is None or set(game.pair) != set(players) or game.sides or game.number != event.state.event.number:
+            return event
+        left_side, right_side = card_of(over.result, over.bound.players, event.state.event.entrants)
+        filled, source = event.fill_card(left_side, right_side, source_of_game(over.game)), event.state.card(game)
+        return event if filled.state.card(game) == source else filled
+
+    registry.stored_event(str(over.bound.event)).act("table", fill)
+
+
+@contextmanager
+def filling(host: GameHost, registry: EventRegistry) -> Iterator[None]:
+    """Fills in cards from the games that end inside the block, and from one that was over before."""
+    over = threading.Event()
+    # no text
+    thread = threading.Thread(target=_follow_host, args=(host, registry, over), name="score-cards", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        host.wake()
+        thread.join(2 * PATIENCE_S)
+
+
+def _follow_host(host: GameHost, registry: EventRegistry, over: threading.Event) -> None:
+    number, done = -1, None
+    while not over.is_set():
+        number = host.wait(number, PATIENCE_S, over.is_set)
+        result = finished(host)
+        if result is None or result == done:
+            continue
+        done = result
+        try:
+            fill_in(registry, result)
+        except TablecamError as fault:
+            log.warning("game %d does not fill a score card in: %s", result.game, fault)
+
+
+def _entrant_tag(seat: str) -> str:
+    return f"{seat.capitalize()} entrant"  # no text: a tag that logs keep
+
 
 # of the public view, what a table needs to know to seat two players and to show their round
 TOLD = ("title", "round", "players", "pairings", "clock")
@@ -166,3 +280,33 @@ def _parse_casualties(side: Mapping[str, Any]) -> Casualties:
     if type(lost) is not int or type(of) is not int or type(withdrew) is not bool:
         raise TypeError
     return Casualties(lost, of, withdrew)
+
+
+# A call for a judge from the tablet of a table whose game is a pairing of a club event.
+#
+# Clause: UW-TG Time Limits (TIME), which run on meanwhile.
+
+
+def present_pairing(host: GameHost) -> Bound | None:
+    """The pairing that the game in progress is, None for any other game or none at all."""
+    with host.reading() as open_game:
+        if open_game is None or open_game.game.over:
+            return None
+        seats = tuple(seat for seat in open_game.game.seats if seat != NOBODY)
+        return bound_by(open_game.game.log.header.tags, seats)
+
+
+def describe_call(club: StoredEvent, bound: Bound) -> dict[str, Json] | None:
+    """The table of the pairing, and whether it waits for a judge; None where the pairing is not being played."""
+    event = club.state.event
+    games = [game for game in event.open_games if {*bound.players.values()} == {*game.pair}]
+    if event.number != bound.number or not games:
+        return None
+    return {"title": club.state.title, "table": games[0].table, "called": games[0].table in club.state.calls}
+
+
+def called(event: ClubEvent, bound: Bound, seat: str, wanted: bool) -> ClubEvent:
+    """Call a judge, or say that nobody is needed any more. seat: who asks; at a shared tablet any of the two."""
+    player = bound.players.get(seat, next(iter(bound.players.values())))
+    opponent = next(name for name in bound.players.values() if name != player)
+    return judge_wanted(event, player, {"round": bound.number, "opponent": opponent, "wanted": wanted})

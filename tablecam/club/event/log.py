@@ -18,9 +18,8 @@ from typing import Any, get_args
 from tablecam.base.errors import BadFile
 from tablecam.club.tournament.club_events import ClockEvent, ClubLogEvent, NightOpened, RoundLengthSet
 from tablecam.club.tournament.club_state import ClubState, fold_club
+from tablecam.club.tournament.conduct import JudgeEvent, PrizeEvent
 from tablecam.club.tournament.events import PresenceMarked, RoundDrawn
-from tablecam.club.tournament.judge_calls import JudgeEvent
-from tablecam.club.tournament.prizes import PrizeEvent
 from tablecam.game.log import COMPACT
 from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
 

@@ -7,9 +7,8 @@ the clock shows.
 from collections.abc import Callable
 
 from tablecam.base.i18n import gettext as _
-from tablecam.club.event.conduct_view import describe_penalties, describe_prizes, penalty_cards
 from tablecam.club.event.event_store import AuditEntry, StoredEvent
-from tablecam.club.event.publicity_view import describe_publicity
+from tablecam.club.event.public_view import describe_penalties, describe_prizes, describe_publicity, penalty_cards
 from tablecam.club.event.round_view import (
     describe_clock,
     describe_draft,
@@ -23,7 +22,7 @@ from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.pairing_ways import SWISS, WAYS, planned_rounds
 from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
-from tablecam.club.tournament.rounds import warning
+from tablecam.club.tournament.schedule import warning
 from tablecam.club.tournament.scoring import BYE_POINTS
 from tablecam.club.tournament.standings import level_players
 from tablecam.club.tournament.tables import SPARE, advised

@@ -9,19 +9,109 @@ Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Deciding the Tournament Wi
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tablecam.club.event.conduct_view import describe_penalties, describe_public_prizes, own_votes, penalty_cards
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.publicity_view import describe_own_publicity
 from tablecam.club.event.round_view import describe_clock, describe_scoring, describe_times
 from tablecam.club.event.sign_up_view import describe_arrival, describe_force_list, describe_places
 from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.conduct import PrizeVote, penalty_in_words
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.pairing_ways import planned_rounds
-from tablecam.club.tournament.score_card import source_in_words
-from tablecam.club.tournament.scoring import Side, level_of, thresholds
+from tablecam.club.tournament.scoring import Side, level_of, source_in_words, thresholds
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.rules.plain import Json
+
+# Cards, penalties, and the votes on prizes as plain data.
+#
+# Clause: House Evening (S4, N7).
+
+
+def describe_penalties(state: ClubState, player: str) -> list[Json]:
+    """A player's cards and penalties with their reasons, for the player and the organiser."""
+    return [
+        {
+            "card": penalty.card,
+            "points": penalty.points,
+            "reason": penalty.reason,
+            "says": str(penalty_in_words(penalty)),
+        }
+        for penalty in state.event.penalties.get(player, ())
+    ]
+
+
+def penalty_cards(state: ClubState, player: str) -> list[Json]:
+    """The cards of a player, as everybody sees them in the standings."""
+    return [penalty.card for penalty in state.event.penalties.get(player, ()) if penalty.card]
+
+
+def describe_prizes(state: ClubState) -> list[Json]:
+    """Every vote with its count, for the organiser. votes: how many players have voted."""
+    return [
+        {"prize": prize, "open": vote.open, "votes": len(vote.votes), "tally": _describe_tally(state, vote)}
+        for prize, vote in state.prizes.items()
+    ]
+
+
+def describe_public_prizes(state: ClubState) -> list[Json]:
+    """The public view: the open votes, and the winners of closed ones."""
+    return [
+        {"prize": prize, "open": vote.open, "winners": [] if vote.open else _list_winners(state, vote)}
+        for prize, vote in state.prizes.items()
+    ]
+
+
+def own_votes(state: ClubState, player: str) -> dict[str, Json]:
+    """The votes of a player, by the prize."""
+    return {prize: vote.votes[player] for prize, vote in state.prizes.items() if player in vote.votes}
+
+
+def _describe_tally(state: ClubState, vote: PrizeVote) -> list[Json]:
+    return [
+        {"player": player, "name": state.names.get(player, player), "votes": number} for player, number in vote.tally()
+    ]
+
+
+def _list_winners(state: ClubState, vote: PrizeVote) -> list[Json]:
+    top_count = max((vote.votes and [number for _player, number in vote.tally()]) or [0])
+    return [state.names.get(player, player) for player, number in vote.tally() if number == top_count]
+
+
+# The part of an evening that the club's pages may publish, as plain data for the organiser and a player's phone.
+#
+# Clause: House Evening (N8).
+
+
+def describe_publicity(state: ClubState) -> dict[str, Json]:
+    """For the organiser: day, place, whose names may be published, and each tracked game with who has released it."""
+    publicity = state.publicity
+    games: list[Json] = [
+        {
+            "game": game,
+            "round": paired.number,
+            "pair": list(paired.pair),
+            "over": bool(paired.sides),
+            "released": [player for player in paired.pair if (paired.number, player) in publicity.released],
+        }
+        for paired in state.event.games
+        if (game := publicity.game_of(paired.number, paired.pair))
+    ]
+    return {"day": publicity.day, "place": publicity.place, "shown": sorted(publicity.shown), "games": games}
+
+
+def describe_own_publicity(state: ClubState, player: str) -> dict[str, Json]:
+    """For a player: whether the name may be published, and each own tracked game that is over."""
+    publicity = state.publicity
+    games: list[Json] = [
+        {
+            "round": paired.number,
+            "opponent": paired.other(player),
+            "own": (paired.number, player) in publicity.released,
+            "theirs": (paired.number, paired.other(player)) in publicity.released,
+        }
+        for paired in state.event.games
+        if player in paired.pair and paired.sides and publicity.game_of(paired.number, paired.pair)
+    ]
+    return {"shown": player in publicity.shown, "games": games}
 
 
 def describe_for_public(club: StoredEvent) -> dict[str, Json]:

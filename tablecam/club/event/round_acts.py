@@ -9,7 +9,6 @@ from tablecam.base.i18n import Message
 from tablecam.club.act import PLAYER, ActTable, Field, Form, reason
 from tablecam.club.event.sign_up_commands import CommandPayload
 from tablecam.club.event.umpired_games import fill_card
-from tablecam.club.tournament.clock import LONGEST_MIN
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Layout, Pair
 from tablecam.club.tournament.refusal import TournamentRefusal
@@ -21,7 +20,7 @@ from tablecam.club.tournament.round_drafts import (
     swap_players,
     swapped,
 )
-from tablecam.club.tournament.schedule import PlannedRound
+from tablecam.club.tournament.schedule import LONGEST_MIN, PlannedRound
 from tablecam.club.tournament.scoring import Side
 from tablecam.rules.books.urban_war.result import GameResult
 

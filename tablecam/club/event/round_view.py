@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tablecam.club.tournament.clock import SIGNALS_MIN, Clock
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.events import RoundDrawn
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.schedule import times
-from tablecam.club.tournament.score_card import in_words, source_in_words
-from tablecam.club.tournament.scoring import Side, level_of, points, thresholds
+from tablecam.club.tournament.schedule import SIGNALS_MIN, Clock, times
+from tablecam.club.tournament.scoring import Side, in_words, level_of, points, source_in_words, thresholds
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.club.tournament.violations import violation_text
 from tablecam.rules.casualty_levels import Level

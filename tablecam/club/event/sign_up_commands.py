@@ -7,20 +7,26 @@ BadFile for a malformed payload, TournamentRefusal with every fault for one that
 Clause: House Evening (N3).
 """
 
+import re
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
+from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.drawing import checked_in_by_phone
 from tablecam.club.tournament.entrant import Pair
 from tablecam.club.tournament.forces import ForceLine, ForceList
-from tablecam.club.tournament.presence import checked_in_by_phone
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.signing_up import Application, list_changed, signed_off, signed_up
+from tablecam.rules.books.urban_war.force_files import STARTERS, find_force, read_force, starters
 from tablecam.rules.books.urban_war.result import GameResult
 from tablecam.storage.record import Record
+from tablecam.storage.text_file import read_text, write_bytes
 
 # files by name -> the force list in them
 ReadFiles = Callable[[dict[str, str]], ForceList]
@@ -143,3 +149,40 @@ def _read_bounded_force(payload: CommandPayload) -> ForceList | None:
         )
         raise BadFile(reason)
     return force
+
+
+CARDS = "_cards.toml"
+CARD_FILE = re.compile(r"[\w-]{1,40}_cards\.toml", re.ASCII)
+
+
+def read_list(folder: Path) -> ForceList:
+    """The list of the one force in a folder with its cards; cards of starter teams may be missing there.
+
+    BadFile says what is wrong with the files.
+    """
+    forces = [path for path in sorted(folder.glob("*.toml")) if not path.name.endswith(CARDS)]
+    if len(forces) != 1:
+        raise BadFile(f"send one file of a force, with its cards in files that end in {CARDS}")
+    for name in _cards_named(forces[0]):
+        # a force with the cards of a starter team is uploaded alone
+        if CARD_FILE.fullmatch(name) and not (folder / name).exists() and (STARTERS / name).is_file():
+            write_bytes(folder / name, (STARTERS / name).read_bytes())
+    return force_list(read_force(forces[0]).force)
+
+
+def starter_list(name: str) -> ForceList:
+    """The list of a starter force, by its name; BadFile names those that there are. A path is no name."""
+    if name not in starters():
+        raise BadFile(f"there is no starter force '{name}'; there are {', '.join(starters())}")
+    return force_list(read_force(find_force(name)).force)
+
+
+def _cards_named(path: Path) -> list[str]:
+    try:
+        cards = tomllib.loads(read_text(path, "a force")).get("cards")
+    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
+        return []  # the reader of forces reports it better
+    named = [name for name in cards if isinstance(name, str)] if isinstance(cards, list) else []
+    if any("/" in name or "\\" in name or name.startswith(".") for name in named):
+        raise BadFile(f"{path.name}: its cards must be in files beside it that end in {CARDS}: rename them")
+    return named

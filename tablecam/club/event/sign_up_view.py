@@ -6,8 +6,8 @@ Clause: House Evening (N3).
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.round_view import describe_times
 from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.drawing import unchecked
 from tablecam.club.tournament.forces import ForceList
-from tablecam.club.tournament.presence import unchecked
 from tablecam.club.tournament.signing_up import taken_places
 from tablecam.rules.plain import Json
 

@@ -5,7 +5,7 @@ league = rename(league, "Ann Archer", "Ann Arrow")
 
 from tablecam.club.act import ActTable, Field
 from tablecam.club.season.league import League
-from tablecam.club.season.people import SHOWABLE
+from tablecam.club.season.state import SHOWABLE
 
 LEAGUE_ACTS: ActTable[League] = ActTable()
 act, add = LEAGUE_ACTS.act, LEAGUE_ACTS.add

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 
 from tablecam.club.event.export import csv_text
 from tablecam.club.season.league import League
-from tablecam.club.season.records import factions, factions_in, ratings
-from tablecam.club.season.season_records import head_to_heads, lengths_of, lucks, table_records
+from tablecam.club.season.records import factions, factions_in, head_to_heads, lengths_of, lucks, ratings, table_records
 from tablecam.club.season.season_table import SeasonRow, season_table
 from tablecam.club.season.state import Season
 from tablecam.rules.plain import Json, to_plain

@@ -14,8 +14,7 @@ from tablecam.base.languages import available, translations
 from tablecam.club.event.export import csv_text
 from tablecam.club.league.export import MARK, Called, Chosen, games_csv, league_as_json, ratings_csv, table_csv
 from tablecam.club.league.page_frame import Cell, Ways, facts, framed, heading, paragraph, picture, table
-from tablecam.club.league.person_page import person_body, results_column
-from tablecam.club.league.rating_plots import RatingBand, bands_svg, rating_text
+from tablecam.club.league.person_page import RatingBand, bands_svg, person_body, rating_text, results_column
 from tablecam.club.league.records_page import (
     FOR_PROGRAMS,
     PEOPLE,
@@ -29,11 +28,18 @@ from tablecam.club.league.records_page import (
 )
 from tablecam.club.season.evening import LeagueGame
 from tablecam.club.season.league import League
-from tablecam.club.season.people import PAGE, RATING
-from tablecam.club.season.records import PersonRating, WinRecord, factions_in, ratings
-from tablecam.club.season.season_records import head_to_heads, lengths_of, lucks, table_records
+from tablecam.club.season.records import (
+    PersonRating,
+    WinRecord,
+    factions_in,
+    head_to_heads,
+    lengths_of,
+    lucks,
+    ratings,
+    table_records,
+)
 from tablecam.club.season.season_table import SeasonRow, season_table
-from tablecam.club.season.state import Season
+from tablecam.club.season.state import PAGE, RATING, Season
 from tablecam.rules.plain import Json
 from tablecam.storage.text_file import read_text, write_text
 

@@ -7,8 +7,7 @@ from typing import TypeVar
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import localise_decimals
 from tablecam.club.league.page_frame import Cell, facts, heading, paragraph, picture, table
-from tablecam.club.league.person_page import results_column
-from tablecam.club.league.rating_plots import (
+from tablecam.club.league.person_page import (
     BAND_PX,
     DOT_PX,
     FOOT_PX,
@@ -18,14 +17,23 @@ from tablecam.club.league.rating_plots import (
     WIDTH_PX,
     bar,
     drawing,
+    results_column,
     words,
 )
 from tablecam.club.season.evening import LeagueGame
 from tablecam.club.season.league import League
-from tablecam.club.season.people import PAGE, public_name
-from tablecam.club.season.records import BAND, WinRecord, factions_in
-from tablecam.club.season.season_records import STEP_MIN, faction_pairs, head_to_heads, lengths_of, lucks, table_records
-from tablecam.club.season.state import Season
+from tablecam.club.season.records import (
+    BAND,
+    STEP_MIN,
+    WinRecord,
+    faction_pairs,
+    factions_in,
+    head_to_heads,
+    lengths_of,
+    lucks,
+    table_records,
+)
+from tablecam.club.season.state import PAGE, Season, public_name
 from tablecam.game.replay.report_svg import GRID, INK, SIDES, SOFT, STONE
 from tablecam.table.measure import svg
 

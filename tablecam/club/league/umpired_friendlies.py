@@ -13,11 +13,12 @@ from sqlalchemy import Engine
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message, listing
-from tablecam.club.event.auto_score import bound_by
 from tablecam.club.event.export import log_of
+from tablecam.club.event.hall_event import bound_by
 from tablecam.club.event.log import ClubLog, read_club_log
 from tablecam.club.event.umpired_games import umpired
 from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
+from tablecam.club.season.acts import LeagueRefusal
 from tablecam.club.season.evening import (
     Evening,
     LeagueGame,
@@ -29,11 +30,9 @@ from tablecam.club.season.evening import (
     no_luck,
 )
 from tablecam.club.season.league import League
-from tablecam.club.season.refusal import LeagueRefusal
 from tablecam.club.tournament.club_events import CardFilled, ClockStarted
 from tablecam.club.tournament.events import GameReported, RoundDrawn
-from tablecam.club.tournament.score_card import game_of_source, source_of_game
-from tablecam.club.tournament.scoring import points
+from tablecam.club.tournament.scoring import game_of_source, points, source_of_game
 from tablecam.game.dice_statistics import iterate_tried_rolls, luck
 from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import GameLine, GameLog, read_log

@@ -19,6 +19,7 @@ from tablecam.club.season.acts import (
     FriendlyAgreed,
     LeagueEvent,
     LeagueOpened,
+    LeagueRefusal,
     LevelPeopleRolled,
     PeopleMerged,
     PersonAdded,
@@ -28,13 +29,22 @@ from tablecam.club.season.acts import (
     PersonReturned,
     PersonShown,
     SeasonBegun,
+    SeasonRules,
+    checked_rules,
 )
 from tablecam.club.season.evening import Evening, LeagueGame
-from tablecam.club.season.people import SHOWABLE, Names, PersonName, answering, own_name, plain_name
-from tablecam.club.season.refusal import LeagueRefusal
-from tablecam.club.season.season_rules import SeasonRules, checked_rules
 from tablecam.club.season.season_table import level_people, moves, season_table
-from tablecam.club.season.state import LeagueState, Person, evolve_league
+from tablecam.club.season.state import (
+    SHOWABLE,
+    LeagueState,
+    Names,
+    Person,
+    PersonName,
+    answering,
+    evolve_league,
+    own_name,
+    plain_name,
+)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from tablecam.base.i18n import Message, listing
+from tablecam.club.season.acts import LeagueRefusal, SeasonRules
 from tablecam.club.season.evening import Evening, LeagueGame
-from tablecam.club.season.refusal import LeagueRefusal
-from tablecam.club.season.season_rules import SeasonRules
 from tablecam.club.season.state import LeagueState, Season
 
 

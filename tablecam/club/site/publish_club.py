@@ -18,8 +18,16 @@ from tablecam.club.event.export import csv_text
 from tablecam.club.league.publish import folders_of, league_files
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.season.league import League
-from tablecam.club.site.club_site import CALENDAR, JSON_FILE, LEAGUE, ClubSite, LivePages, ReleasedReplays, read_site
-from tablecam.club.site.public_evening import PublicEvening
+from tablecam.club.site.club_site import (
+    CALENDAR,
+    JSON_FILE,
+    LEAGUE,
+    ClubSite,
+    LivePages,
+    PublicEvening,
+    ReleasedReplays,
+    read_site,
+)
 from tablecam.club.site.site_pages import evening_files, site_pages
 from tablecam.club.tournament.schedule import Schedule, times, times_in_words
 from tablecam.club.tournament.scoring import BYE_POINTS

@@ -18,10 +18,18 @@ from tablecam.club.league.page_frame import (
     table,
 )
 from tablecam.club.league.records_page import PEOPLE, RATINGS_PAGE, RECORDS_PAGE, TABLE_PAGE
-from tablecam.club.season.people import PAGE, public_name
 from tablecam.club.season.season_table import season_table
-from tablecam.club.site.club_site import CALENDAR, HOME, JSON_FILE, LEAGUE, ClubSite, evening_page, replay_page
-from tablecam.club.site.public_evening import PublicEvening
+from tablecam.club.season.state import PAGE, public_name
+from tablecam.club.site.club_site import (
+    CALENDAR,
+    HOME,
+    JSON_FILE,
+    LEAGUE,
+    ClubSite,
+    PublicEvening,
+    evening_page,
+    replay_page,
+)
 from tablecam.club.tournament.going_public import ReleasedGame
 from tablecam.club.tournament.schedule import times
 from tablecam.club.tournament.signing_up import taken_places

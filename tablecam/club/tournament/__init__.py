@@ -2,7 +2,7 @@
 
 It knows no rulebook, clock, random source or disk. Read `events.py` first, then `event.py`, `pairing.py`, `tables.py`,
 `standings.py`. Around them is the club event: `club_events.py`, `club_event.py`, with drafts, force lists
-(`forces.py`), score cards with two reports (`score_card.py`) and the clock of a round (`clock.py`).
+(`forces.py`), score cards with two reports (`scoring.py`) and the clock of a round (`schedule.py`).
 
 docs/rules/tournament.md lists the rows of the guide that the code cites.
 """

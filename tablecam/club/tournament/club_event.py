@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from tablecam.base.i18n import Message
-from tablecam.club.tournament.clock import LONGEST_MIN, checked_length
 from tablecam.club.tournament.club_events import (
     CardCleared,
     CardFilled,
@@ -36,19 +35,17 @@ from tablecam.club.tournament.club_events import (
     RoundLengthSet,
 )
 from tablecam.club.tournament.club_state import ClubState, evolve_club
-from tablecam.club.tournament.drawing import by_hand, draw
+from tablecam.club.tournament.conduct import judge_call_taken, judge_called
+from tablecam.club.tournament.drawing import arrived, by_hand, draw
 from tablecam.club.tournament.entrant import Entrant, Layout
 from tablecam.club.tournament.event import Tournament
 from tablecam.club.tournament.events import EventOpened, RoundDrawn, RoundRepaired, TournamentEvent
 from tablecam.club.tournament.forces import LIMIT, ForceList, checked_list
-from tablecam.club.tournament.judge_calls import judge_call_taken, judge_called
-from tablecam.club.tournament.presence import arrived
 from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.club.tournament.reporting import checked, open_game, somebody
 from tablecam.club.tournament.round_drafts import layout_of
-from tablecam.club.tournament.schedule import PlannedRound, schedule_set
-from tablecam.club.tournament.score_card import ScoreReport, agreed, disputes
-from tablecam.club.tournament.scoring import Side, checked_models
+from tablecam.club.tournament.schedule import LONGEST_MIN, PlannedRound, checked_length, schedule_set
+from tablecam.club.tournament.scoring import ScoreReport, Side, agreed, checked_models, disputes
 from tablecam.club.tournament.signing_up import entries_due
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame, TournamentState
@@ -208,7 +205,7 @@ class ClubEvent:
         return self.after(draft)
 
     def repair(self, repaired: Repair, leaving: str = "") -> "ClubEvent":
-        """Change the published round (`repairing.py`). leaving: a player who leaves the event with it (C4)."""
+        """Change the published round (`round_drafts.py`). leaving: a player who leaves the event with it (C4)."""
         event = self.after(repaired(self.state.event, self.by))
         event = reduce(ClubEvent.after, arrived(self.state.event, event.state.event, self.by), event)
         return event.drop(leaving) if leaving else event

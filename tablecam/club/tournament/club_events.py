@@ -5,15 +5,12 @@ The line of the log names the author and the time. time: in seconds, given by th
 
 from dataclasses import dataclass
 
-from tablecam.club.tournament.clock import LONGEST_MIN
+from tablecam.club.tournament.conduct import JudgeEvent, PrizeEvent
 from tablecam.club.tournament.events import RoundDrawn, TournamentEvent
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.going_public import PublicityEvent
-from tablecam.club.tournament.judge_calls import JudgeEvent
-from tablecam.club.tournament.prizes import PrizeEvent
-from tablecam.club.tournament.schedule import ScheduleSet
-from tablecam.club.tournament.score_card import ScoreReport
-from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.schedule import LONGEST_MIN, ScheduleSet
+from tablecam.club.tournament.scoring import ScoreReport, Side
 from tablecam.club.tournament.sign_up_list import SignUpEvent
 
 

@@ -11,7 +11,6 @@ from functools import reduce
 from types import MappingProxyType
 
 from tablecam.base.i18n import Message
-from tablecam.club.tournament.clock import Clock, extended, paused, resumed, started
 from tablecam.club.tournament.club_events import (
     CardCleared,
     CardFilled,
@@ -27,6 +26,22 @@ from tablecam.club.tournament.club_events import (
     ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
+)
+from tablecam.club.tournament.conduct import (
+    NO_PRIZES,
+    NONE_CALLED,
+    JudgeCalled,
+    JudgeCalls,
+    JudgeCallTaken,
+    JudgeEvent,
+    PrizeEvent,
+    Prizes,
+    PrizeVoteClosed,
+    PrizeVoted,
+    PrizeVoteOpened,
+    calls_after,
+    calls_of,
+    prizes_after,
 )
 from tablecam.club.tournament.events import (
     GameCorrected,
@@ -46,26 +61,18 @@ from tablecam.club.tournament.going_public import (
     publicity_after,
     with_tracked,
 )
-from tablecam.club.tournament.judge_calls import (
-    NONE_CALLED,
-    JudgeCalled,
-    JudgeCalls,
-    JudgeCallTaken,
-    JudgeEvent,
-    calls_after,
-    calls_of,
+from tablecam.club.tournament.schedule import (
+    Clock,
+    Schedule,
+    ScheduleSet,
+    extended,
+    minutes_of,
+    paused,
+    resumed,
+    started,
+    with_length_from,
 )
-from tablecam.club.tournament.prizes import (
-    NO_PRIZES,
-    PrizeEvent,
-    Prizes,
-    PrizeVoteClosed,
-    PrizeVoted,
-    PrizeVoteOpened,
-    prizes_after,
-)
-from tablecam.club.tournament.schedule import Schedule, ScheduleSet, minutes_of, with_length_from
-from tablecam.club.tournament.score_card import ScoreCard, disputes
+from tablecam.club.tournament.scoring import ScoreCard, disputes
 from tablecam.club.tournament.sign_up_list import (
     MarksSet,
     SignUp,

@@ -32,7 +32,7 @@ from tablecam.club.tournament.events import (
 from tablecam.club.tournament.pairing_ways import refuse_no_team
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import checked, open_game, reported_game, somebody
-from tablecam.club.tournament.rounds import MOST_ROUNDS
+from tablecam.club.tournament.schedule import MOST_ROUNDS
 from tablecam.club.tournament.scoring import DRAW, Side, checked_models
 from tablecam.club.tournament.standings import StandingRow, level_players
 from tablecam.club.tournament.state import TournamentState, evolve

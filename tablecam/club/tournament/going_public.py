@@ -15,7 +15,7 @@ from tablecam.base.i18n import Message
 from tablecam.club.tournament.entrant import Pair
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import somebody
-from tablecam.club.tournament.score_card import game_of_source
+from tablecam.club.tournament.scoring import game_of_source
 from tablecam.club.tournament.state import TournamentState
 
 DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)

@@ -6,14 +6,17 @@ Clause: UW-TG First Round Pairing (F1 to F4), Second & Subsequent Round Pairing 
 (P9).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import pairwise
+from typing import Protocol
 
 from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.entrant import Card, Layout
 from tablecam.club.tournament.matching import blocking, complete, complete_pairing, first_pairing, left_over
 from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
+from tablecam.club.tournament.state import TournamentState
 
 # the last remedy of all
 ENDING = Remedy(Message("end the event here"))
@@ -203,3 +206,37 @@ def _minimise_rematches(stack: Sequence[Card]) -> list[Remedy]:
         # all that is left are forbidden pairs
         return []
     return [Remedy(Message("fewest rematches: {pairs}", pairs=listing(rematches)), layout)]
+
+
+class PairingWay(Protocol):
+    """A way of pairing an event."""
+
+    def rounds(self, players: int) -> int:
+        """The number of rounds for a number of players at the start."""
+        ...
+
+    def bye_stack(self, state: TournamentState, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The cards in the order in which they get the bye of round 1; empty where no lot decides it."""
+        ...
+
+    def paired(self, state: TournamentState, stack: Sequence[Card], bye_stack: Sequence[Card]) -> Paired:
+        """The next round. TournamentRefusal where there is none."""
+        ...
+
+
+# Shuffling as a pure function of a seed: the same seed and draw name give the same stack on every machine.
+#
+# Each card is stamped with SHA-256 of `seed/draw/player`, and the cards are sorted by their stamps. No state passes
+# from one draw to the next, so draws with different names are independent, and each can be derived again on its own.
+#
+# Clause: UW-TG Byes (B4), Second & Subsequent Round Pairing (P5).
+
+
+def shuffled(cards: Iterable[Card], seed: int, draw: str) -> tuple[Card, ...]:
+    """The cards in an order that only the seed decides; draw: the name of this draw, for instance `round 1 bye`."""
+    return tuple(sorted(cards, key=lambda card: sha256(f"{seed}/{draw}/{card.player}".encode()).digest()))
+
+
+def score_order(cards: Iterable[Card], seed: int, draw: str) -> tuple[Card, ...]:
+    """Descending accumulated points; level cards at random, never by tie-break, name or ID (P5)."""
+    return tuple(sorted(shuffled(cards, seed, draw), key=lambda card: -card.points))

@@ -15,13 +15,11 @@ from types import MappingProxyType
 import networkx as nx
 
 from tablecam.base.i18n import Message, listing
-from tablecam.club.tournament.draw import shuffled
 from tablecam.club.tournament.entrant import Card, Entrant, Layout, Pair
 from tablecam.club.tournament.events import PairingChosen
-from tablecam.club.tournament.pairing import Paired, first_round_with_bye, next_round
-from tablecam.club.tournament.pairing_way import PairingWay
+from tablecam.club.tournament.pairing import Paired, PairingWay, first_round_with_bye, next_round, shuffled
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.rounds import rounds_for
+from tablecam.club.tournament.schedule import rounds_for
 from tablecam.club.tournament.state import TournamentState
 from tablecam.club.tournament.top_cut import TopCutWay, checked_cut
 

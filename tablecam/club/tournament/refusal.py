@@ -1,13 +1,53 @@
-"""Refusals by the guide, as one sentence: the players, the clause, and the remedies open to the organiser."""
+"""Refusals by the guide, as one sentence: the players, the clause, and the organiser's remedies; and all clauses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from tablecam.base.clause import Clause
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
-from tablecam.club.tournament.clauses import CLAUSES
 from tablecam.club.tournament.entrant import Layout
+
+# The clauses of the Urban War tournament guide: our row, and the heading above it in the guide.
+#
+# Headings stay English in every language, so that a player finds them in the guide. What a club wishes beyond the
+# guide has rows of its own, which continue the guide's numbers and are marked as a house wish.
+
+BOOK = "UW-TG"
+
+_HEADINGS = {
+    "Rounds": ("N1", "N2"),
+    # no text: headings of the guide
+    "Casualty Thresholds": ("A1", "A4"),
+    "Casualty Levels": ("A2", "A3"),  # no text
+    "Game Results & Scoring": ("A5", "A6"),  # no text
+    "Conceding": ("C1", "C2", "C3", "C4", "C5"),
+    "Byes": ("B1", "B2", "B3", "B4", "B5"),
+    "Bye Scoring": ("B6",),  # no text
+    "First Round Pairing": ("F1", "F2", "F3", "F4"),  # no text
+    "Second & Subsequent Round Pairing": ("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"),  # no text
+    "Table Allocation": ("T0", "T1", "T2", "T3", "T4", "T5", "T6", "T7"),  # no text
+    "Deciding the Tournament Winners": ("S2", "S3"),  # no text
+    "Tiebreaker": ("S1",),
+    # the ID on the card is unique, and the opponent fills the card in
+    "Score Cards": ("ID", "CARD"),  # no text
+    # one list for the whole event, and rounds of limited length
+    "Force Lists": ("LIST",),  # no text
+    "Time Limits": ("TIME",),  # no text
+}
+
+# the club's own clauses, which the guide does not have, in the numbers that follow the guide's
+HOUSE = "House"
+_HOUSE_HEADINGS = {"P9": "Wish", "T8": "Wish"} | dict.fromkeys(
+    # no text: headings, which stay English
+    ("N3", "N4", "N5", "N6", "N7", "N8", "S4"),
+    "Evening",
+)
+
+CLAUSES = {row: Clause(BOOK, heading, row) for heading, rows in _HEADINGS.items() for row in rows} | {
+    row: Clause(HOUSE, heading, row) for row, heading in _HOUSE_HEADINGS.items()
+}
 
 
 @dataclass(frozen=True, slots=True)

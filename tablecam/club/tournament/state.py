@@ -32,9 +32,9 @@ from tablecam.club.tournament.events import (
     TablesSet,
     TableWished,
     TournamentEvent,
+    suiting,
 )
 from tablecam.club.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_of, points
-from tablecam.club.tournament.table_wishes import suiting
 
 # Pairs of players that a draw keeps apart, by the wishes of the club.
 #

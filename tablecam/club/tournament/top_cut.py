@@ -11,10 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablecam.base.i18n import Message, listing
-from tablecam.club.tournament.draw import shuffled
 from tablecam.club.tournament.entrant import Card, Layout
-from tablecam.club.tournament.pairing import Paired
-from tablecam.club.tournament.pairing_way import PairingWay
+from tablecam.club.tournament.pairing import Paired, PairingWay, shuffled
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.standings import StandingRow, standings
 from tablecam.club.tournament.state import TournamentGame, TournamentState

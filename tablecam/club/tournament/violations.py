@@ -8,11 +8,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from tablecam.base.i18n import AS_IT_IS, Message, listing
-from tablecam.club.tournament.clauses import CLAUSES
 from tablecam.club.tournament.entrant import Card, Layout, Violation
 from tablecam.club.tournament.matching import complete, complete_pairing
 from tablecam.club.tournament.pairing import next_round
-from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.refusal import CLAUSES, TournamentRefusal
 from tablecam.club.tournament.reporting import nobody
 
 

@@ -11,7 +11,7 @@ from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.events import PlayersKeptApart, PlayersLetMeet, TableDescribed, TableWished
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import somebody
-from tablecam.club.tournament.rounds import MOST_ROUNDS
+from tablecam.club.tournament.schedule import MOST_ROUNDS
 from tablecam.club.tournament.state import TournamentState
 from tablecam.club.tournament.tables import checked_numbers
 

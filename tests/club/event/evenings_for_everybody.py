@@ -9,14 +9,13 @@ from pathlib import Path
 from season_by_script import season
 from sqlalchemy import Engine
 
-from tablecam.club.event.auto_score import Bound, tags_of
 from tablecam.club.event.entrant_acts import announce, release, show_name
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.hall_event import Bound, tags_of
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.schedule import PlannedRound
-from tablecam.club.tournament.score_card import source_of_game
-from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.scoring import Side, source_of_game
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import sign_up_set
 from tablecam.game.log import read_log

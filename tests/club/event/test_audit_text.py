@@ -23,6 +23,7 @@ from tablecam.club.tournament.club_events import (
     RoundDrafted,
     RoundLengthSet,
 )
+from tablecam.club.tournament.conduct import JudgeCalled, JudgeCallTaken, PrizeVoteClosed, PrizeVoted, PrizeVoteOpened
 from tablecam.club.tournament.entrant import Entrant, Violation
 from tablecam.club.tournament.events import (
     EventOpened,
@@ -48,11 +49,8 @@ from tablecam.club.tournament.events import (
 )
 from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased, PlayerShown
-from tablecam.club.tournament.judge_calls import JudgeCalled, JudgeCallTaken
-from tablecam.club.tournament.prizes import PrizeVoteClosed, PrizeVoted, PrizeVoteOpened
 from tablecam.club.tournament.schedule import PlannedRound, Schedule, ScheduleSet
-from tablecam.club.tournament.score_card import ScoreReport
-from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.scoring import ScoreReport, Side
 from tablecam.club.tournament.sign_up_list import MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan"}

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hosting import FORCES, hosted
 
-from tablecam.club.event.auto_score import Bound, bound_by, fill_in, filling, finished, tags_of
-from tablecam.club.event.club_list import force_list
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.hall_event import Bound, bound_by, fill_in, filling, finished, tags_of
 from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side

@@ -17,15 +17,14 @@ from sqlalchemy import Engine
 
 from tablecam.base.errors import BadFile
 from tablecam.base.languages import available
-from tablecam.club.event.auto_score import Bound
 from tablecam.club.event.entrant_acts import announce, release, show_name
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json
+from tablecam.club.event.hall_event import Bound
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.league.umpired_friendlies import taking
-from tablecam.club.season.people import NAME, PAGE
-from tablecam.club.site.club_site import LivePages, ReleasedReplays
-from tablecam.club.site.public_evening import public_evening
+from tablecam.club.season.state import NAME, PAGE
+from tablecam.club.site.club_site import LivePages, ReleasedReplays, public_evening
 from tablecam.club.site.publish_club import publish_club, site_of, span
 from tablecam.club.tournament.going_public import ReleasedGame
 from tablecam.club.tournament.schedule import PlannedRound, Schedule, times

@@ -3,7 +3,7 @@
 import pytest
 
 from tablecam.club.event.entrant_acts import LinesRefused, enter_lines
-from tablecam.club.event.force_upload import starter_list
+from tablecam.club.event.sign_up_commands import starter_list
 from tablecam.club.tournament.club_event import ClubEvent
 
 

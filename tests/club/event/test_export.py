@@ -12,8 +12,8 @@ from tablecam.base.errors import BadFile
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, pairings_csv, standings_csv
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.conduct import penalise
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.club.tournament.penalties import penalise
 from tablecam.storage.database import open_database
 from tablecam.storage.tournament_store import TournamentStore
 

@@ -8,12 +8,21 @@ import pytest
 from hosting import FORCES, hosted
 
 from tablecam.base.errors import BadFile
-from tablecam.club.event.auto_score import Bound, bound_by, tags_of
-from tablecam.club.event.club_list import force_list
+from tablecam.club.event.commands import judge_wanted
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.hall_event import HallRound, event_told, hall_pairing, hall_round, result_told, take_result
+from tablecam.club.event.hall_event import (
+    Bound,
+    HallRound,
+    bound_by,
+    event_told,
+    hall_pairing,
+    hall_round,
+    result_told,
+    tags_of,
+    take_result,
+)
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.score_reports import judge_wanted
+from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side

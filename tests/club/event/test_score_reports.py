@@ -3,7 +3,7 @@
 import pytest
 
 from tablecam.base.errors import BadFile
-from tablecam.club.event.score_reports import confirmed, reported
+from tablecam.club.event.commands import confirmed, reported
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tablecam.club.event.auto_score import Bound
-from tablecam.club.event.table_call import called
+from tablecam.club.event.hall_event import Bound, called
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal

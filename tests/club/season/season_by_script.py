@@ -4,8 +4,7 @@ import random
 from pathlib import Path
 
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.league.rules_file import read_rules
-from tablecam.club.league.stored_league import StoredLeague
+from tablecam.club.league.stored_league import StoredLeague, read_rules
 from tablecam.club.league.umpired_friendlies import taking
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant, free_id

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from tablecam.club.season.acts import GamePoints, LeagueRefusal, SeasonRules, checked_rules
 from tablecam.club.season.evening import Attendance, Evening, LeagueGame, LeagueSide
 from tablecam.club.season.league import League
-from tablecam.club.season.people import NAME, PAGE, public_name
-from tablecam.club.season.refusal import LeagueRefusal
-from tablecam.club.season.season_rules import GamePoints, SeasonRules, checked_rules
 from tablecam.club.season.season_table import season_table
+from tablecam.club.season.state import NAME, PAGE, public_name
 
 RULES = SeasonRules("Spring", places=(5, 3, 1), game=GamePoints(3, 1, 0), divisions=("First", "Second"), moves=1)
 

@@ -13,8 +13,8 @@ from tablecam.base.errors import BadFile
 from tablecam.base.languages import available
 from tablecam.club.league.publish import publish_league
 from tablecam.club.league.stored_league import StoredLeague
-from tablecam.club.season.people import NAME, PAGE, RATING
 from tablecam.club.season.season_table import season_table
+from tablecam.club.season.state import NAME, PAGE, RATING
 
 pytestmark = pytest.mark.slow
 

@@ -13,15 +13,14 @@ from season_by_script import EVENINGS, NAMES, RULES, evening_by_script, season
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, as_plain
 from tablecam.club.league.export import games_csv, league_as_json, person_as_plain, table_csv, table_rows
-from tablecam.club.league.rules_file import read_rules
-from tablecam.club.league.stored_league import StoredLeague, league_of, read_line, write_line
+from tablecam.club.league.stored_league import StoredLeague, league_of, read_line, read_rules, write_line
 from tablecam.club.league.umpired_friendlies import taking, taking_export
+from tablecam.club.season.acts import LeagueRefusal
 from tablecam.club.season.evening import LeagueGame, LeagueSide
-from tablecam.club.season.refusal import LeagueRefusal
 from tablecam.club.season.season_table import season_table
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.drawing import marked_present
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.club.tournament.presence import marked_present
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
 from tablecam.storage.league_store import LeagueStore

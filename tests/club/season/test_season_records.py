@@ -12,8 +12,7 @@ from season_by_script import season
 from tablecam.club.event.export import as_plain
 from tablecam.club.league.publish import record_files
 from tablecam.club.season.evening import LeagueGame, LeagueSide, RolledLuck
-from tablecam.club.season.records import factions_in
-from tablecam.club.season.season_records import head_to_heads, lengths_of, lucks, table_records
+from tablecam.club.season.records import factions_in, head_to_heads, lengths_of, lucks, table_records
 
 
 def halves(evenings: list[dict[str, Any]]) -> list[tuple[dict[str, Any], dict[str, Any]]]:

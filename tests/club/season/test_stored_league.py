@@ -7,9 +7,8 @@ import pytest
 from season_by_script import RULES
 
 from tablecam.base.errors import BadFile
-from tablecam.club.league.rules_file import read_rules
-from tablecam.club.league.stored_league import BadLeagueLog, StoredLeague, league_of, read_line
-from tablecam.club.season.refusal import LeagueRefusal
+from tablecam.club.league.stored_league import BadLeagueLog, StoredLeague, league_of, read_line, read_rules
+from tablecam.club.season.acts import LeagueRefusal
 from tablecam.storage.database import open_database
 from tablecam.storage.league_store import LeagueStore
 

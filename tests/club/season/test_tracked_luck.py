@@ -8,16 +8,14 @@ import pytest
 from season_by_script import RULES
 
 from tablecam.base.errors import BadFile
-from tablecam.club.event.auto_score import Bound, tags_of
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.league.rules_file import read_rules
-from tablecam.club.league.stored_league import StoredLeague
+from tablecam.club.event.hall_event import Bound, tags_of
+from tablecam.club.league.stored_league import StoredLeague, read_rules
 from tablecam.club.league.umpired_friendlies import luck_of_games, taking, tracked_friendly
+from tablecam.club.season.acts import LeagueRefusal
 from tablecam.club.season.records import luck_of
-from tablecam.club.season.refusal import LeagueRefusal
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.club.tournament.score_card import game_of_source, source_of_game
-from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.scoring import Side, game_of_source, source_of_game
 from tablecam.game.dice_statistics import luck
 from tablecam.game.log import read_log
 from tablecam.storage.database import open_database

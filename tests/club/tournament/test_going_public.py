@@ -6,8 +6,7 @@ from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.going_public import evening_announced, game_released, player_shown, released_games
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.score_card import source_of_game
-from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.scoring import Side, source_of_game
 
 
 def paired(*, source: str = source_of_game(12)) -> ClubEvent:

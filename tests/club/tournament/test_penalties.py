@@ -3,9 +3,9 @@
 import pytest
 
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.conduct import grant, lift, penalise
+from tablecam.club.tournament.drawing import marked_present
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.club.tournament.penalties import grant, lift, penalise
-from tablecam.club.tournament.presence import marked_present
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.round_drafts import seat_player
 from tablecam.club.tournament.scoring import Side

@@ -7,7 +7,7 @@ from test_club_event import NAMES, all_draws, opened, refused
 
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import fold_club
-from tablecam.club.tournament.presence import checked_in_by_phone, marked_present, unchecked
+from tablecam.club.tournament.drawing import checked_in_by_phone, marked_present, unchecked
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.round_drafts import layout_of, replace_player, seat_player
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.conduct import MOST_PRIZES, close_vote, open_vote, vote
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.club.tournament.prizes import MOST_PRIZES, close_vote, open_vote, vote
 from tablecam.club.tournament.refusal import TournamentRefusal
 
 PAINTED = "Best painted"

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tablecam.club.tournament.clock import Clock, Face, clock_at
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.schedule import Clock, Face, clock_at
 
 START = 1000.0
 

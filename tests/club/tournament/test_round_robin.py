@@ -7,12 +7,12 @@ import pytest
 from played_event import opened, played
 
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.drawing import marked_present
 from tablecam.club.tournament.entrant import Entrant, Layout
 from tablecam.club.tournament.event import Tournament
 from tablecam.club.tournament.pairing_ways import ROUND_ROBIN, SWISS, WAYS, choose_way, way_of
-from tablecam.club.tournament.presence import marked_present
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.rounds import rounds_for
+from tablecam.club.tournament.schedule import rounds_for
 from tablecam.club.tournament.scoring import BYE_POINTS, Side
 from tablecam.club.tournament.wishes import keep_apart
 

@@ -14,7 +14,7 @@ from tablecam.club.tournament.event import Tournament
 from tablecam.club.tournament.pairing_ways import ROUND_ROBIN, SWISS, choose_way, planned_rounds
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.round_drafts import replace_player
-from tablecam.club.tournament.rounds import rounds_for
+from tablecam.club.tournament.schedule import rounds_for
 from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.top_cut import came_to
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import tablecam.club.tournament as package
-from tablecam.club.tournament.clauses import CLAUSES
+from tablecam.club.tournament.refusal import CLAUSES
 
 FOLDER = Path(package.__file__).parent
 TEXT = (Path(__file__).resolve().parents[3] / "docs" / "rules" / "tournament.md").read_text(encoding="utf-8")

@@ -5,10 +5,9 @@ import random
 
 import pytest
 
-from tablecam.club.tournament.draw import score_order, shuffled
 from tablecam.club.tournament.entrant import Card
 from tablecam.club.tournament.matching import _heaviest_pairing, _pair_top_down, first_pairing
-from tablecam.club.tournament.pairing import first_round, first_round_with_bye, next_round
+from tablecam.club.tournament.pairing import first_round, first_round_with_bye, next_round, score_order, shuffled
 from tablecam.club.tournament.refusal import TournamentRefusal
 
 

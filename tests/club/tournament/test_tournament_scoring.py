@@ -4,7 +4,7 @@ import pytest
 
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.rounds import rounds_for, warning
+from tablecam.club.tournament.schedule import rounds_for, warning
 from tablecam.club.tournament.scoring import Degree, Side, checked_bonus, degree, level_of, points, thresholds
 from tablecam.rules.casualty_levels import Level
 

@@ -11,10 +11,10 @@ from couriers import archiving, kept_lines, until
 from hosting import FORCES
 from services import Broker
 
-from tablecam.club.event.auto_score import Bound, tags_of
-from tablecam.club.event.club_list import force_list
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.hall_event import Bound, tags_of
 from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.commands.club_events import organises

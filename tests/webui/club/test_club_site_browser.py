@@ -13,7 +13,7 @@ from screens import SIDEWAYS, SIZES, Axe, Opened
 from tablecam.club.event.entrant_acts import announce
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.league.stored_league import StoredLeague
-from tablecam.club.season.people import SHOWABLE
+from tablecam.club.season.state import SHOWABLE
 from tablecam.club.site.publish_club import publish_club, site_of
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.league_store import LeagueStore

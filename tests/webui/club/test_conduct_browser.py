@@ -8,7 +8,7 @@ from organiser import night, sheet_of, to, yes
 from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
 
-from tablecam.club.tournament.presence import marked_present
+from tablecam.club.tournament.drawing import marked_present
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 

@@ -11,10 +11,9 @@ from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
 from serving import served
 
-from tablecam.club.event.auto_score import Bound, filling
-from tablecam.club.event.club_list import force_list
-from tablecam.club.event.hall_event import hall_pairing
+from tablecam.club.event.hall_event import Bound, filling, hall_pairing
 from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.hub.courier import Courier

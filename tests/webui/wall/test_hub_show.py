@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from hosting import FORCES, STANDING, Table, choose, hosted, keys, orders
 
-from tablecam.club.event.auto_score import Bound, tags_of
+from tablecam.club.event.hall_event import Bound, called, tags_of
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.table_call import called
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.doors.hub.card import CardSide, RoundOfEvent, card_text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tablecam.club.event.club_list import card_of, force_list
+from tablecam.club.event.umpired_games import card_of, force_list
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.forces import checked_list
 from tablecam.club.tournament.refusal import TournamentRefusal

@@ -8,7 +8,7 @@ import type { PublicPairing, PublicView, SeatedEvent } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { distinctName } from "./public_store.ts";
 
-/** The tags of a game that is a pairing, as tablecam/club/event/auto_score.py reads them, and the players' names. */
+/** The tags of a game that is a pairing, as tablecam/club/event/hall_event.py reads them, and the players' names. */
 export type SeatedPairing = { tags: Record<string, string>; players: Record<string, string> };
 
 const NOBODY: SeatedPairing = { tags: {}, players: {} };
