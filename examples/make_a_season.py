@@ -13,7 +13,7 @@ from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import sign_up_set
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 NAMES = ("Ann Archer", "Bob Brook", "Cat Crane", "Dan Drake", "Eve East", "Fay Ford", "Gil Grant", "Hal Hill")
 LATER, FACTIONS = ("Ivy Irons", "Jo Jones", "Kim Kane", "Lee Long"), ("junkers", "syntha", "triads", "viridian")

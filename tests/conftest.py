@@ -146,7 +146,7 @@ def new_databases_are_copies(
 
     The tests of the storage make their own, and what no test module has imported is left alone.
     """
-    schema = sys.modules.get("tablecam.storage.schema")
+    schema = sys.modules.get("tablecam.storage.database")
     if schema is None or HERE / "storage" in request.path.parents:
         yield
         return

@@ -31,11 +31,10 @@ from tablecam.commands.live_cameras import (
     open_table_cameras,
 )
 from tablecam.commands.options import USUAL_DB, books, led_by, mqtt_option, tuio_options
+from tablecam.doors.hub.courier import to_hub
 from tablecam.doors.hub.settings import DeskLink, HubLink, desk_link, hub_link
-from tablecam.doors.hub.to_hub import to_hub
-from tablecam.doors.publishing.mqtt_target import MqttTarget
-from tablecam.doors.publishing.tuio_sender import sending
-from tablecam.doors.publishing.tuio_target import TuioTarget
+from tablecam.doors.publishing.mqtt_door import MqttTarget
+from tablecam.doors.publishing.tuio import TuioTarget, sending
 from tablecam.game.hosting.database_watch import Custody, rolling_backups
 from tablecam.game.replay.archive import Archive
 from tablecam.live.lifecycle import hosting

@@ -23,8 +23,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @database
 def backup(file: Path, keys: bool, db: str) -> None:
     """Writes all games and events of a database into FILE, also during play."""
-    from tablecam.storage.backup import back_up
-    from tablecam.storage.copied_logs import read_logs
+    from tablecam.storage.backup import back_up, read_logs
 
     if "://" not in db and not Path(db).is_file():
         raise BadFile(f"{db} is missing: name the database with --db")
@@ -72,9 +71,7 @@ def restore(file: Path, force: bool, db: str) -> None:
 @click.argument("new", metavar="NEW")
 def salvage(damaged: str, new: str) -> None:
     """Copies the intact lines of every log of a damaged database DB into a NEW one, and lists the missing ones."""
-    from tablecam.storage.backup import open_copy
-    from tablecam.storage.copied_logs import is_empty, write_logs
-    from tablecam.storage.salvage import salvage
+    from tablecam.storage.backup import is_empty, open_copy, salvage, write_logs
 
     with open_copy(damaged) as source:
         salvaged = salvage(source)

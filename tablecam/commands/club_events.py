@@ -26,8 +26,8 @@ from tablecam.doors.hub.message import COMPACT
 from tablecam.doors.hub.organiser import connect_organiser
 from tablecam.doors.hub.settings import DeskLink
 from tablecam.rules.plain import Json
+from tablecam.storage.line_store import TournamentStore
 from tablecam.storage.text_file import write_text
-from tablecam.storage.tournament_store import TournamentStore
 
 ORGANISER = "organiser"
 

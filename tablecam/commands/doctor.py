@@ -27,7 +27,7 @@ from tablecam.base.system import describe_system
 from tablecam.sensing.camera.delay import BrightFields, Delay, Flash, bright_fields, find_delay
 from tablecam.sensing.camera.latest_frame import LatestFrame
 from tablecam.sensing.camera.source import Source, open_source
-from tablecam.storage.delays_toml import DELAYS, CameraDelay, keep_delay
+from tablecam.storage.table_toml import DELAYS, CameraDelay, keep_delay
 
 # The checks of `tablecam doctor`. Each check answers in one sentence, and none changes anything.
 #
@@ -196,7 +196,7 @@ def folders(wanted: CheckSubjects) -> Iterator[Symptom]:
 
 def delays(folder: Path) -> Iterator[Symptom]:
     """The measured delays of the table's cameras."""
-    from tablecam.storage.delays_toml import read_delays
+    from tablecam.storage.table_toml import read_delays
 
     try:
         camera_delays = read_delays(folder).values()

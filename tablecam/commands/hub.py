@@ -19,8 +19,7 @@ import click
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.options import USUAL_DB, books, open_store
-from tablecam.doors.hub.card import CardSide, RoundOfEvent, TableCard
-from tablecam.doors.hub.heard_event import HeardEvent
+from tablecam.doors.hub.message import CardSide, HeardEvent, RoundOfEvent, TableCard
 from tablecam.doors.hub.outbox import GAME_ID
 from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.replay.recorded_game import RecordedGame
@@ -96,8 +95,8 @@ def archive(folder: Path, events: str | None, db: str) -> None:
     """Writes the closed games of the record into FOLDER of the wall: a list to search, and a replay of each game."""
     from tablecam.club.event.registry import released_name
     from tablecam.commands.club_events import event_registry
-    from tablecam.doors.hub.closed_games import list_closed_games, read_closed_log
     from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.retention import list_closed_games, read_closed_log
     from webui.wall.archive import by_id, write_archive
 
     def say(text: str) -> None:
@@ -115,8 +114,8 @@ def archive(folder: Path, events: str | None, db: str) -> None:
 @database
 def fetch(into: str, db: str) -> None:
     """Copies closed games of all tables into a database, for `tablecam league` and `tablecam replay`."""
-    from tablecam.doors.hub.closed_games import copy_closed_games
     from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.retention import copy_closed_games
 
     new = copy_closed_games(open_record(db), open_store(into))
     click.echo(f"{into}: {len(new)} new games{': ' + ', '.join(map(str, new)) if new else ''}")
@@ -132,8 +131,7 @@ def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> 
     """Makes the key with which the organiser of HALL (its id) controls walls and event; the earlier key ends."""
     from tablecam.doors.hub.broker_access import Registrar, new_secret
     from tablecam.doors.hub.bus import BrokerAddress
-    from tablecam.doors.hub.places import NoPlace, list_places
-    from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.record import NoPlace, list_places, open_record
     from tablecam.doors.hub.settings import driving_link
     from tablecam.doors.hub.topics import desk_user
 
@@ -269,8 +267,7 @@ def add_table(hall: str, table: str, db: str, broker: str, ca: Path | None, **ho
 
     from tablecam.doors.hub.broker_access import Registrar, new_secret
     from tablecam.doors.hub.bus import BrokerAddress
-    from tablecam.doors.hub.places import register
-    from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.record import open_record, register
 
     address = BrokerAddress.from_url(broker, ca)
     tables_address = BrokerAddress.from_url(how["shown"]) if how["shown"] else address
@@ -297,8 +294,7 @@ def revoke(table: str, db: str, broker: str, ca: Path | None) -> None:
     """Revokes the credential of TABLE (its id in `tablecam hub status`). --broker: the registrar's URL."""
     from tablecam.doors.hub.broker_access import Registrar
     from tablecam.doors.hub.bus import BrokerAddress
-    from tablecam.doors.hub.places import NoPlace, revoke_place
-    from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.record import NoPlace, open_record, revoke_place
     from tablecam.doors.hub.topics import find_place
 
     place = find_place(table)
@@ -324,8 +320,8 @@ def send(db: str, url: str, ca: Path | None) -> None:
     Walls show a card of the newest.
     """
     from tablecam.commands.hub import SentShow
+    from tablecam.doors.hub.courier import to_hub
     from tablecam.doors.hub.settings import table_link
-    from tablecam.doors.hub.to_hub import to_hub
 
     def say(text: str) -> None:
         click.echo(f"tablecam: {text}", err=True)
@@ -344,8 +340,7 @@ def send(db: str, url: str, ca: Path | None) -> None:
 @database
 def status(db: str) -> None:
     """Lists the tables, with the state of their records."""
-    from tablecam.doors.hub.places import list_places
-    from tablecam.doors.hub.record import open_record
+    from tablecam.doors.hub.record import list_places, open_record
 
     for entry in list_places(open_record(db)):
         last_text = f", last {entry.last:%Y-%m-%d %H:%M:%S}" if entry.last else ""

@@ -9,10 +9,9 @@ from pathlib import Path
 from tablecam.base.errors import TablecamError
 from tablecam.commands.drawn_table import make_company
 from tablecam.commands.options import books
-from tablecam.doors.hub.courier import Courier
+from tablecam.doors.hub.courier import Courier, to_hub
 from tablecam.doors.hub.outbox import Say
 from tablecam.doors.hub.settings import HubLink
-from tablecam.doors.hub.to_hub import to_hub
 from tablecam.game.hosting.commands import concede
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import TABLE

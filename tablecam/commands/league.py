@@ -49,9 +49,8 @@ from tablecam.club.season.season_table import season_table
 from tablecam.club.season.state import Season
 from tablecam.commands.club_events import by, make_commands, write_or_print
 from tablecam.commands.options import database
-from tablecam.storage.league_store import LeagueStore
+from tablecam.storage.line_store import LeagueStore, TournamentStore
 from tablecam.storage.text_file import read_text
-from tablecam.storage.tournament_store import TournamentStore
 
 # the events about one person
 PersonEvent = (

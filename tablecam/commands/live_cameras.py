@@ -18,9 +18,8 @@ from tablecam.sensing.camera.latest_frame import LatestFrame
 from tablecam.sensing.camera.several import SeveralCameras
 from tablecam.sensing.camera.source import Source, open_source
 from tablecam.setup.table_cameras import Cameras
-from tablecam.storage.cameras_toml import keep_sources, read_sources
-from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import refuse_lensless
+from tablecam.storage.table_toml import CameraDelay, keep_sources, read_delays, read_sources
 from tablecam.table.geometry.projection import Intrinsics
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from tablecam.base.errors import TablecamError
-from tablecam.doors.publishing.mqtt_target import MqttTarget, mqtt_target
-from tablecam.doors.publishing.tuio_target import TuioTarget, parse_tuio_target
+from tablecam.doors.publishing.mqtt_door import MqttTarget, mqtt_target
+from tablecam.doors.publishing.tuio import TuioTarget, parse_tuio_target
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.rules.plain import Json
-from tablecam.storage.faults import Faulty
 from tablecam.storage.game_store import GameStore
+from tablecam.storage.record import Faulty
 
 table_folder = click.option(
     "--table",

@@ -26,8 +26,7 @@ from tablecam.game.verify import verify, what_if
 from tablecam.rules.books.book import Book
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
-from tablecam.storage.game_jsonl import read_game, write_game
-from tablecam.storage.game_store import BrokenLog
+from tablecam.storage.game_store import BrokenLog, read_game, write_game
 from tablecam.storage.own_folder import own_files, write_own_folder
 from tablecam.storage.text_file import write_bytes, write_text
 from webui.replay.folder import MARKER, PublishedReplay, folder_files

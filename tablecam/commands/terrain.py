@@ -6,7 +6,7 @@ import click
 
 from tablecam.base.errors import BadFile
 from tablecam.commands.options import books
-from tablecam.storage.pieces_toml import read_pieces
+from tablecam.storage.models_toml import read_pieces
 from tablecam.storage.table_folder import TABLE, TERRAIN
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_check import terrain_faults, terrain_warnings

@@ -10,8 +10,7 @@ from tablecam.commands.options import as_json, books, table_folder, tuio_options
 from tablecam.doors.api.opened_table import follow
 from tablecam.doors.publishing import position_table
 from tablecam.doors.publishing.live_message import Json, position_message, same_position
-from tablecam.doors.publishing.tuio_sender import TuioSender
-from tablecam.doors.publishing.tuio_target import TuioTarget
+from tablecam.doors.publishing.tuio import TuioSender, TuioTarget
 from tablecam.sensing.tracking.changes import TrackChange, TrackMoved
 from tablecam.storage.table_folder import read_folder
 from tablecam.table.snapshot import Snapshot

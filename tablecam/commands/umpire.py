@@ -30,7 +30,7 @@ from tablecam.rules.event import Event
 from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
 from tablecam.rules.system import AS_WRITTEN, Wording
-from tablecam.storage.copied_logs import CopiedLog
+from tablecam.storage.backup import CopiedLog
 from tablecam.storage.game_store import GameStore, KeptGame
 from tablecam.storage.table_folder import MODELS, read_folder
 from tablecam.table.miniature import Placed

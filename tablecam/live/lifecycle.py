@@ -25,8 +25,8 @@ from tablecam.rules.books.views import AdviceView
 from tablecam.sensing.tracking.changes import TrackState
 from tablecam.sensing.tracking.odometer import Place
 from tablecam.storage.database import open_database
-from tablecam.storage.folder_lock import FolderLock
 from tablecam.storage.game_store import GameStore
+from tablecam.storage.locks import FolderLock
 from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot, rename_models
 

@@ -24,8 +24,7 @@ from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.setup_files import SetupState, as_files, load_files
 from tablecam.setup.terrain_step import refuse_taken
 from tablecam.setup.unassigned_tags import TagPair
-from tablecam.storage.models_toml import read_roster, write_roster
-from tablecam.storage.pieces_toml import read_pieces
+from tablecam.storage.models_toml import read_pieces, read_roster, write_roster
 from tablecam.storage.table_folder import MODELS, PIECES
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.table.miniature import Base, Circle, Ellipse, Miniature, Rectangle, Roster

@@ -15,8 +15,8 @@ from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.setup.finding import SetupRefusal
 from tablecam.storage.camera_yaml import read_camera
-from tablecam.storage.faults import Faulty
 from tablecam.storage.models_toml import read_roster
+from tablecam.storage.record import Faulty
 from tablecam.storage.table_folder import CAMERA, MODELS, MOST_CAMERAS, TABLE, TERRAIN, lens_file
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_geojson import read_terrain

@@ -19,7 +19,7 @@ from tablecam.sensing.vision.family import COUNT
 from tablecam.setup.camera_step import TagResolution, sizes_in_use, usual_size
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.setup_files import SetupState, TableFiles, load_files
-from tablecam.storage.pieces_toml import read_pieces
+from tablecam.storage.models_toml import read_pieces
 from tablecam.storage.table_folder import PIECES
 
 # keys of setup.json: the sheets, by name; the models' numbers on the sheets

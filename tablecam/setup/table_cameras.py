@@ -22,9 +22,8 @@ from tablecam.setup.finding import SetupRefusal, Text
 from tablecam.setup.lens_step import LensStep
 from tablecam.setup.place_step import PlaceStep
 from tablecam.setup.setup_files import load_files, set_aside
-from tablecam.storage.cameras_toml import keep_first, keep_sources
-from tablecam.storage.delays_toml import CameraDelay, read_delays
 from tablecam.storage.table_folder import MOST_CAMERAS
+from tablecam.storage.table_toml import CameraDelay, keep_first, keep_sources, read_delays
 
 # the addresses of cameras on the network; a tablet cannot choose a file
 SCHEMES = ("http", "https", "rtsp", "rtmp")

@@ -19,7 +19,7 @@ from tablecam.sensing.vision.detection import Detection
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.setup_files import TableFiles, as_files, load_files
 from tablecam.setup.unassigned_tags import SeenTag, tag_at_height
-from tablecam.storage.pieces_toml import read_pieces, write_pieces
+from tablecam.storage.models_toml import read_pieces, write_pieces
 from tablecam.storage.record import Record
 from tablecam.storage.table_folder import PIECES, TERRAIN
 from tablecam.storage.table_toml import FAMILY_SIZES

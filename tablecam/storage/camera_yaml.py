@@ -15,9 +15,8 @@ import numpy as np
 import yaml
 
 from tablecam.base.errors import BadFile
-from tablecam.storage import limits
 from tablecam.storage.record import brief
-from tablecam.storage.text_file import write_text
+from tablecam.storage.text_file import DEEPEST, MOST_CAMERA_BYTES, check_size, write_text
 from tablecam.table.geometry.projection import LENS_MODELS, Intrinsics
 
 # The number of coefficients of each lens model; plumb_bob is also written without its k3.
@@ -62,7 +61,7 @@ class _Loader(yaml.SafeLoader):  # type: ignore[misc]
             # a few of them, one within the other, make a value that fills the memory
             raise yaml.composer.ComposerError(None, None, "a reference to another value", self.peek_event().start_mark)
         self._depth = getattr(self, "_depth", 0) + 1
-        if self._depth > limits.DEEPEST:
+        if self._depth > DEEPEST:
             raise RecursionError
         node = super().compose_node(parent, index)
         self._depth -= 1
@@ -88,8 +87,8 @@ def _parse_yaml(path: Path, text: str) -> Any:
 
 def _read_content(path: Path) -> str:
     with path.open("rb") as file:
-        content = file.read(limits.MOST_CAMERA_BYTES + 1)
-    limits.check_size(path, len(content), limits.MOST_CAMERA_BYTES)
+        content = file.read(MOST_CAMERA_BYTES + 1)
+    check_size(path, len(content), MOST_CAMERA_BYTES)
     return content.decode("utf-8")
 
 

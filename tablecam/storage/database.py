@@ -2,11 +2,13 @@
 
 SQLite keeps its data in one file, in WAL mode and with a full sync at every commit: when `append` returns, the line is
 on disk. Any other URL that SQLAlchemy knows serves as well; a club with one machine for all tables takes PostgreSQL.
-`schema.py` makes the tables and brings them up to date.
+Alembic makes the tables and brings them up to date. The file of SQLite is watched while it is open.
 """
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
@@ -22,12 +24,21 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
+    inspect,
     make_url,
+    text,
 )
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.pool import ConnectionPoolEntry
 
-from tablecam.storage import database_file, schema
-from tablecam.storage.database_fault import DatabaseFault, database_faults, first_line
+from tablecam.storage.database_fault import DatabaseFault, LostDatabase, database_faults, first_line, name
+from tablecam.storage.locks import SPACE
+
+# the newest version: a database that has it needs no Alembic, which takes a while to load
+VERSION = "0002"
+VERSION_TABLE = "tablecam_version"
+SCRIPTS = Path(__file__).parent / "migrations"
 
 TABLES = MetaData()
 
@@ -42,7 +53,7 @@ def _make_tables(kind: str, kinds: str, lines: str) -> tuple[Table, Table]:
         # a number is never reused, even after a game was deleted by hand
         sqlite_autoincrement=True,
     )
-    # text: a line of the log as it was written; sum: over it and all lines before it (`line_sum.py`)
+    # text: a line of the log as it was written; sum: over it and all lines before it (`line_sum`)
     return owners, Table(
         lines,
         TABLES,
@@ -91,8 +102,7 @@ GAME_SUMMARIES = Table(
 # the longest wait of a commit for another program's commit; no game writes for longer than this
 BUSY_S = 10
 
-# the version of the tables: see `schema.py`
-Table(schema.VERSION_TABLE, TABLES, Column("version_num", String(32), primary_key=True))
+Table(VERSION_TABLE, TABLES, Column("version_num", String(32), primary_key=True))
 
 # the longest wait for a server that does not answer
 CONNECT_S = 5
@@ -108,7 +118,7 @@ def open_database(where: str) -> Engine:
     """
     engine = connect_engine(where)
     with database_faults(engine, "opened"):
-        schema.upgrade(engine)
+        upgrade(engine)
     return engine
 
 
@@ -125,7 +135,7 @@ def connect_engine(where: str) -> Engine:
             "a URL such as sqlite:///games.db or postgresql+psycopg://user@host/name"
         ) from fault
     _commit_durably(engine)
-    database_file.watch(engine)
+    watch(engine)
     return engine
 
 
@@ -137,9 +147,9 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """
     with database_faults(engine, "written"), engine.connect() as connection:
         with connection.begin():
-            database_file.check(connection)
+            check(connection)
             yield connection
-        database_file.check(connection)
+        check(connection)
 
 
 def _engine_options(dialect: str) -> dict[str, Any]:
@@ -178,3 +188,144 @@ def _hide_password(where: str) -> str:
     """Hides a possible password in an unreadable URL."""
     head, separator, tail = where.rpartition("@")
     return f"{head.partition('://')[0]}://...@{tail}" if separator else where
+
+
+# The file of a SQLite database, watched while it is open: the program notices its deletion or replacement.
+#
+# A program may go on writing to a file that has lost its name, and SQLite reports each commit to it as done. So the
+# path is compared with the open file before and after each commit, and before a new connection would make an empty
+# file in the place of the old one.
+
+# device and inode, which identify a file while it is open
+Identity = tuple[int, int]
+# the key under which a connection notes its open files
+FILES = "tablecam files"
+
+
+def watch(engine: Engine) -> None:
+    """Makes the engine's connections notice that the file of the database has gone."""
+    path = find_database_file(engine)
+    if path is None:
+        return
+    identities: dict[Path, Identity] = {}
+
+    def compare_files(*_parameters: object) -> None:
+        _compare_files(identities)
+
+    def note_files(_connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+        # the database itself first; its log goes with the last connection, and comes again with the next
+        record.info[FILES] = _identify_files(path)
+        identities.update(identities or {path: _identify_file(path)})
+
+    event.listen(engine, "do_connect", compare_files)
+    event.listen(engine, "connect", note_files)
+
+
+def check(connection: Connection) -> None:
+    """Raises LostDatabase if the files of a connection are not those at their paths."""
+    files = connection.info.get(FILES, {})
+    _compare_files(files)
+    # the log of a new database is there from the first commit on
+    connection.info[FILES] = _identify_files(next(iter(files))) | files if files else {}
+
+
+def find_database_file(engine: Engine) -> Path | None:
+    """The file of a SQLite database; None for one in memory, or on a server."""
+    path = engine.url.database
+    return Path(path) if engine.dialect.name == "sqlite" and path and path != ":memory:" else None
+
+
+def _log_path(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _identify_files(path: Path) -> dict[Path, Identity]:
+    """The existing files of a database, with their identities."""
+    return {file: _identify_file(file) for file in (path, _log_path(path)) if file.exists()}
+
+
+def _identify_file(path: Path) -> Identity:
+    status = path.stat()
+    return status.st_dev, status.st_ino
+
+
+def _compare_files(files: dict[Path, Identity]) -> None:
+    for path, opened in files.items():
+        try:
+            current = _identify_file(path)
+        except FileNotFoundError as fault:
+            raise _make_fault(path, "was deleted or moved") from fault
+        except OSError as fault:
+            raise _make_fault(path, f"cannot be reached ({(fault.strerror or str(fault)).lower()})") from fault
+        if current != opened:
+            raise _make_fault(path, "was replaced by another")
+
+
+def _make_fault(path: Path, how: str) -> LostDatabase:
+    return LostDatabase(f"the file {path} {how} while it was in use; nothing more is kept in it: put it back")
+
+
+# The version of a database's tables, and the upgrade from every earlier one: Alembic, at opening, under a lock.
+#
+# A version is a file in `migrations/versions`. A database from before the versions has no version table; the first
+# version makes whatever is missing, so it fits an empty database and one of those.
+
+# no game has this number, so that the lock is no game's
+EVERY_GAME = 0
+# Alembic's operations are those of one migration at a time
+ALONE = threading.Lock()
+
+
+class NewerDatabase(DatabaseFault):
+    """A later program has written the database."""
+
+
+def upgrade(engine: Engine, scripts: Path = SCRIPTS, version: str = VERSION, table: str = VERSION_TABLE) -> None:
+    """Brings the tables up to date. Several programs may call it at once: one upgrades, and the others wait.
+
+    NewerDatabase if a later program has upgraded the database.
+    """
+    with engine.connect() as connection:
+        if read_version(connection, table) == version:
+            return
+    with ALONE, engine.connect() as connection, connection.begin():
+        _lock_tables(connection)
+        _migrate_tables(connection, scripts, name(engine), table)
+
+
+def read_version(connection: Connection, table: str = VERSION_TABLE) -> str | None:
+    """The version of the tables; None if there are none, or they are from before the versions."""
+    if not inspect(connection).has_table(table):
+        return None
+    return connection.execute(text(f"SELECT version_num FROM {table}")).scalar()  # noqa: S608 - our own word
+
+
+def _lock_tables(connection: Connection) -> None:
+    """Keeps other programs out until the transaction ends; with any other database, only the database itself does."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    elif connection.dialect.name == "postgresql":
+        key = {"space": SPACE, "key": EVERY_GAME}
+        connection.execute(text("SELECT pg_advisory_xact_lock(:space, :key)"), key)
+
+
+def _migrate_tables(connection: Connection, scripts: Path, where: str, table: str) -> None:
+    from alembic.operations import Operations
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    script = ScriptDirectory(scripts)
+
+    def steps(current: Any, _context: MigrationContext) -> Iterable[Any]:
+        return script._upgrade_revs("head", current)
+
+    db_version = read_version(connection, table)
+    if db_version and db_version not in {revision.revision for revision in script.walk_revisions()}:
+        raise NewerDatabase(
+            f"the database {where} was written by a later tablecam (its version is {db_version}, this one knows up to "
+            f"{script.get_current_head()}): update tablecam"
+        )
+    options = {"version_table": table, "fn": steps, "script": script, "transactional_ddl": True}
+    context = MigrationContext.configure(connection, opts=options)
+    with Operations.context(context):
+        context.run_migrations()

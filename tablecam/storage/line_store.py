@@ -3,19 +3,32 @@
 `game_store.py`, `tournament_store.py` and `league_store.py` add the tables of their kind.
 """
 
-from collections.abc import Callable, Sequence
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
-from tablecam.storage.database import writing
+from tablecam.storage.database import LEAGUE_LINES, LEAGUE_NAMES, LEAGUES, TOURNAMENT_LINES, TOURNAMENTS, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults, name
-from tablecam.storage.line_sum import line_sum
+
+# A sum carried along the lines of a log, so that an edited, lost or swapped line is found at its place.
+#
+# It guards against slips and half-written files, not against somebody who computes the sums again.
+
+# 48 bits: no slip comes out right by chance, and a person can still compare two of them
+DIGITS = 12
+
+
+def line_sum(before: str, text: str) -> str:
+    """The sum of a line. before: that of the line before, empty for the first."""
+    return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()[:DIGITS]
+
 
 Now = Callable[[], datetime]
 Beside = Callable[[Connection, int], None]
@@ -182,3 +195,48 @@ class LineStore:
     def _list_numbers(self) -> str:
         listed = [str(entry.id) for entry in self.list_logs()]
         return f"{', '.join(listed[-10:])}" if listed else "none yet"
+
+
+# Tournaments kept in the same database as the games: begun, extended, listed and read.
+#
+# Nobody holds a tournament: web page and terminal may write at once. Each gives the number of lines that its own
+# follow; the later of the two gets LogTaken with nothing written, reads the new lines and decides again.
+
+
+class TournamentStore(LineStore):
+    """The tournaments of one database."""
+
+    kind, owners, lines = "tournament", TOURNAMENTS, TOURNAMENT_LINES
+
+
+# Leagues kept in the same database as games and tournaments, and the names of their people beside the log.
+#
+# Nobody holds a league, just as nobody holds a tournament. A log only ever grows, so it has no names: they are in a
+# table of their own, from which one can be deleted for good.
+
+
+class LeagueStore(LineStore):
+    """The leagues of one database."""
+
+    kind, owners, lines = "league", LEAGUES, LEAGUE_LINES
+
+    def names(self, id: int) -> dict[str, str]:
+        """The kept name of each person, by the person. DatabaseFault."""
+        columns = LEAGUE_NAMES.c
+        query = select(columns.person, columns.value).where(columns.league == id).order_by(columns.person)
+        with database_faults(self.engine, "read"), self.engine.connect() as connection:
+            return {row.person: row.value for row in connection.execute(query)}
+
+    def append_named(
+        self, id: int | None, after: int, before: str, texts: Sequence[str], names: Mapping[str, str | None]
+    ) -> tuple[int, str]:
+        """Appends lines as `append` does, together with changes of names: a person's new value, or None to delete."""
+
+        def beside(connection: Connection, id: int) -> None:
+            table = LEAGUE_NAMES.c
+            for person, value in names.items():
+                connection.execute(delete(LEAGUE_NAMES).where(table.league == id, table.person == person))
+                if value is not None:
+                    connection.execute(insert(LEAGUE_NAMES).values(league=id, person=person, value=value))
+
+        return self.append(id, after, before, texts, beside)

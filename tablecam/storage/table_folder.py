@@ -5,8 +5,7 @@ from pathlib import Path
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.storage.camera_yaml import read_camera, write_camera
-from tablecam.storage.models_toml import read_roster, write_roster
-from tablecam.storage.pieces_toml import read_pieces, write_pieces
+from tablecam.storage.models_toml import read_pieces, read_roster, write_pieces, write_roster
 from tablecam.storage.table_toml import FAMILY_SIZES, read_table, write_table
 from tablecam.storage.terrain_geojson import ANY, read_terrain, write_terrain
 from tablecam.table.geometry.projection import Intrinsics

@@ -1,5 +1,7 @@
 """`table.toml`: the size of the playing area, the reference tags around it, and the hexes of a hex game on it."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tablecam.base.errors import BadFile
@@ -92,3 +94,87 @@ def _read_reference_tag(record: Record) -> ReferenceTag:
         center_in=record.pair("center_in"),
         rotation_deg=record.number("rotation_deg", default=0.0),
     )
+
+
+CAMERAS = "cameras.toml"
+
+
+def read_sources(folder: Path) -> tuple[str, ...]:
+    """The cameras of the table's last game; none without the file. BadFile names file and key."""
+    path = folder / CAMERAS
+    if not path.exists():
+        return ()
+    file = read_toml(path, "which cameras hang over the table")
+    file.only("cameras")
+    sources = file.values.get("cameras", [])
+    if not isinstance(sources, list) or not all(isinstance(source, str) and source for source in sources):
+        raise BadFile(f'{path}: cameras must be a list of texts, such as ["/dev/video0"]')
+    return tuple(sources)
+
+
+def keep_sources(folder: Path, sources: Sequence[str]) -> None:
+    """Writes the cameras of a table. Raises BadFile."""
+    if tuple(sources) != read_sources(folder):
+        write_text(folder / CAMERAS, f"cameras = [{', '.join(map(quote_string, sources))}]\n")
+
+
+def keep_first(folder: Path, source: str) -> None:
+    """Replaces the first camera; the further ones stay. Raises BadFile."""
+    keep_sources(folder, (source, *read_sources(folder)[1:]))
+
+
+# `delays.toml`: the delay of each camera's images, beside the files of the cameras' lenses.
+#
+# The file names a camera as sentences do, such as "camera /dev/video0" or "stream http://phone:8080/video", since its
+# number in the folder says nothing about the device that is plugged in tonight.
+
+DELAYS = "delays.toml"
+
+
+@dataclass(frozen=True)
+class CameraDelay:
+    """The delay of a camera's images, and one sigma of it, in seconds. measured: the day, as 2026-03-14."""
+
+    camera: str
+    seconds: float
+    sigma_s: float
+    measured: str
+
+
+def read_delays(folder: Path) -> dict[str, CameraDelay]:
+    """The delays of a table folder by their cameras' names; none without the file. BadFile names key and line."""
+    path = folder / DELAYS
+    if not path.exists():
+        return {}
+    file = read_toml(path, "how late the pictures of the cameras are")
+    file.only("delays")
+    delays: dict[str, CameraDelay] = {}
+    for record in file.records("delays", default=[]):
+        record.only("camera", "seconds", "sigma_s", "measured")
+        delay = CameraDelay(
+            record.text("camera"),
+            record.number("seconds", at_least=0),
+            record.number("sigma_s", at_least=0),
+            record.text("measured", default=""),
+        )
+        if delay.camera in delays:
+            raise BadFile(f"{record.where}: {delay.camera} is given twice; remove one of them")
+        delays[delay.camera] = delay
+    return delays
+
+
+def keep_delay(folder: Path, delay: CameraDelay) -> None:
+    """Writes a camera's delay, in place of its earlier one."""
+    delays = read_delays(folder) | {delay.camera: delay}
+    write_text(folder / DELAYS, "\n".join(_delay_to_toml(entry) for entry in delays.values()))
+
+
+def _delay_to_toml(delay: CameraDelay) -> str:
+    lines = [
+        "[[delays]]",
+        f"camera = {quote_string(delay.camera)}",
+        f"seconds = {round(delay.seconds, 4)!r}",
+        f"sigma_s = {round(delay.sigma_s, 4)!r}",
+        f"measured = {quote_string(delay.measured)}",
+    ]
+    return "\n".join(lines) + "\n"

@@ -12,9 +12,8 @@ import shapely
 from shapely import Polygon
 
 from tablecam.base.errors import BadFile
-from tablecam.storage import limits
 from tablecam.storage.record import Record
-from tablecam.storage.text_file import parse_json, read_text, write_text
+from tablecam.storage.text_file import MOST_TERRAIN_BYTES, check_features, parse_json, read_text, write_text
 from tablecam.table.terrain import SOLID, Feature, Terrain, misspelt_solid
 
 # for a reader that accepts any name of a material; the rulebooks define the materials
@@ -38,13 +37,13 @@ def write_terrain(path: Path, terrain: Terrain) -> None:
 
 def read_collection(path: Path) -> Record:
     """The FeatureCollection of the file, unchanged; BadFile if the file holds none."""
-    value = parse_json(path, read_text(path, "the terrain", limits.MOST_TERRAIN_BYTES))
+    value = parse_json(path, read_text(path, "the terrain", MOST_TERRAIN_BYTES))
     if not isinstance(value, dict):
         raise BadFile(f"{path}: a FeatureCollection is wanted; see RFC 7946")
     file = Record(value, str(path))
     if file.values.get("type") != "FeatureCollection":
         raise file.fault("type", "must be FeatureCollection", file.values.get("type"))
-    limits.check_features(path, file.values.get("features"))
+    check_features(path, file.values.get("features"))
     return file
 
 

@@ -79,7 +79,7 @@ PURE_MODULES = (
     "tablecam.base.errors",
     "tablecam.base.clause",
     "tablecam.doors.hub.anti_entropy",
-    "tablecam.doors.hub.card",
+    "tablecam.doors.hub.message",
     "tablecam.doors.hub.message",
     "tablecam.doors.hub.public_log",
 )

@@ -8,7 +8,7 @@ import pytest
 from tablecam.commands.live_cameras import cameras_drawn, open_drawn_cameras, open_table_cameras
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.storage.cameras_toml import keep_sources
+from tablecam.storage.table_toml import keep_sources
 
 
 def test_as_many_are_drawn_as_the_folder_has_cameras(tmp_path) -> None:

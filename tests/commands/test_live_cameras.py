@@ -5,7 +5,7 @@ import pytest
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.commands.live_cameras import open_cameras, open_table_cameras
-from tablecam.storage.cameras_toml import keep_first, keep_sources, read_sources
+from tablecam.storage.table_toml import keep_first, keep_sources, read_sources
 
 
 @pytest.mark.slow

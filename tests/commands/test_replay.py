@@ -15,8 +15,7 @@ from tablecam.base.errors import BadFile
 from tablecam.commands.replay import NotIdentical, replay
 from tablecam.commands.umpire import umpire
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.storage.game_jsonl import read_game, write_game
-from tablecam.storage.game_store import BrokenLog
+from tablecam.storage.game_store import BrokenLog, read_game, write_game
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,7 @@ from table_game import begun
 
 from tablecam.commands.replay import NoBoard, replay
 from tablecam.storage.database import open_database
-from tablecam.storage.game_jsonl import write_game
-from tablecam.storage.game_store import GameStore
+from tablecam.storage.game_store import GameStore, write_game
 
 
 @pytest.fixture(scope="module")

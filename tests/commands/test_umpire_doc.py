@@ -10,7 +10,7 @@ from tablecam.commands.replay import replay
 from tablecam.commands.umpire import umpire
 from tablecam.rules.books.urban_war.force_files import read_cards, read_force
 from tablecam.rules.books.urban_war.rules.cards import INDIRECT, KNOWN_TAGS
-from tablecam.storage.toml_lines import read_lined
+from tablecam.storage.toml_file import read_lined
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow

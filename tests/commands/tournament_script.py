@@ -9,7 +9,7 @@ import thirteen
 
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 
 def kept(folder: Path) -> StoredEvent:

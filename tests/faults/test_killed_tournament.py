@@ -12,7 +12,7 @@ import pytest
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 # programs that are started and killed: left out of the quick round
 pytestmark = pytest.mark.slow
@@ -27,7 +27,7 @@ import sys
 from pathlib import Path
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.scoring import Side

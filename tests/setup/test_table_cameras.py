@@ -15,7 +15,7 @@ from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.setup_files import list_lenses
 from tablecam.setup.table_cameras import Cameras, TableCameras
-from tablecam.storage.cameras_toml import read_sources
+from tablecam.storage.table_toml import read_sources
 
 
 class Still:

@@ -15,7 +15,7 @@ from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.terrain_library import usual_pieces
 from tablecam.setup.terrain_step import MOST_FEATURES, TagOnPiece, TerrainStep, make_walls, to_geojson
 from tablecam.setup.unassigned_tags import SeenTag
-from tablecam.storage.pieces_toml import read_pieces
+from tablecam.storage.models_toml import read_pieces
 from tablecam.storage.table_folder import read_folder
 from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.table.terrain import Feature, place_piece

@@ -9,12 +9,10 @@ import pytest
 from sqlalchemy import text
 
 from tablecam.base.errors import BadFile
-from tablecam.storage.backup import back_up, open_copy, read_kept_files, restore
-from tablecam.storage.copied_logs import read_logs, write_logs
+from tablecam.storage.backup import back_up, open_copy, read_kept_files, read_logs, restore, salvage, write_logs
 from tablecam.storage.database import connect_engine, open_database
 from tablecam.storage.game_store import BrokenLog, GameStore
-from tablecam.storage.salvage import salvage
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 HEAD, NEXT, LAST = '{"game":"duel"}', '{"boundary":"a"}', '{"boundary":"ä ☠"}'
 

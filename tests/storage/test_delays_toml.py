@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tablecam.base.errors import BadFile
-from tablecam.storage.delays_toml import CameraDelay, keep_delay, read_delays
+from tablecam.storage.table_toml import CameraDelay, keep_delay, read_delays
 
 PHONE = CameraDelay("stream http://phone:8080/video", 0.42, 0.03, "2026-03-14")
 

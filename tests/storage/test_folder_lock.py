@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tablecam.storage.folder_lock import HOLDER, LOCK, FolderLock
+from tablecam.storage.locks import HOLDER, LOCK, FolderLock
 
 HOLDING = """
 import sys, pathlib
-from tablecam.storage.folder_lock import FolderLock
+from tablecam.storage.locks import FolderLock
 lock = FolderLock(pathlib.Path(sys.argv[1]))
 assert lock.take() is None
 print("held", flush=True)

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablecam.base.errors import BadFile
-from tablecam.storage.game_jsonl import read_game, write_game
-from tablecam.storage.game_store import BrokenLog
+from tablecam.storage.game_store import BrokenLog, read_game, write_game
 
 LINES = ('{"game":"duel","setup":{},"seats":["red","blue"]}', '{"boundary":"a"}', '{"boundary":"b"}')
 

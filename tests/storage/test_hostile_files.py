@@ -13,10 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tablecam.base.errors import BadFile
-from tablecam.storage import limits
+from tablecam.storage import text_file
 from tablecam.storage.camera_yaml import read_camera
-from tablecam.storage.models_toml import read_roster
-from tablecam.storage.pieces_toml import read_pieces
+from tablecam.storage.models_toml import read_pieces, read_roster
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.storage.toml_file import read_toml
@@ -78,7 +77,7 @@ def test_a_file_with_bytes_of_chance_in_it_is_refused_in_one_sentence(folder: Pa
 
 MODEL = '[[models]]\nid = "m{0}"\nside = "red"\ntag = {0}\n'
 HOSTILE: dict[str, tuple[str, str, str]] = {
-    "huge": ("models.toml", "#" * (limits.MOST_TOML_BYTES + 1), "has more than 512 kB"),
+    "huge": ("models.toml", "#" * (text_file.MOST_TOML_BYTES + 1), "has more than 512 kB"),
     "50,000 models": ("models.toml", "".join(map(MODEL.format, range(50_000))), "has more than 512 kB"),
     "50,000 short models": ("models.toml", "[[models]]\n" * 40_000, "has 40000 tables"),
     "models in a row": ("models.toml", f"models = [{'{},' * 40_000}]", "has 40000 tables"),
@@ -87,7 +86,7 @@ HOSTILE: dict[str, tuple[str, str, str]] = {
     "20,000 dots": ("table.toml", f"\n{'.'.join(['a'] * 20_000)} = 1", "line 2: a key has more than 16 parts"),
     "dots in quotes": ("table.toml", '"a".' * 20_000 + "a = 1", "line 1: a key has more than 16 parts"),
     "dots in a header": ("pieces.toml", f"[{' . '.join(['a'] * 9_000)}]", "line 1: a key has more than 16 parts"),
-    "huge terrain": ("terrain.geojson", " " * (limits.MOST_TERRAIN_BYTES + 1), "has more than 2048 kB"),
+    "huge terrain": ("terrain.geojson", " " * (text_file.MOST_TERRAIN_BYTES + 1), "has more than 2048 kB"),
     "deep terrain": ("terrain.geojson", "[" * 100_000, "line 1: brackets are more than 32 deep"),
     "huge lens": ("camera.yaml", "a: 1\n" * 10_000, "has more than 32 kB"),
 }
@@ -131,7 +130,7 @@ def test_what_looks_deep_inside_quotes_is_none(tmp_path: Path) -> None:
     assert set(read_toml(tmp_path / "a.toml", "anything").values) == {"a", "b", "c"}
 
 
-@pytest.mark.parametrize("pattern", [limits.TOML_STRING, limits.DOTTED, limits.JSON_STRING], ids=str)
+@pytest.mark.parametrize("pattern", [text_file.TOML_STRING, text_file.DOTTED, text_file.JSON_STRING], ids=str)
 def test_a_limit_does_not_take_long_itself(pattern: re.Pattern[str]) -> None:
     # any of these takes hours where a pattern tries again from every letter to the end
     for text in ('"' * 300_001, '"\\' * 200_000, "'" * 300_001, "." * 300_000, "a" * 300_000, "a." * 200_000 + '"'):

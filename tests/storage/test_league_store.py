@@ -6,12 +6,9 @@ import pytest
 from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablecam.storage.backup import back_up, restore
-from tablecam.storage.copied_logs import read_logs
+from tablecam.storage.backup import back_up, read_logs, restore, salvage
 from tablecam.storage.database import LEAGUE_LINES, TABLES, open_database
-from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.line_store import LogTaken
-from tablecam.storage.salvage import salvage
+from tablecam.storage.line_store import LeagueStore, LogTaken
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

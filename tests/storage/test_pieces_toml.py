@@ -7,7 +7,7 @@ from shapely import Polygon, box
 
 from tablecam.base.errors import BadFile
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.storage.pieces_toml import read_pieces, write_pieces
+from tablecam.storage.models_toml import read_pieces, write_pieces
 from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.terrain import Feature, Piece, Terrain
 

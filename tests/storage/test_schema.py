@@ -13,11 +13,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect, text
 
-from tablecam.storage import schema
+from tablecam.storage import database
 from tablecam.storage.database import TABLES, connect_engine, open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 LATER = '''"""Players beside games."""
@@ -63,14 +63,14 @@ def emptied(where: str) -> None:
 @pytest.fixture
 def later(tmp_path: Path) -> Path:
     """The versions with one more."""
-    scripts = shutil.copytree(schema.SCRIPTS, tmp_path / "migrations")
+    scripts = shutil.copytree(database.SCRIPTS, tmp_path / "migrations")
     (scripts / "versions" / "v0003_players.py").write_text(LATER)
     return scripts
 
 
 def version(engine: Engine) -> str | None:
     with engine.connect() as connection:
-        return schema.read_version(connection)
+        return database.read_version(connection)
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_the_versions_make_the_tables_that_the_program_uses(url: str) -> None:
 
 
 def test_the_newest_version_is_the_one_that_needs_no_alembic() -> None:
-    assert ScriptDirectory(schema.SCRIPTS).get_current_head() == schema.VERSION
+    assert ScriptDirectory(database.SCRIPTS).get_current_head() == database.VERSION
 
 
 def test_a_database_from_before_the_versions_is_recognised_and_loses_nothing(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_database_from_before_the_versions_is_recognised_and_loses_nothing(tmp
     file.write_bytes(gzip.decompress((GOLDEN / "old" / "games.db.gz").read_bytes()))
     assert version(connect_engine(str(file))) is None
     engine = open_database(str(file))
-    assert version(engine) == schema.VERSION
+    assert version(engine) == database.VERSION
     assert [each.lines for each in GameStore(engine).games()] == [322, 55]
     assert len(TournamentStore(engine).list_logs()) == 1
 
@@ -97,7 +97,7 @@ def test_what_an_old_database_lacks_is_made(url: str) -> None:
     engine = open_database(url)
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE game_summaries"))
-        connection.execute(text(f"DROP TABLE {schema.VERSION_TABLE}"))
+        connection.execute(text(f"DROP TABLE {database.VERSION_TABLE}"))
     assert inspect(open_database(url)).has_table("game_summaries")
 
 
@@ -118,7 +118,7 @@ def test_the_database_of_each_version_opens_and_its_games_go_on(tmp_path: Path, 
 
 
 def test_every_version_has_its_golden_database() -> None:
-    known = {revision.revision for revision in ScriptDirectory(schema.SCRIPTS).walk_revisions()}
+    known = {revision.revision for revision in ScriptDirectory(database.SCRIPTS).walk_revisions()}
     assert {path.name.partition(".")[0] for path in (GOLDEN / "databases").glob("*.db.gz")} == known
 
 
@@ -126,7 +126,7 @@ def test_a_later_version_is_one_step_and_keeps_what_is_there(url: str, later: Pa
     engine = open_database(url)
     with GameStore(engine).new() as kept:
         kept.append(['{"game":"duel"}'])
-    schema.upgrade(engine, later, "0003")
+    database.upgrade(engine, later, "0003")
     assert version(engine) == "0003"
     assert inspect(engine).has_table("players")
     assert GameStore(engine).read(1) == ('{"game":"duel"}',)
@@ -137,13 +137,13 @@ def test_a_step_that_fails_leaves_the_database_as_it_was(url: str, later: Path) 
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE fails (why TEXT)"))
     with pytest.raises(OSError, match="the power went"):
-        schema.upgrade(engine, later, "0003")
+        database.upgrade(engine, later, "0003")
     assert version(engine) == "0002"
     assert not inspect(engine).has_table("players")
 
 
 def test_a_database_of_a_later_program_is_refused_with_what_to_do(url: str, later: Path) -> None:
-    schema.upgrade(open_database(url), later, "0003")
+    database.upgrade(open_database(url), later, "0003")
     with pytest.raises(DatabaseFault, match=r"its version is 0003, this one knows up to 0002\): update tablecam"):
         open_database(url)
 

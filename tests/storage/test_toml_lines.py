@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.base.errors import BadFile
-from tablecam.storage.toml_lines import LinedRecord, find_lines, read_lined
+from tablecam.storage.toml_file import LinedRecord, find_lines, read_lined
 
 TEXT = """\
 # a comment = 1

@@ -16,8 +16,7 @@ from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import TABLES, TOURNAMENT_LINES, open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import BrokenLog, LogTaken
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import BrokenLog, LogTaken, TournamentStore
 
 HEAD, NEXT, LAST = '{"did":[]}', '{"did":[1]}', '{"did":["ä ☠ \\n"]}'
 

@@ -15,7 +15,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from webui import create_app
 from webui.entrance.access import COOKIE, alone
 from webui.server.dependencies import Dependencies

@@ -20,7 +20,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance.access import alone

@@ -20,14 +20,14 @@ from tablecam.club.event.hall_event import Bound, tags_of
 from tablecam.club.event.registry import EventRegistry, released_name
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.going_public import player_shown
-from tablecam.doors.hub.closed_games import ClosedGame
+from tablecam.doors.hub.retention import ClosedGame
 from tablecam.doors.hub.topics import Place
 from tablecam.game.log import InMemory
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.storage.database import open_database
+from tablecam.storage.line_store import TournamentStore
 from tablecam.storage.own_folder import write_own_folder
-from tablecam.storage.tournament_store import TournamentStore
 from webui.wall.archive import write_archive
 from webui.wall.site import MARKER, HallSite, site_files
 

@@ -32,7 +32,7 @@ from tablecam.setup.table_cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from webui import create_app
 from webui.club import cards
 from webui.entrance.access import Access, alone

@@ -30,10 +30,9 @@ from tablecam.doors.hub.broker_access import ARCHIVER, Registrar, new_secret
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.message import Batch, Have
 from tablecam.doors.hub.outbox import Key
-from tablecam.doors.hub.public_log import PublicLog
+from tablecam.doors.hub.public_log import KEY_BYTES, PublicLog, Sealer
 from tablecam.doors.hub.record import GameRecord, Parcel, open_record
 from tablecam.doors.hub.retention import pack
-from tablecam.doors.hub.sealing import KEY_BYTES, Sealer
 from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place, StreamTopic
 from tablecam.game.log import InMemory
 from tablecam.game.playthrough import autoplay

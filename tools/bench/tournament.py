@@ -22,7 +22,7 @@ from tablecam.club.tournament.event import Tournament
 from tablecam.club.tournament.pairing import next_round, score_order
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from tools.bench.figure import BenchResult, Figure, Target, Time, timed
 from webui.club.feed import view_changes
 from webui.game.feed import one_line

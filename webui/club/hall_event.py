@@ -6,7 +6,7 @@ GET  /api/hub/event   {"event": {"id": "mill/3", "title", "round", "players", "p
 from flask import Blueprint, Response, jsonify
 
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.heard_event import read_event
+from tablecam.doors.hub.message import read_event
 
 
 def blueprint(courier: Courier | None) -> Blueprint:

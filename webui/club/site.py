@@ -24,7 +24,7 @@ from tablecam.club.site.publish_club import club_calendar, files_for_programs_in
 from tablecam.club.site.site_pages import Make, site_pages
 from tablecam.game.replay.report_svg import POLICY as REPORT_POLICY
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.storage.league_store import LeagueStore
+from tablecam.storage.line_store import LeagueStore
 from webui.club.feed import ORGANISERS
 from webui.entrance.access import who
 from webui.server.answer_cache import pack

@@ -13,8 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, request, send_from_direct
 
 from tablecam.base.i18n import gettext as _
 from tablecam.doors.publishing import live_message
-from tablecam.doors.publishing.contract_files import CONTRACT, FOLDER
-from tablecam.doors.publishing.live_message import Json
+from tablecam.doors.publishing.live_message import CONTRACT, FOLDER, Json
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame

@@ -15,7 +15,7 @@ from typing import Any
 from tablecam.base.errors import TablecamError
 from tablecam.club.event.export import csv_text
 from tablecam.club.event.hall_event import Bound, bound_by, hall_pairing
-from tablecam.doors.hub.closed_games import ClosedGame
+from tablecam.doors.hub.retention import ClosedGame
 from tablecam.game.replay.battle_report import assign_codes, name_forces
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import Catalogue

@@ -20,14 +20,11 @@ from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.hall_event import Bound, bound_by, describe_call, hall_pairing, hall_round, result_told
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.schedule import Face, clock_at
-from tablecam.doors.hub.card import CardSide, RoundOfEvent, TableCard
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.heard_event import HeardEvent, read_event
+from tablecam.doors.hub.message import CardSide, HeardEvent, RoundOfEvent, TableCard, read_event
 from tablecam.doors.hub.outbox import GAME_ID
 from tablecam.doors.hub.settings import HubLink
-from tablecam.doors.publishing.mqtt_door import PlayState
-from tablecam.doors.publishing.mqtt_sender import telling
-from tablecam.doors.publishing.mqtt_target import MqttTarget
+from tablecam.doors.publishing.mqtt_door import MqttTarget, PlayState, telling
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import NOBODY, SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame

@@ -47,10 +47,8 @@ from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.club.tournament.forces import LIMIT
 from tablecam.club.tournament.schedule import Face, clock_at
 from tablecam.storage.database_fault import DatabaseFault
-from tablecam.storage.line_store import LogTaken
-from tablecam.storage.line_sum import line_sum
+from tablecam.storage.line_store import LogTaken, TournamentStore, line_sum
 from tablecam.storage.text_file import write_text
-from tablecam.storage.tournament_store import TournamentStore
 
 
 def snapshot_path(folder: Path, id: int, number: int) -> Path:

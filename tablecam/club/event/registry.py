@@ -15,8 +15,8 @@ from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.log import title
 from tablecam.club.tournament.forces import LIMIT
 from tablecam.club.tournament.schedule import LONGEST_MIN
-from tablecam.storage.copied_logs import TOURNAMENT, CopiedLog
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.backup import TOURNAMENT, CopiedLog
+from tablecam.storage.line_store import TournamentStore
 
 
 @dataclass(frozen=True)

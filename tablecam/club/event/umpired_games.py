@@ -20,7 +20,7 @@ from tablecam.rules.books.urban_war.rules.cards import Force
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 # The contribution of a rulebook to a club event: a force as a list, and a finished game as a score card.
 #

@@ -30,8 +30,7 @@ from tablecam.club.season.league import League
 from tablecam.club.season.state import LeagueState, PersonName, fold_league, read_name, written_name
 from tablecam.game.log import COMPACT
 from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
-from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.line_store import LogTaken
+from tablecam.storage.line_store import LeagueStore, LogTaken
 from tablecam.storage.record import Record
 from tablecam.storage.toml_file import read_toml
 

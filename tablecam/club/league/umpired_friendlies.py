@@ -39,8 +39,7 @@ from tablecam.game.log import GameLine, GameLog, read_log
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.rules.books.side_names import player_tag
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_sum import line_sum
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore, line_sum
 
 # reads what the dice of an event's tracked games did; a file has none of them
 LuckReader = Callable[[ClubLog], LuckOf]

@@ -34,9 +34,8 @@ from tablecam.club.tournament.scoring import BYE_POINTS
 from tablecam.club.tournament.signing_up import taken_places
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.plain import Json, to_plain
-from tablecam.storage.league_store import LeagueStore
+from tablecam.storage.line_store import LeagueStore, TournamentStore
 from tablecam.storage.own_folder import write_own_folder
-from tablecam.storage.tournament_store import TournamentStore
 
 # The club's evenings as a calendar (iCalendar, RFC 5545), for phones and calendars that follow its address.
 #

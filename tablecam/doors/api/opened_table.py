@@ -12,9 +12,9 @@ from threadpoolctl import ThreadpoolController
 from tablecam.base.errors import BadPicture
 from tablecam.doors.api.measured_position import MeasuredPosition
 from tablecam.sensing.tracking.changes import TrackChange
-from tablecam.storage.delays_toml import read_delays
 from tablecam.storage.position import read_position
 from tablecam.storage.table_folder import TableFolder, read_folder, refuse_lensless
+from tablecam.storage.table_toml import read_delays
 from tablecam.table.miniature import Miniature
 from tablecam.table.snapshot import Snapshot
 

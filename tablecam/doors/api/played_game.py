@@ -43,7 +43,7 @@ def load_game(file: Path | str, books: Catalogue | None = None) -> "PlayedGame":
 
     Raises BadFile if the file is missing or was changed, IllegalAnswer for a rulebook that is not installed.
     """
-    from tablecam.storage.game_jsonl import read_game  # loads the database library
+    from tablecam.storage.game_store import read_game  # loads the database library
 
     lines = read_game(Path(file))
     played = (BOOKS if books is None else books).book(read_log(lines[:1]).header.game)
@@ -143,7 +143,7 @@ class PlayedGame:
 
     def save(self, file: Path | str) -> None:
         """Write the log to a file: JSON Lines, each with a checksum. Raises BadFile; an old file is then unchanged."""
-        from tablecam.storage.game_jsonl import write_game  # loads the database library
+        from tablecam.storage.game_store import write_game  # loads the database library
 
         write_game(Path(file), self.log)
 

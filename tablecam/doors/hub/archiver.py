@@ -14,8 +14,7 @@ from uuid import uuid4
 from tablecam.doors.hub.broker_access import names_message
 from tablecam.doors.hub.bus import BrokerAddress, Bus, BusListener, BusMessage
 from tablecam.doors.hub.message import BadMessage, Have, read_batch
-from tablecam.doors.hub.places import find_names
-from tablecam.doors.hub.record import GameRecord, Parcel, PutAside, is_temporary
+from tablecam.doors.hub.record import GameRecord, Parcel, PutAside, find_names, is_temporary
 from tablecam.doors.hub.retention import forget, pack
 from tablecam.doors.hub.topics import NAMES, SHARED_BATCHES, Place, StreamTopic, stream_topic
 from tablecam.storage.database_fault import DatabaseFault

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from tablecam.base.errors import TablecamError
-from tablecam.doors.hub.card import TableCard, card_text
-from tablecam.doors.hub.heard_event import HeardEvent
+from tablecam.doors.hub.message import HeardEvent, TableCard, card_text
 from tablecam.doors.hub.topics import CARD, PARTS, Place
 
 log = logging.getLogger(__name__)

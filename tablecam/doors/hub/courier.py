@@ -9,14 +9,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from tablecam.doors.hub.broadcast import FEATURED_GAP_S, GAP_S, Broadcast, TableShow, large_on
 from tablecam.doors.hub.bus import BrokerAddress, Bus, BusListener, BusMessage, LastWill
-from tablecam.doors.hub.heard_event import HeardEvent
-from tablecam.doors.hub.message import BadMessage, read_have
-from tablecam.doors.hub.outbox import Outbox
+from tablecam.doors.hub.message import BadMessage, HeardEvent, read_have
+from tablecam.doors.hub.outbox import GameOutbox, Outbox, Say
+from tablecam.doors.hub.settings import HubLink
 from tablecam.doors.hub.topics import Place, StreamTopic, get_event_topic, get_wall_topic, stream_topic
+from tablecam.rules.system import System
 from tablecam.storage.database_fault import DatabaseFault
+from tablecam.storage.game_store import GameStore
 
 log = logging.getLogger(__name__)
 
@@ -175,3 +178,23 @@ class Courier:
                 self._news.put(lambda now: self._outbox.take_word((about.game, about.stream), have, now))
         except BadMessage as fault:
             log.warning("the hub said what cannot be read: %s", fault)
+
+
+@contextmanager
+def to_hub(
+    link: HubLink | None,
+    store: GameStore,
+    rules: Callable[[str], System[Any]],
+    say: Say,
+    show: TableShow | None = None,
+) -> Iterator[Courier | None]:
+    """Send the games of a store inside the block; does nothing without a hub. rules: by a rulebook's name.
+
+    show: the table's public view; None: only whether it is there.
+    """
+    if link is None:
+        yield None
+        return
+    plan = ShowPlan(show, link.delayed, link.featured) if show else None
+    with Courier(link.place, link.broker, GameOutbox(store, rules, say), plan).running() as courier:
+        yield courier

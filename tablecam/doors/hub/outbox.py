@@ -13,8 +13,7 @@ from uuid import uuid4
 from tablecam.base.errors import TablecamError
 from tablecam.doors.hub.anti_entropy import Debt
 from tablecam.doors.hub.message import Batch, Have
-from tablecam.doors.hub.public_log import PublicLog
-from tablecam.doors.hub.sealing import KEY_BYTES, Sealer
+from tablecam.doors.hub.public_log import KEY_BYTES, PublicLog, Sealer
 from tablecam.doors.hub.topics import FULL, SEALED, STREAMS, TOLD
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory, read_log

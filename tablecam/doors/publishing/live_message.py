@@ -5,6 +5,10 @@ inches, angles in radians anticlockwise from +x. Places are rounded to the accur
 makes the same message again.
 """
 
+import csv
+import io
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from tablecam.table.measure.ranges import Range
@@ -106,3 +110,29 @@ def _build_model(placed: Placed) -> Json:
         "stands_on": placed.stands_on,
         "state": placed.state,
     }
+
+
+# no text: the names of columns are keys of the live message
+COLUMNS = ("time_s", "id", "name", "side", "x_in", "y_in", "z_in", "heading_rad", "sigma_in", "stands_on", "state")
+
+
+def build_csv_head() -> str:
+    """The names of the columns."""
+    return _to_csv([COLUMNS])
+
+
+def build_csv_rows(position: Json) -> str:
+    """The rows of one position; empty without models."""
+    records = (model | {"time_s": position["time_s"]} for model in position["models"])
+    return _to_csv([model[column] for column in COLUMNS] for model in records)
+
+
+def _to_csv(records: Iterable[Iterable[object]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(records)
+    return text.getvalue()
+
+
+FOLDER = Path(__file__).resolve().parent / "contract"
+# no text: names of files
+CONTRACT = ("live-1.schema.json", "openapi.json", "asyncapi.json")

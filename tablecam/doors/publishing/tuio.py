@@ -5,11 +5,19 @@ The angle is clockwise in radians, 0 where the front points away from the near e
 turns a second. The class of an object is the number of its tag.
 """
 
+import logging
 import math
+import socket
 import struct
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
+from tablecam.base.errors import TablecamError
+from tablecam.live.live_loop import LiveLoop
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -144,3 +152,87 @@ def _encode_text(text: str) -> bytes:
     """A text of OSC: ended by a zero, and filled up with zeros to whole words of four bytes."""
     encoded = text.encode()
     return encoded + bytes(4 - len(encoded) % 4)
+
+
+# the usual port of TUIO clients
+USUAL_PORT = 3333
+
+
+class TuioTarget(NamedTuple):
+    """A receiver of frames. version: of TUIO."""
+
+    host: str
+    port: int
+    version: str
+
+
+def parse_tuio_target(text: str, version: str) -> TuioTarget:
+    """The target of HOST or HOST:PORT. ValueError, a sentence, for anything else."""
+    parts = urlsplit(f"//{text}")
+    try:
+        port = USUAL_PORT if parts.port is None else parts.port
+    except ValueError:
+        port = 0
+    if not parts.hostname or not port or parts.netloc != text or "@" in text:
+        raise ValueError(f"{text} is not a host and a port: write it like 127.0.0.1:{USUAL_PORT}")
+    return TuioTarget(parts.hostname, port, version)
+
+
+log = logging.getLogger(__name__)
+
+PATIENCE_S = 1.0
+BUNDLES = {"1.1": bundle_1_1, "2.0": bundle_2_0}
+
+
+class TuioSender:
+    """A sender of complete snapshots, so that the next datagram makes up for a lost one."""
+
+    def __init__(self, target: TuioTarget) -> None:
+        """TablecamError if the host is not known."""
+        try:
+            address = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_DGRAM)[0]
+            self._socket, self._address = socket.socket(*address[:2]), address[-1]
+        except OSError as refused:
+            # no text: for the command line
+            raise TablecamError(f"--tuio {target.host}: {refused.strerror}: give another host") from refused
+        self._socket.setblocking(False)
+        self._bundle = BUNDLES[target.version]
+        self._frames = TuioFrames(time.time)
+        self._fails = False
+
+    def send(self, snapshot: Snapshot) -> None:
+        """Send the next frame. It logs a network failure once, and retries with each frame."""
+        try:
+            self._socket.sendto(self._bundle(self._frames.frame(snapshot)), self._address)
+            self._fails = False
+        except OSError as refused:
+            if not self._fails:
+                log.warning("TUIO could not be sent: %s", refused)
+            self._fails = True
+
+
+@contextmanager
+def sending(live: LiveLoop, targets: Sequence[TuioTarget]) -> Iterator[None]:
+    """Send each view of a table while the block runs, in a thread of its own."""
+    senders = [TuioSender(target) for target in targets]
+    if not senders:
+        yield
+        return
+    stopped = threading.Event()
+
+    def run() -> None:
+        number = -1
+        while live.running and not stopped.is_set():
+            view = live.wait(number, PATIENCE_S)
+            if view.number > number and view.snapshot is not None:
+                for sender in senders:
+                    sender.send(view.snapshot)
+            number = view.number
+
+    thread = threading.Thread(target=run, name="tuio", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopped.set()
+        thread.join(2 * PATIENCE_S)

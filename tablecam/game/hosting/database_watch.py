@@ -21,10 +21,8 @@ from sqlalchemy import Engine
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.storage import database_file
-from tablecam.storage.backup import back_up
-from tablecam.storage.copied_logs import CopiedLog, write_logs
-from tablecam.storage.database import open_database
+from tablecam.storage.backup import CopiedLog, back_up, salvage, write_logs
+from tablecam.storage.database import check, find_database_file, open_database
 from tablecam.storage.database_fault import (
     DamagedDatabase,
     DatabaseFault,
@@ -32,9 +30,7 @@ from tablecam.storage.database_fault import (
     UnwritableDatabase,
     database_faults,
 )
-from tablecam.storage.database_file import find_database_file
 from tablecam.storage.line_store import LineStore
-from tablecam.storage.salvage import salvage
 
 # the interval between two checks of the database
 LOOK_S = 1.0
@@ -113,7 +109,7 @@ class Custody:
                 stack.enter_context(holder.hold_writing())
             old_engines = [holder.store.engine for holder in self.holders]
             logs, missing = self._collect_logs()
-            path, engine = _write_database(database_file.find_database_file(old_engines[0]) or Path("games.db"), logs)
+            path, engine = _write_database(find_database_file(old_engines[0]) or Path("games.db"), logs)
             for holder in self.holders:
                 holder.store.fault = None
                 holder.switch_database(engine)
@@ -145,7 +141,7 @@ def _find_fault(holder: Holder) -> DatabaseFault | None:
     store = holder.store
     try:
         with database_faults(store.engine, "reached"), store.engine.connect() as connection:
-            database_file.check(connection)
+            check(connection)
     except DatabaseFault as fault:
         return fault
     if not isinstance(store.fault, (UnwritableDatabase, DamagedDatabase)):

@@ -35,7 +35,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.side_names import force_tag, name_side, title_sides
 from tablecam.rules.plain import Json, to_plain
-from tablecam.storage.copied_logs import GAME, CopiedLog
+from tablecam.storage.backup import GAME, CopiedLog
 from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame, LogSummary
 
 

@@ -24,8 +24,7 @@ from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.plain import Json
 from tablecam.storage.crops import Crops
 from tablecam.storage.database_fault import DatabaseFault
-from tablecam.storage.game_jsonl import game_text
-from tablecam.storage.game_store import GameStore, LogSummary
+from tablecam.storage.game_store import GameStore, LogSummary, game_text
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.setup_views import ForceModel, Scenario
 from tablecam.rules.books.side_names import force_tag, player_tag, seat_title
 from tablecam.rules.plain import Json
-from tablecam.storage.faults import Faulty
+from tablecam.storage.record import Faulty
 from tablecam.table.miniature import Miniature
 
 LONGEST_TAG = 80

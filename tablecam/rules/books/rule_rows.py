@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Literal, cast
 
 from tablecam.base.errors import BadFile
-from tablecam.storage.faults import Faults
-from tablecam.storage.toml_lines import LinedRecord, read_lined
+from tablecam.storage.record import Faults
+from tablecam.storage.toml_file import LinedRecord, read_lined
 
 RowState = Literal["done", "part", "table"]
 STATES: tuple[RowState, ...] = ("done", "part", "table")  # no text

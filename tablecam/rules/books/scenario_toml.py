@@ -17,8 +17,8 @@ from pathlib import Path
 
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.plain import Json
-from tablecam.storage.faults import Faults
-from tablecam.storage.toml_lines import LinedRecord, read_lined
+from tablecam.storage.record import Faults
+from tablecam.storage.toml_file import LinedRecord, read_lined
 
 COMMON = ("name", "says", "forces")
 # reads the keys of a book from a file and returns the setup; it adds every error to the faults, with its line

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from tablecam.base.i18n import to_english
-from tablecam.storage.delays_toml import CameraDelay
+from tablecam.storage.table_toml import CameraDelay
 
 # the number of fields of the image whose brightness is stored; the screen may cover any of them
 FIELDS = (32, 18)

@@ -1,1 +1,1 @@
-"""The versions of the database's tables; `schema.py` runs them."""
+"""The versions of the database's tables; `database.py` runs them."""

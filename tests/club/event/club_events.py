@@ -10,7 +10,7 @@ from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 START = datetime(2026, 5, 1, 18, 0, tzinfo=UTC)
 

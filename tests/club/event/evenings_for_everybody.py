@@ -21,7 +21,7 @@ from tablecam.club.tournament.signing_up import sign_up_set
 from tablecam.game.log import read_log
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 OLD = Path(__file__).resolve().parents[2] / "golden" / "old" / "games.db.gz"
 TODAY = "2026-06-01"

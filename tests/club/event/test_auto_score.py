@@ -20,7 +20,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import usual_forces
 from tablecam.rules.books.urban_war.force_files import read_force
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 # seconds of pictures or of whole games: the long round
 pytestmark = pytest.mark.slow

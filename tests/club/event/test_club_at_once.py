@@ -12,7 +12,7 @@ from tablecam.club.event.event_store import Overtaken, StoredEvent
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from club_events import begun, playing, store_in
 
 from tablecam.club.event.log import BadClubLog, ClubLine, read, read_club_log, write
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 
 @pytest.fixture

@@ -34,8 +34,7 @@ from tablecam.game.replay.archive import Archive
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import LeagueStore, TournamentStore
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ from club_events import all_draws, begun, enter, playing, store_in
 from tablecam.club.event.event_store import NothingToUndo, StoredEvent
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.scoring import Side
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.registry import list_events
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 
 @pytest.fixture

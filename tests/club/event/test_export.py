@@ -15,7 +15,7 @@ from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.conduct import penalise
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 # what a server wrote before violations had codes: drafts by hand, undo, corrections, a concession, a late player
 BEFORE_CODES = Path(__file__).resolve().parents[2] / "golden" / "tournament" / "event_before_codes.json"

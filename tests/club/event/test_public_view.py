@@ -12,7 +12,7 @@ from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 PLAYERS = ("ann", "bob", "cat", "dan", "eve")
 SEED = 123_456_789

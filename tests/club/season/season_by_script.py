@@ -10,8 +10,7 @@ from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant, free_id
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
-from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import LeagueStore, TournamentStore
 
 RULES = Path(__file__).resolve().parents[3] / "examples" / "league.toml"
 NAMES = (

@@ -13,7 +13,7 @@ from tablecam.club.event.export import as_plain
 from tablecam.club.league.export import ratings_csv
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.season.records import BAND, WinRecord, factions, head_to_head, own_factions, ratings
-from tablecam.storage.league_store import LeagueStore
+from tablecam.storage.line_store import LeagueStore
 
 pytestmark = pytest.mark.slow
 

@@ -23,8 +23,7 @@ from tablecam.club.tournament.drawing import marked_present
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
-from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import LeagueStore, TournamentStore
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from tablecam.base.errors import BadFile
 from tablecam.club.league.stored_league import BadLeagueLog, StoredLeague, league_of, read_line, read_rules
 from tablecam.club.season.acts import LeagueRefusal
 from tablecam.storage.database import open_database
-from tablecam.storage.league_store import LeagueStore
+from tablecam.storage.line_store import LeagueStore
 
 pytestmark = pytest.mark.slow
 

@@ -20,8 +20,7 @@ from tablecam.game.dice_statistics import luck
 from tablecam.game.log import read_log
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import LeagueStore, TournamentStore
 
 OLD = Path(__file__).resolve().parents[2] / "golden" / "old" / "games.db.gz"
 

@@ -22,7 +22,7 @@ from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 SEEDS = st.integers(0, 2**32)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablecam.doors.hub.broadcast import AGAIN_S, Due
-from tablecam.doors.hub.card import MOST_BYTES, CardSide, RoundOfEvent, TableCard, card_text
+from tablecam.doors.hub.message import MOST_CARD_BYTES, CardSide, RoundOfEvent, TableCard, card_text
 
 GAME = "8f14e45f-ceea-467f-a0e6-1f6f5d0a1b2c"
 SIDES = (CardSide("red", "Ann Archer", "5/6"), CardSide("blue", "Bob Brook", "6/6"))
@@ -40,7 +40,7 @@ words = st.text(st.characters(codec="utf-8"), max_size=300)
 def test_no_card_is_too_long(names: list[str], turn: str, said: str) -> None:
     sides = tuple(CardSide(f"seat {at}", name, "6/6") for at, name in enumerate(names))
     text = card_text(replace(CARD, sides=sides, turn=turn, said=said), 1_775_239_200)
-    assert len(text.encode()) <= MOST_BYTES
+    assert len(text.encode()) <= MOST_CARD_BYTES
     assert json.loads(text)["game"] == GAME
 
 

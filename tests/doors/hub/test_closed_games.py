@@ -14,9 +14,8 @@ from services import Database
 from tablecam.commands.hub import hub
 from tablecam.commands.league import league
 from tablecam.doors.hub.anti_entropy import Debt
-from tablecam.doors.hub.closed_games import list_closed_games, read_closed_log
 from tablecam.doors.hub.record import GameRecord, Parcel
-from tablecam.doors.hub.retention import forget, pack
+from tablecam.doors.hub.retention import forget, list_closed_games, pack, read_closed_log
 from tablecam.doors.hub.topics import FULL, Place, StreamTopic
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore

@@ -17,8 +17,7 @@ from tablecam.doors.hub.anti_entropy import Debt
 from tablecam.doors.hub.broker_access import ARCHIVER, Registrar
 from tablecam.doors.hub.bus import Bus, BusListener
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.places import list_places, register
-from tablecam.doors.hub.record import GameRecord
+from tablecam.doors.hub.record import GameRecord, list_places, register
 from tablecam.doors.hub.retention import verify
 from tablecam.doors.hub.topics import Place, StreamTopic
 

@@ -9,10 +9,9 @@ from services import Database
 from sqlalchemy import text
 
 from tablecam.doors.hub.anti_entropy import Debt
-from tablecam.doors.hub.places import NoPlace, register
-from tablecam.doors.hub.record import VERSION_TABLE, GameRecord, Parcel, open_record
+from tablecam.doors.hub.public_log import Sealer
+from tablecam.doors.hub.record import VERSION_TABLE, GameRecord, NoPlace, Parcel, open_record, register
 from tablecam.doors.hub.retention import forget, keep_for, months, pack, pack_texts, unpack_texts, verify
-from tablecam.doors.hub.sealing import Sealer
 from tablecam.doors.hub.topics import FULL, SEALED, Place, StreamTopic
 
 pytestmark = pytest.mark.slow

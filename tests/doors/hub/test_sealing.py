@@ -5,8 +5,7 @@ import json
 import pytest
 from evenings import begun, blue_orders, played
 
-from tablecam.doors.hub.public_log import PublicLog
-from tablecam.doors.hub.sealing import EVERY, Sealer, is_given_in_secret, seals_fault
+from tablecam.doors.hub.public_log import EVERY, PublicLog, Sealer, is_given_in_secret, seals_fault
 
 KEY = bytes(range(32))
 

@@ -9,16 +9,16 @@ from services import Broker
 from sqlalchemy import text
 
 from tablecam.doors.hub.broker_access import ARCHIVER, Registrar
+from tablecam.doors.hub.courier import to_hub
 from tablecam.doors.hub.message import read_batch
 from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.record import GameRecord
 from tablecam.doors.hub.retention import load_texts, verify
 from tablecam.doors.hub.settings import HubLink
-from tablecam.doors.hub.to_hub import to_hub
 from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_sum import line_sum
+from tablecam.storage.line_store import line_sum
 
 # a broker, a database, and waits for both
 pytestmark = pytest.mark.slow

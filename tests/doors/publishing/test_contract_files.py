@@ -7,7 +7,7 @@ from contract import NODE_MODULES, contract
 from jsonschema import Draft7Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from tablecam.doors.publishing.contract_files import CONTRACT, FOLDER
+from tablecam.doors.publishing.live_message import CONTRACT, FOLDER
 
 ASYNCAPI_SCHEMA = NODE_MODULES / "@asyncapi" / "specs" / "schemas" / "3.0.0.json"
 

@@ -15,9 +15,7 @@ from fake_table import position
 
 from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.publishing.live_message import position_message
-from tablecam.doors.publishing.mqtt_door import PlayState
-from tablecam.doors.publishing.mqtt_sender import MqttDoor
-from tablecam.doors.publishing.mqtt_target import MqttTarget
+from tablecam.doors.publishing.mqtt_door import MqttDoor, MqttTarget, PlayState
 from tablecam.live.live_loop import PublishedFrame
 
 pytestmark = pytest.mark.long

@@ -10,8 +10,9 @@ from contract import READ, SCHEMA, hold, recorded
 from fake_table import position
 from jsonschema import Draft202012Validator, ValidationError
 
-from tablecam.doors.publishing import position_table
 from tablecam.doors.publishing.live_message import (
+    build_csv_head,
+    build_csv_rows,
     position_message,
     pulse_message,
     range_message,
@@ -81,9 +82,9 @@ def test_what_was_sent_once_is_still_of_this_version_and_new_keys_do_no_harm() -
 
 def test_a_table_of_positions_has_a_row_a_model() -> None:
     message = position_message(position())
-    told = list(csv.DictReader(io.StringIO(position_table.head() + position_table.rows(message))))
+    told = list(csv.DictReader(io.StringIO(build_csv_head() + build_csv_rows(message))))
     assert [row["id"] for row in told] == [model["id"] for model in message["models"]]
     assert told[0]["time_s"] == "12.5"
     assert float(told[0]["x_in"]) == 10.0
-    assert position_table.rows(position_message(None)) == ""
+    assert build_csv_rows(position_message(None)) == ""
     json.dumps(message, allow_nan=False)

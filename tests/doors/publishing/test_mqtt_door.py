@@ -17,13 +17,14 @@ from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.publishing.live_message import position_message
 from tablecam.doors.publishing.mqtt_door import (
     DoorTopics,
+    MqttDoor,
+    MqttTarget,
     PlayState,
     discovery_messages,
     frames_message,
+    mqtt_target,
     state_message,
 )
-from tablecam.doors.publishing.mqtt_sender import MqttDoor
-from tablecam.doors.publishing.mqtt_target import MqttTarget, mqtt_target
 from tablecam.live.live_loop import PublishedFrame
 
 TOPICS = DoorTopics("drawn")

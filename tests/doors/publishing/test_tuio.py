@@ -17,8 +17,7 @@ from pythonosc.osc_bundle import OscBundle
 from pythontuio import TuioClient, TuioListener
 
 from tablecam.base.errors import TablecamError
-from tablecam.doors.publishing.tuio_sender import TuioFrames, TuioSender, bundle_2_0, sending
-from tablecam.doors.publishing.tuio_target import TuioTarget, parse_tuio_target
+from tablecam.doors.publishing.tuio import TuioFrames, TuioSender, TuioTarget, bundle_2_0, parse_tuio_target, sending
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.table.snapshot import Snapshot
 

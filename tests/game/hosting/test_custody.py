@@ -15,7 +15,7 @@ from tablecam.game.hosting.open_game import ASK_FACTS, YES
 from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import DatabaseFault, LostDatabase, UnwritableDatabase
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 BEGIN = {"forces": FORCES, "rules": {"deployed": True}}
 

@@ -11,9 +11,8 @@ from table_game import Player, begun, played
 
 from tablecam.game.replay.archive import AT_HAND, Archive
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.storage.database import open_database
+from tablecam.storage.database import VERSION_TABLE, open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.schema import VERSION_TABLE
 
 
 class Unread(GameStore):

@@ -16,8 +16,7 @@ from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
-from tablecam.storage.game_jsonl import read_game
-from tablecam.storage.game_store import GameStore
+from tablecam.storage.game_store import GameStore, read_game
 
 
 @pytest.fixture(scope="module")

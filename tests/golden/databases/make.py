@@ -5,10 +5,9 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tablecam.storage.database import open_database
+from tablecam.storage.database import VERSION, open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.schema import VERSION
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 
 HERE = Path(__file__).parent
 BEGUN = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)

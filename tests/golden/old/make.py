@@ -19,28 +19,28 @@ from pathlib import Path
 from click.testing import CliRunner
 from shapely import box
 from tablecam.rules.catalogue import rulebook
+from tablecam.rules.urban_war.combat_events import Wounded
+from tablecam.rules.urban_war.events import Panicked
 from tablecam.rules.urban_war.force import setup_of
+from tablecam.session.archive import Archive
+from tablecam.session.autoplay import one_answer
+from tablecam.session.club_event import ClubEvent
+from tablecam.session.fold import fold
 from tablecam.session.game import Game
-from tablecam.storage.force_toml import find_force
+from tablecam.session.game_log import AnswerLine, read_log
+from tablecam.session.verify import differences
+from tablecam.storage.force_toml import find_force, read_force
+from tablecam.storage.game_jsonl import read_game, write_game
+from tablecam.storage.pieces_toml import write_pieces
+from tablecam.storage.tournament_store import TournamentStore
+from tablecam.table.pieces import Piece
 
 from tablecam.__main__ import cli
-from tablecam.club.tournament.club_event import ClubEvent
-from tablecam.game.change_plan import fold
-from tablecam.game.log import AnswerLine, read_log
-from tablecam.game.playthrough import one_answer
-from tablecam.game.replay.archive import Archive
-from tablecam.game.verify import differences
-from tablecam.rules.books.urban_war.force_files import read_force
-from tablecam.rules.books.urban_war.rules.action_events import Panicked
-from tablecam.rules.books.urban_war.rules.attack_events import Wounded
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.storage.database import open_database
-from tablecam.storage.game_jsonl import read_game, write_game
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.pieces_toml import write_pieces
 from tablecam.storage.table_folder import write_folder
-from tablecam.storage.tournament_store import TournamentStore
-from tablecam.table.terrain import Feature, Piece
+from tablecam.table.terrain import Feature
 from tools.bench.tables import folder_of
 
 OUT = Path(sys.argv[1]).resolve()

@@ -26,10 +26,9 @@ from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.verify import differences
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
-from tablecam.storage.game_jsonl import read_game
-from tablecam.storage.game_store import GameStore
+from tablecam.storage.game_store import GameStore, read_game
+from tablecam.storage.line_store import TournamentStore
 from tablecam.storage.table_folder import read_folder
-from tablecam.storage.tournament_store import TournamentStore
 
 HERE = Path(__file__).parent
 SYSTEM = BOOKS.rulebook("urban-war")

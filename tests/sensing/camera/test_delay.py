@@ -15,7 +15,7 @@ from tablecam.sensing.camera.delay import FIELDS, BrightFields, Flash, find_dela
 from tablecam.sensing.camera.device import stream
 from tablecam.sensing.camera.hot_swap import HotSwap
 from tablecam.sensing.vision.frame import SharedMoment
-from tablecam.storage.delays_toml import read_delays
+from tablecam.storage.table_toml import read_delays
 from tablecam.table.geometry.projection import Intrinsics
 
 LENS = Intrinsics(160, 96, np.array([[100.0, 0, 80], [0, 100, 48], [0, 0, 1]]), np.zeros(5))

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tablecam.club.event.registry import EventRegistry
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from webui import create_app
 from webui.entrance.access import COOKIE, alone
 from webui.server.dependencies import Dependencies

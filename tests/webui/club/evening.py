@@ -17,7 +17,7 @@ from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from webui import create_app
 from webui.club import cards
 from webui.entrance.access import COOKIE, alone

@@ -12,7 +12,7 @@ from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.hub.settings import DeskLink
 from tablecam.rules.books.urban_war.force_files import STARTERS
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from webui import create_app
 from webui.club import cards
 from webui.entrance.access import COOKIE, alone

@@ -16,8 +16,7 @@ from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.season.state import SHOWABLE
 from tablecam.club.site.publish_club import publish_club, site_of
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.storage.league_store import LeagueStore
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import LeagueStore, TournamentStore
 
 # the number of the evening to come, after eight of the season and the tracked one
 COMING = 10

@@ -10,7 +10,7 @@ from icalendar import Calendar
 
 from tablecam.club.event.registry import EventRegistry
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from webui import create_app
 from webui.entrance.access import COOKIE, alone
 from webui.server.dependencies import Dependencies

@@ -17,7 +17,7 @@ from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.hub.courier import Courier
-from tablecam.doors.hub.heard_event import HeardEvent
+from tablecam.doors.hub.message import HeardEvent
 from tablecam.doors.hub.outbox import GameOutbox
 from tablecam.doors.hub.topics import Place
 from tablecam.game.hosting import commands
@@ -26,7 +26,7 @@ from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import usual_forces
 from tablecam.rules.books.urban_war.force_files import read_force
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.club import cards

@@ -12,7 +12,7 @@ from PIL import Image, ImageColor
 from shelf import IN_PROGRESS, OVER, Shelf, shelf
 
 from tablecam.game.replay.report_svg import FALLEN, POLICY, SIDES
-from tablecam.storage.game_jsonl import read_game
+from tablecam.storage.game_store import read_game
 from webui import create_app
 from webui.entrance.access import COOKIE, Access, alone
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 
 from tablecam.sensing.vision.frame import SharedMoment
-from tablecam.storage.cameras_toml import read_sources
+from tablecam.storage.table_toml import read_sources
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from tablecam.base.errors import CameraUnavailable
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.setup.lens_step import REPORT
-from tablecam.storage.delays_toml import CameraDelay, keep_delay
+from tablecam.storage.table_toml import CameraDelay, keep_delay
 from webui import create_app
 from webui.entrance.access import COOKIE, alone
 from webui.server.dependencies import Dependencies

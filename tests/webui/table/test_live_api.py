@@ -15,7 +15,7 @@ from flask import Flask
 from hosting import watched
 from serving import served
 
-from tablecam.doors.publishing.contract_files import CONTRACT
+from tablecam.doors.publishing.live_message import CONTRACT
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.storage.uvtt import Walls, read_uvtt
 from tablecam.table.miniature import Roster

@@ -10,15 +10,14 @@ from tablecam.club.event.hall_event import Bound, called, tags_of
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.doors.hub.card import CardSide, RoundOfEvent, card_text
-from tablecam.doors.hub.heard_event import HeardEvent
+from tablecam.doors.hub.message import CardSide, HeardEvent, RoundOfEvent, card_text
 from tablecam.doors.hub.outbox import GAME_ID
 from tablecam.game.hosting.commands import concede
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.storage.database import open_database
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.line_store import TournamentStore
 from tablecam.table.miniature import Roster
 from webui.game.feed import GameTexts
 from webui.server.events import Texts

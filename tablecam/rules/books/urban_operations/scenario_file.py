@@ -28,8 +28,8 @@ from tablecam.rules.books.urban_operations.rules.aid import ABOUT
 from tablecam.rules.books.urban_operations.rules.pieces import CALIBRES
 from tablecam.rules.books.urban_operations.rules.rulebook import new_game
 from tablecam.rules.plain import Json
-from tablecam.storage.faults import Faults
-from tablecam.storage.toml_lines import LinedRecord
+from tablecam.storage.record import Faults
+from tablecam.storage.toml_file import LinedRecord
 
 SHIPPED = Path(__file__).resolve().parent / "data" / "aid.toml"
 KINDS_OF_VALUES = (str, int, bool, list)

@@ -28,9 +28,8 @@ from tablecam.rules.books.urban_war.rules.cards import (
     build_setup,
 )
 from tablecam.rules.plain import Json
-from tablecam.storage.faults import Faults
-from tablecam.storage.record import Record
-from tablecam.storage.toml_lines import LinedRecord, read_lined
+from tablecam.storage.record import Faults, Record
+from tablecam.storage.toml_file import LinedRecord, read_lined
 from tablecam.table.miniature import Circle
 
 # Stat cards as a file that a player can write from the printed card.

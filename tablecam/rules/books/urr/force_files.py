@@ -13,8 +13,8 @@ from tablecam.rules.books.urr.rules.pieces import DWARVES, PEOPLES, STAR, Engine
 from tablecam.rules.books.urr.rules.rulebook import GROUND, TODAY
 from tablecam.rules.books.urr.rules.state import BREACHED, SECTIONS, STEPS, PlaceKind
 from tablecam.rules.plain import Json
-from tablecam.storage.faults import Faults
-from tablecam.storage.toml_lines import LinedRecord, read_lined
+from tablecam.storage.record import Faults
+from tablecam.storage.toml_file import LinedRecord, read_lined
 from tablecam.table.miniature import Rectangle
 
 # A force of Urr as a file that a player writes: counters, engines and stocks.

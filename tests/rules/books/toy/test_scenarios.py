@@ -16,8 +16,8 @@ from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.rules.books.game_setups import GameSetups, usual_scenarios
 from tablecam.rules.books.scenario_toml import ScenarioFolder
-from tablecam.storage.faults import Faults
-from tablecam.storage.toml_lines import LinedRecord
+from tablecam.storage.record import Faults
+from tablecam.storage.toml_file import LinedRecord
 
 NIGHT = 'name = "Night"\nsays = "Few see far."\nattacker = "blue"\nblocks = 2\n'
 

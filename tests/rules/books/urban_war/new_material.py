@@ -37,7 +37,7 @@ def main(folder: Path) -> None:
     from tablecam.rules.books.urban_war.wording.questions import list_answers_by_hand
     from tablecam.rules.books.urban_war.wording.wording import CHECKS
     from tablecam.setup.terrain_step import TerrainStep
-    from tablecam.storage.pieces_toml import read_pieces
+    from tablecam.storage.models_toml import read_pieces
     from webui.setup.terrain import state
     from webui.table.present import terrain_feature
 

@@ -6,7 +6,7 @@ import pytest
 
 from tablecam.rules.books.urban_war.force_files import STARTERS, read_cards
 from tablecam.rules.books.urban_war.rules.cards import Calibre, Extra, Figures, StatCard, Tag, Weapon
-from tablecam.storage.faults import Faulty
+from tablecam.storage.record import Faulty
 
 CARD = """\
 faction = "Night Ferry"

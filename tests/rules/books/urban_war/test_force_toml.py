@@ -6,7 +6,7 @@ import pytest
 
 from tablecam.base.errors import BadFile
 from tablecam.rules.books.urban_war.force_files import find_force, read_force, starters
-from tablecam.storage.faults import Faulty
+from tablecam.storage.record import Faulty
 
 CARDS = """\
 [[cards]]

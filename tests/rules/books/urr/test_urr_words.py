@@ -24,7 +24,7 @@ from tablecam.rules.books.urr.rules.siege_events import EngineShot, FireSet, Pla
 from tablecam.rules.books.urr.rules.week_events import ProjectDone
 from tablecam.rules.books.urr.wording.wording import QUESTIONS, TITLES, build_names
 from tablecam.rules.event import Event, find_clause
-from tablecam.storage.faults import Faulty
+from tablecam.storage.record import Faulty
 
 HERE = Path(__file__).resolve()
 DOCS = HERE.parents[4] / "docs/rules/urr.md"

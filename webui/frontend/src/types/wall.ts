@@ -4,7 +4,7 @@
 export type CardSide = [seat: string, name: string, score: string];
 
 /**
- * A table's card (tablecam/doors/hub/card.py). Times are by the table's clock, in seconds since 1970; `at`: when it
+ * A table's card (tablecam/doors/hub/message.py). Times are by the table's clock, in seconds since 1970; `at`: when it
  * was sent.
  */
 export interface TableCard {
