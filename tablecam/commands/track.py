@@ -8,8 +8,7 @@ import click
 
 from tablecam.commands.options import as_json, books, table_folder, tuio_options
 from tablecam.doors.api.opened_table import follow
-from tablecam.doors.publishing import position_table
-from tablecam.doors.publishing.live_message import Json, position_message, same_position
+from tablecam.doors.publishing.live_message import Json, build_csv_head, build_csv_rows, position_message, same_position
 from tablecam.doors.publishing.tuio import TuioSender, TuioTarget
 from tablecam.sensing.tracking.changes import TrackChange, TrackMoved
 from tablecam.storage.table_folder import read_folder
@@ -60,10 +59,10 @@ def stream(source: str, table: Path, csv_: bool, tuio: tuple[TuioTarget, ...]) -
     """
     senders = [TuioSender(target) for target in tuio]
     if csv_:
-        click.echo(position_table.head(), nl=False)
+        click.echo(build_csv_head(), nl=False)
     results = follow(read_folder(table, materials=books().materials), (source,), _print_unread_frame)
     for message in list_changes(send_snapshot(result.snapshot, senders) for result in results):
-        click.echo(position_table.rows(message) if csv_ else json.dumps(message) + "\n", nl=False)
+        click.echo(build_csv_rows(message) if csv_ else json.dumps(message) + "\n", nl=False)
 
 
 def send_snapshot(snapshot: Snapshot, senders: Sequence[TuioSender]) -> Snapshot:
