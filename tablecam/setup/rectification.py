@@ -82,7 +82,7 @@ def _measure_fineness(map_px: np.ndarray) -> float:
     return float(np.linalg.norm(map_px[row, column + 1] - map_px[row, column]))
 
 
-TERRAIN_PX_PER_IN = 16
+CUT_PX_PER_IN = 16
 # margin around a model: figures that reach over their bases, the rim of a tray, the shadow beside it
 AROUND_IN = 0.35
 # smoothing of a finer picture, in pixels of the result
@@ -101,14 +101,14 @@ class PlaneView:
 
 def pixels(half_in: float) -> int:
     """Returns the side of such a square in pixels; half of it is a whole number too."""
-    return 4 * math.ceil(half_in * TERRAIN_PX_PER_IN / 2)
+    return 4 * math.ceil(half_in * CUT_PX_PER_IN / 2)
 
 
 def cut_view(frame: Frame, camera: Camera, middle: Point, half_in: float, z_in: float) -> PlaneView:
     """Cuts out the square of side 2 `half_in` around a place; nothing counts outside of the picture."""
     scale = camera.intrinsics.width / frame.size[0]
     count = pixels(half_in)
-    steps = (np.arange(count) + 0.5 - count / 2) / TERRAIN_PX_PER_IN
+    steps = (np.arange(count) + 0.5 - count / 2) / CUT_PX_PER_IN
     x, y = np.meshgrid(middle[0] + steps, middle[1] - steps)
     px = (camera.project(np.stack([x, y, np.full_like(x, z_in)], axis=-1)) + 0.5) / scale - 0.5
     px = np.nan_to_num(px, nan=-1e4)
@@ -131,7 +131,7 @@ def draw_mask(polygons: Iterable[Polygon], middle: Point, half_in: float) -> np.
     mask = np.zeros((count, count), np.uint8)
     for polygon in polygons:
         ring = np.array(polygon.exterior.coords)[:, :2] - middle
-        px = np.column_stack([ring[:, 0], -ring[:, 1]]) * TERRAIN_PX_PER_IN + count / 2 - 0.5
+        px = np.column_stack([ring[:, 0], -ring[:, 1]]) * CUT_PX_PER_IN + count / 2 - 0.5
         cv2.fillPoly(mask, [np.round(px * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     return mask.astype(np.float32) / 255
 

@@ -18,7 +18,7 @@ from tablecam.base.i18n import Message
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.mapped_terrain import TOLD_IN, SeenPart, TerrainDrift, TerrainMemory, TerrainPart, half_in
-from tablecam.setup.rectification import TERRAIN_PX_PER_IN, PlaneView, cut_view, draw_mask, outline_hidden
+from tablecam.setup.rectification import CUT_PX_PER_IN, PlaneView, cut_view, draw_mask, outline_hidden
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Displacement, Feature
@@ -63,14 +63,14 @@ class Match:
 
 def edges_in2(thing: PlaneView) -> float:
     """Measures the clear edges by which a thing can be recognised, in square inches."""
-    return float(((_compute_gradients(thing.grey) ** 2).sum(axis=-1) * thing.seen).sum()) / TERRAIN_PX_PER_IN**2
+    return float(((_compute_gradients(thing.grey) ** 2).sum(axis=-1) * thing.seen).sum()) / CUT_PX_PER_IN**2
 
 
 def measure_agreement(thing: PlaneView, now: PlaneView) -> float:
     """Measures the agreement of a thing with its old place, -1 to 1; HIDDEN if too little is visible. Both views show
     one square.
     """
-    margin = int(HOME_IN * TERRAIN_PX_PER_IN)
+    margin = int(HOME_IN * CUT_PX_PER_IN)
     inner = slice(margin, -margin)
     agreement = _compute_agreement(
         _compute_gradients(now.grey),
@@ -98,7 +98,7 @@ def elsewhere(thing: PlaneView, around: PlaneView, home: float) -> Displacement 
 
 def _find_candidates(thing: PlaneView, around: PlaneView) -> tuple[Displacement, Displacement]:
     """Finds the two likeliest places, some distance apart, in pictures of half the size."""
-    small, per_in = _halve_view(around), TERRAIN_PX_PER_IN / 2
+    small, per_in = _halve_view(around), CUT_PX_PER_IN / 2
     gradients = _compute_gradients(small.grey)
     rotated = [_halve_view(_rotate_view(thing, turn)) for turn in TURNS_DEG]
     scores = np.stack(
@@ -118,7 +118,10 @@ def _refine_place(thing: PlaneView, around: PlaneView, near: Displacement) -> Ma
     """Refines the place of a thing that stands about there, to a fraction of a pixel and half a degree."""
     size, margin = thing.grey.shape[0], CLOSE_PX
     middle = (around.grey.shape[0] - size) // 2
-    left_px, top_px = round(near.x_in * TERRAIN_PX_PER_IN) + middle - margin, middle - round(near.y_in * TERRAIN_PX_PER_IN) - margin
+    left_px, top_px = (
+        round(near.x_in * CUT_PX_PER_IN) + middle - margin,
+        middle - round(near.y_in * CUT_PX_PER_IN) - margin,
+    )
     rows, columns = (slice(max(low, 0), low + size + 2 * margin) for low in (top_px, left_px))
     gradients, visible = _compute_gradients(around.grey[rows, columns]), around.seen[rows, columns]
     best = Match(near, HIDDEN)
@@ -130,7 +133,7 @@ def _refine_place(thing: PlaneView, around: PlaneView, near: Displacement) -> Ma
         if scores[row, column] > best.agreement:
             right = columns.start + column + _find_peak(scores[row], column) - middle
             up = middle - rows.start - row - _find_peak(scores[:, column], row)
-            best = Match(Displacement(right / TERRAIN_PX_PER_IN, up / TERRAIN_PX_PER_IN, turn), float(scores[row, column]))
+            best = Match(Displacement(right / CUT_PX_PER_IN, up / CUT_PX_PER_IN, turn), float(scores[row, column]))
     return best
 
 
