@@ -19,8 +19,8 @@ from shapely.geometry.base import BaseGeometry
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.base.lengths import describe_length
+from tablecam.live.rectification import PlaneView, pixels
 from tablecam.setup.finding import SetupRefusal
-from tablecam.setup.rectification import PlaneView, pixels
 from tablecam.setup.setup_files import SetupState
 from tablecam.storage.text_file import write_bytes
 from tablecam.table.terrain import Displacement, Feature, Terrain

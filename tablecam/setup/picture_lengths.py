@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from tablecam.base.units import to_inches
+from tablecam.live.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.table.geometry.projection import Camera
 
 # number of parts of its length in which an edge is followed

@@ -14,10 +14,10 @@ from shapely.geometry import MultiPolygon
 from hardware.catalogue import TAG_SIZES_MM
 from hardware.tag_art import black_mm
 from tablecam.base.units import to_inches
+from tablecam.live.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
-from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.table.geometry.projection import Camera
 
 # Finds things on a mat by colours that the mat does not have.

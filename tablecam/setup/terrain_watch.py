@@ -15,10 +15,10 @@ import numpy as np
 import shapely
 
 from tablecam.base.i18n import Message
+from tablecam.live.rectification import CUT_PX_PER_IN, PlaneView, cut_view, draw_mask, outline_hidden
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.mapped_terrain import TOLD_IN, SeenPart, TerrainDrift, TerrainMemory, TerrainPart, half_in
-from tablecam.setup.rectification import CUT_PX_PER_IN, PlaneView, cut_view, draw_mask, outline_hidden
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Displacement, Feature

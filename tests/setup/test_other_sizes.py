@@ -12,6 +12,7 @@ from hardware.command import print_
 from tablecam.base.errors import TablecamError
 from tablecam.commands.drawn_table import make_company
 from tablecam.live.pipeline import measure_photo
+from tablecam.live.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.camera import draw_frame
 from tablecam.sensing.camera.synthetic.demo import resize_scene, two_forces
@@ -24,7 +25,6 @@ from tablecam.setup.finding import GOOD
 from tablecam.setup.gauge_step import TRUE_IN, GaugeReading
 from tablecam.setup.layout import Laid
 from tablecam.setup.place_step import PlaceStep, lens_for, register_camera, search_tags
-from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.setup_files import ChosenSize, SetupState, load_files
 from tablecam.setup.table_certificate import certify, keep, load_certificate, stale
 from tablecam.setup.terrain_step import TerrainStep

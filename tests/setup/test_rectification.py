@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from tablecam.live.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, model_tag
 from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN, rectify_frame
 from tablecam.setup.unassigned_tags import UnassignedTags
 
 SIZE = (48.0, 48.0)

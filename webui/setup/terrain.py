@@ -25,10 +25,10 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.live.rectification import rectify_frame
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.views import dump_view
 from tablecam.setup.finding import SetupRefusal
-from tablecam.setup.rectification import rectify_frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_library import LibraryShape, usual_pieces
 from tablecam.setup.terrain_step import TagOnPiece, make_walls, tag_on_top, to_geojson

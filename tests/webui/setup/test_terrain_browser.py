@@ -13,10 +13,10 @@ from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
 from shapely import Polygon, affinity
 
 from tablecam.commands.drawn_table import make_company
+from tablecam.live.rectification import MARGIN_IN, PX_PER_IN
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.setup.rectification import MARGIN_IN, PX_PER_IN
 from tablecam.storage.terrain_geojson import read_terrain
 from tablecam.table.miniature import Circle
 from tablecam.table.terrain import Feature, Terrain
