@@ -32,7 +32,7 @@ def rectify_frame(frame: Frame, camera: Camera, size_in: Size, z_in: float) -> n
     the table outside the camera's picture are black.
     """
     image, scale = frame.image, camera.intrinsics.width / frame.size[0]
-    map_px = (_map_pixels(_CameraKey(camera), size_in, z_in) + 0.5) / scale - 0.5
+    map_px = (map_pixels(camera, size_in, z_in) + 0.5) / scale - 0.5
     fineness = _measure_fineness(map_px)
     while fineness > TOO_FINE:
         image, map_px, fineness = cv2.pyrDown(image), (map_px - 0.5) / 2, fineness / 2
@@ -55,6 +55,11 @@ class _CameraKey:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _CameraKey) and self._key == other._key
+
+
+def map_pixels(camera: Camera, size_in: Size, z_in: float) -> np.ndarray:
+    """Maps each pixel of the rectified picture to the camera's picture, (rows, columns, 2)."""
+    return _map_pixels(_CameraKey(camera), size_in, z_in)
 
 
 @lru_cache(maxsize=4)

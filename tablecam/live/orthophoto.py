@@ -1,0 +1,241 @@
+"""The table from straight above, as the cameras see it: every surface at its true place, whatever its height.
+
+The height of the terrain at each pixel of the orthophoto is known, and with it the camera's pixel that shows the place.
+A place that a building hides from the camera comes from another camera, else from what lies around it. Models and hands
+are left out: a tile is renewed when it looks the same in two images, and what models at rest hide keeps its last look.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import cv2
+import numpy as np
+from shapely import Polygon
+
+from tablecam.live.rectification import MARGIN_IN, PX_PER_IN, map_pixels, outline_hidden
+from tablecam.sensing.vision.frame import Frame
+from tablecam.table.geometry.projection import Camera
+from tablecam.table.miniature import Placed
+from tablecam.table.terrain import Feature, Terrain
+
+Size = tuple[float, float]
+
+# a tile is 2 in long; a hand that reaches in leaves the other tiles alone
+TILE_PX = 2 * PX_PER_IN
+# grey levels, mean of a tile: noise of a sensor at 1080p differs by 1.5, a hand or a moved crate by more than 8
+STILL_LEVELS = 4.0
+# surfaces closer in height than this do not hide each other
+LEVEL_IN = 1e-3
+# pixels of an outline in 1/16, as OpenCV's `shift` takes them
+SHIFT = 4
+
+
+@dataclass(frozen=True)
+class GroundView:
+    """One camera's look at the surfaces of a terrain.
+
+    map_px: (rows, columns, 2) float32, the camera's pixel of each pixel of the orthophoto. hidden: (rows, columns) bool,
+    true where terrain stands between the two, or where the camera's image ends.
+    """
+
+    map_px: np.ndarray
+    hidden: np.ndarray
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The surfaces of a table: its terrain as seen from straight above, 20 pixels an inch, y upwards, no margin."""
+
+    size_in: Size
+    terrain: Terrain
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of the orthophoto."""
+        return round(self.size_in[1] * PX_PER_IN), round(self.size_in[0] * PX_PER_IN)
+
+    @cached_property
+    def surfaces(self) -> tuple[Feature, ...]:
+        """The features that have a top to look at, the lowest first."""
+        firm = (feature for feature in self.terrain.features if feature.solid or feature.standable)
+        return tuple(sorted(firm, key=lambda feature: feature.z_top_in))
+
+    @cached_property
+    def heights_in(self) -> np.ndarray:
+        """The height of the highest surface at each pixel, (rows, columns) float32."""
+        heights = np.zeros(self.shape, np.float32)
+        for feature in self.surfaces:
+            heights[self.draw_mask([feature.polygon]) > 0] = feature.z_top_in
+        return heights
+
+    @cached_property
+    def levels(self) -> tuple[tuple[float, np.ndarray], ...]:
+        """Each height that a surface has, with the pixels of that height, (rows, columns) bool."""
+        heights_in = sorted({0.0, *(float(np.float32(feature.z_top_in)) for feature in self.surfaces)})
+        return tuple((z_in, self.heights_in == np.float32(z_in)) for z_in in heights_in)
+
+    def draw_mask(self, polygons: Iterable[Polygon]) -> np.ndarray:
+        """Draws the ground of polygons, (rows, columns) uint8 of 0 and 255."""
+        mask = np.zeros(self.shape, np.uint8)
+        for polygon in polygons:
+            rings = [polygon.exterior, *polygon.interiors]
+            cv2.fillPoly(mask, [self._to_fixed(np.asarray(ring.coords)[:, :2]) for ring in rings], 255, shift=SHIFT)
+        return mask
+
+    def look_from(self, camera: Camera) -> GroundView:
+        """Computes which pixel of the camera shows each place, and which places it does not show."""
+        map_px = np.zeros((*self.shape, 2), np.float32)
+        hidden = np.zeros(self.shape, bool)
+        for z_in, here in self.levels:
+            map_px[here] = self._map_level(camera, z_in)[here]
+            hidden |= here & (self._shade_level(camera, z_in) > 0)
+        lens = camera.intrinsics
+        inside = (map_px >= 0) & (map_px <= np.float32([lens.width - 1, lens.height - 1]))
+        return GroundView(map_px, hidden | ~inside.all(axis=-1))
+
+    def shade_models(self, camera: Camera, models: Sequence[Placed]) -> np.ndarray:
+        """Draws what models hide from the camera, (rows, columns) bool."""
+        shaded = np.zeros(self.shape, bool)
+        for z_in, here in self.levels:
+            standing = [placed for placed in models if placed.z_in + placed.model.height_in > z_in]
+            shaded |= here & (self.draw_mask(outline_hidden(standing, camera, z_in)) > 0)
+        return shaded
+
+    def _map_level(self, camera: Camera, z_in: float) -> np.ndarray:
+        margin = round(MARGIN_IN * PX_PER_IN)
+        rows, columns = self.shape
+        return map_pixels(camera, self.size_in, z_in)[margin : margin + rows, margin : margin + columns]
+
+    def _shade_level(self, camera: Camera, z_in: float) -> np.ndarray:
+        """Draws what terrain above a height hides of it: each side of a prism casts a quadrilateral, its top an area."""
+        mask = np.zeros(self.shape, np.uint8)
+        eye = camera.pose.position_in
+        for feature in self.surfaces:
+            if feature.z_top_in < z_in + LEVEL_IN:
+                continue
+            for ring in (feature.polygon.exterior, *feature.polygon.interiors):
+                outline = np.asarray(ring.coords)[:, :2]
+                low, high = (
+                    _cast(outline, eye, height, z_in) for height in (max(feature.z_bottom_in, z_in), feature.z_top_in)
+                )
+                sides = np.stack([low[:-1], low[1:], high[1:], high[:-1]], axis=1)
+                for side in sides:
+                    cv2.fillConvexPoly(mask, self._to_fixed(side), 255, shift=SHIFT)
+                cv2.fillPoly(mask, [self._to_fixed(high)], 255, shift=SHIFT)
+        return mask
+
+    def _to_fixed(self, points_in: np.ndarray) -> np.ndarray:
+        px = np.column_stack([points_in[:, 0], self.size_in[1] - points_in[:, 1]]) * PX_PER_IN - 0.5
+        return np.round(px * (1 << SHIFT)).astype(np.int32)
+
+
+def _cast(outline: np.ndarray, eye: np.ndarray, height_in: float, z_in: float) -> np.ndarray:
+    """Projects points at a height onto the plane z from the eye, (n, 2)."""
+    return eye[:2] + (outline - eye[:2]) * ((eye[2] - z_in) / (eye[2] - height_in))
+
+
+@dataclass
+class Orthophoto:
+    """The table from above, renewed tile by tile. image: (rows, columns, 3) uint8 BGR; number: counts its changes."""
+
+    ground: Ground
+    number: int = 0
+    image: np.ndarray = field(init=False)
+    # where the table itself has been seen
+    _known: np.ndarray = field(init=False)
+    _last: np.ndarray | None = field(init=False, default=None)
+    _views: dict[int, tuple[bytes, GroundView]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.image = np.zeros((*self.ground.shape, 3), np.uint8)
+        self._known = np.zeros(self.ground.shape, bool)
+
+    def renew(self, looks: Sequence[tuple[Frame, Camera]], models: Sequence[Placed]) -> bool:
+        """Takes over the tiles that look as they did at the last call; whether any has changed.
+
+        looks: an image of each camera with its pose, the best first. models: all models that may hide the table.
+        """
+        fresh, seen = self._warp(looks, models)
+        last, self._last = self._last, fresh
+        if last is None:
+            return False
+        still = self._spread(_compare_tiles(fresh, last) < STILL_LEVELS)
+        differs = self._spread(_compare_tiles(fresh, self.image) >= STILL_LEVELS / 2)
+        taken = still & seen & (differs | ~self._known)
+        if not taken.any():
+            return False
+        self.image[taken] = fresh[taken]
+        self._known |= taken
+        self._fill_unseen()
+        self.number += 1
+        return True
+
+    def _warp(self, looks: Sequence[tuple[Frame, Camera]], models: Sequence[Placed]) -> tuple[np.ndarray, np.ndarray]:
+        """Warps the images to the ground; where the table itself is seen in them."""
+        fresh = self.image.copy()
+        seen = np.zeros(self.ground.shape, bool)
+        for number, (frame, camera) in enumerate(looks):
+            view = self._find_view(number, camera)
+            bare = ~(view.hidden | self.ground.shade_models(camera, models) | seen)
+            warped = _remap(frame, camera, view.map_px)
+            fresh[bare] = warped[bare]
+            seen |= bare
+        return fresh, seen
+
+    def _find_view(self, number: int, camera: Camera) -> GroundView:
+        key = b"".join(
+            np.round(array, 4).tobytes()
+            for array in (camera.intrinsics.matrix, camera.pose.rotation, camera.pose.translation)
+        )
+        if number not in self._views or self._views[number][0] != key:
+            self._views[number] = (key, self.ground.look_from(camera))
+        return self._views[number][1]
+
+    def _spread(self, tiles: np.ndarray) -> np.ndarray:
+        """Spreads a verdict on each tile over its pixels."""
+        rows, columns = self.ground.shape
+        return tiles.repeat(TILE_PX, axis=0).repeat(TILE_PX, axis=1)[:rows, :columns]
+
+    def _fill_unseen(self) -> None:
+        """Fills what was never seen with the blurred surroundings, at a quarter of the scale."""
+        if self._known.all():
+            return
+        rows, columns = self.ground.shape
+        known = self._known.astype(np.float32)
+        weight = cv2.resize(known, (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
+        lit = cv2.resize(self.image * known[..., None], (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
+        filled = _fill(lit / np.maximum(weight, 1e-6)[..., None], weight > 0)
+        surroundings = cv2.resize(filled, (columns, rows), interpolation=cv2.INTER_LINEAR)
+        self.image[~self._known] = surroundings[~self._known]
+
+
+def _remap(frame: Frame, camera: Camera, map_px: np.ndarray) -> np.ndarray:
+    """Warps one image, (rows, columns, 3) uint8."""
+    scale = camera.intrinsics.width / frame.size[0]
+    map_px = map_px if scale == 1 else (map_px + 0.5) / scale - 0.5
+    warped = cv2.remap(frame.image, map_px.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return warped if warped.ndim == 3 else cv2.cvtColor(warped, cv2.COLOR_GRAY2BGR)
+
+
+def _compare_tiles(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Computes the mean difference of each tile in grey levels, (tiles down, tiles across)."""
+    rows, columns = (-(-length // TILE_PX) for length in one.shape[:2])
+    apart = cv2.cvtColor(cv2.absdiff(one, other), cv2.COLOR_BGR2GRAY)
+    padded = cv2.copyMakeBorder(
+        apart, 0, rows * TILE_PX - apart.shape[0], 0, columns * TILE_PX - apart.shape[1], cv2.BORDER_REPLICATE
+    )
+    return cv2.resize(padded, (columns, rows), interpolation=cv2.INTER_AREA).astype(float)
+
+
+def _fill(image: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Fills unknown pixels from coarser and coarser means of the known ones (push and pull), uint8."""
+    if known.all() or min(image.shape[:2]) <= 2:
+        mean = image[known].mean(axis=0) if known.any() else np.zeros(image.shape[2])
+        return np.where(known[..., None], image, mean).astype(np.uint8)
+    size = (-(-image.shape[1] // 2), -(-image.shape[0] // 2))
+    weight = cv2.resize(known.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    coarse = cv2.resize(image * known[..., None].astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    pulled = _fill(coarse / np.maximum(weight, 1e-6)[..., None], weight > 0)
+    back = cv2.resize(pulled, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.where(known[..., None], image, back).astype(np.uint8)
