@@ -5,7 +5,9 @@ A place that a building hides from the camera comes from another camera, else fr
 are left out: a tile is renewed when it looks the same in two images, and what models at rest hide keeps its last look.
 """
 
-from collections.abc import Iterable, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,8 +15,9 @@ import cv2
 import numpy as np
 from shapely import Polygon
 
+from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.live.rectification import MARGIN_IN, PX_PER_IN, map_pixels, outline_hidden
-from tablecam.sensing.vision.frame import Frame
+from tablecam.sensing.vision.frame import Frame, SharedMoment
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
 from tablecam.table.terrain import Feature, Terrain
@@ -25,6 +28,8 @@ Size = tuple[float, float]
 TILE_PX = 2 * PX_PER_IN
 # grey levels, mean of a tile: noise of a sensor at 1080p differs by 1.5, a hand or a moved crate by more than 8
 STILL_LEVELS = 4.0
+# a renewal takes some 50 ms of one core: a table at rest may use 10 %
+RENEW_S = 1.0
 # surfaces closer in height than this do not hide each other
 LEVEL_IN = 1e-3
 # pixels of an outline in 1/16, as OpenCV's `shift` takes them
@@ -35,8 +40,8 @@ SHIFT = 4
 class GroundView:
     """One camera's look at the surfaces of a terrain.
 
-    map_px: (rows, columns, 2) float32, the camera's pixel of each pixel of the orthophoto. hidden: (rows, columns) bool,
-    true where terrain stands between the two, or where the camera's image ends.
+    map_px: (rows, columns, 2) float32, the camera's pixel of each pixel of the orthophoto. hidden: (rows, columns)
+    bool, true where terrain stands between the two, or where the camera's image ends.
     """
 
     map_px: np.ndarray
@@ -91,7 +96,7 @@ class Ground:
             map_px[here] = self._map_level(camera, z_in)[here]
             hidden |= here & (self._shade_level(camera, z_in) > 0)
         lens = camera.intrinsics
-        inside = (map_px >= 0) & (map_px <= np.float32([lens.width - 1, lens.height - 1]))
+        inside = (map_px >= 0) & (map_px <= np.array([lens.width - 1, lens.height - 1], np.float32))
         return GroundView(map_px, hidden | ~inside.all(axis=-1))
 
     def shade_models(self, camera: Camera, models: Sequence[Placed]) -> np.ndarray:
@@ -108,7 +113,7 @@ class Ground:
         return map_pixels(camera, self.size_in, z_in)[margin : margin + rows, margin : margin + columns]
 
     def _shade_level(self, camera: Camera, z_in: float) -> np.ndarray:
-        """Draws what terrain above a height hides of it: each side of a prism casts a quadrilateral, its top an area."""
+        """Draws what terrain above a height hides of it: each side of a prism hides a quadrilateral."""
         mask = np.zeros(self.shape, np.uint8)
         eye = camera.pose.position_in
         for feature in self.surfaces:
@@ -157,14 +162,15 @@ class Orthophoto:
         looks: an image of each camera with its pose, the best first. models: all models that may hide the table.
         """
         fresh, seen = self._warp(looks, models)
-        last, self._last = self._last, fresh
-        if last is None:
-            return False
+        # the first image shows the table at once; a hand in it goes with the next ones
+        last, self._last = self._last if self._last is not None else fresh, fresh
         still = self._spread(_compare_tiles(fresh, last) < STILL_LEVELS)
         differs = self._spread(_compare_tiles(fresh, self.image) >= STILL_LEVELS / 2)
         taken = still & seen & (differs | ~self._known)
         if not taken.any():
             return False
+        # whoever shows the last image goes on showing it
+        self.image = self.image.copy()
         self.image[taken] = fresh[taken]
         self._known |= taken
         self._fill_unseen()
@@ -210,11 +216,65 @@ class Orthophoto:
         self.image[~self._known] = surroundings[~self._known]
 
 
+class OrthophotoKeeper:
+    """The orthophoto of the live table, renewed when somebody asks for it. Safe for any thread."""
+
+    def __init__(self, live: LiveLoop, clock: Callable[[], float] = time.monotonic) -> None:
+        self._live = live
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._photo: Orthophoto | None = None
+        self._looked_at_s = -RENEW_S
+        self._view_number = -1
+
+    def look(self) -> tuple[int, np.ndarray] | None:
+        """The number and the image of the newest orthophoto; None before the camera knows its place.
+
+        The number grows with each change. The image is not changed any more; it may be kept.
+        """
+        view = self._live.view
+        with self._lock:
+            if view.snapshot is None or view.frame is None:
+                return self._get_latest()
+            ground = Ground((view.snapshot.width_in, view.snapshot.depth_in), view.snapshot.terrain)
+            if self._photo is None or self._photo.ground != ground:
+                number = self._photo.number if self._photo else 0
+                self._photo = Orthophoto(ground, number)
+            self._renew(self._photo, view)
+            return self._get_latest()
+
+    def _get_latest(self) -> tuple[int, np.ndarray] | None:
+        if self._photo is None or not self._photo.number:
+            return None
+        return self._photo.number, self._photo.image
+
+    def _renew(self, photo: Orthophoto, view: PublishedFrame) -> None:
+        now_s = self._clock()
+        if view.number == self._view_number or now_s - self._looked_at_s < RENEW_S or view.snapshot is None:
+            return
+        looks = collect_looks(view)
+        if looks and not view.snapshot.pose_untrusted:
+            self._looked_at_s, self._view_number = now_s, view.number
+            photo.renew(looks, view.snapshot.models)
+
+
+def collect_looks(view: PublishedFrame) -> list[tuple[Frame, Camera]]:
+    """Collects the images of a view with the poses of their cameras; the camera that is shown comes first."""
+    frame = view.frame
+    if isinstance(frame, SharedMoment):
+        numbers = sorted(
+            frame.by_camera.keys() & view.cameras.keys(), key=lambda number: (number != frame.shows, number)
+        )
+        return [(frame.by_camera[number], view.cameras[number]) for number in numbers]
+    return [(frame, view.camera)] if frame is not None and view.camera is not None else []
+
+
 def _remap(frame: Frame, camera: Camera, map_px: np.ndarray) -> np.ndarray:
     """Warps one image, (rows, columns, 3) uint8."""
     scale = camera.intrinsics.width / frame.size[0]
     map_px = map_px if scale == 1 else (map_px + 0.5) / scale - 0.5
-    warped = cv2.remap(frame.image, map_px.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x_px, y_px = np.moveaxis(map_px, -1, 0).astype(np.float32)
+    warped = cv2.remap(frame.image, x_px, y_px, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return warped if warped.ndim == 3 else cv2.cvtColor(warped, cv2.COLOR_GRAY2BGR)
 
 

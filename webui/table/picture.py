@@ -13,6 +13,7 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.replay.board_svg import BoardMoment, board_svg, png
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.live.orthophoto import OrthophotoKeeper
 from tablecam.rules.books.side_names import seat_title
 from tablecam.table.miniature import Roster
 from webui.entrance.access import who
@@ -23,34 +24,38 @@ from webui.table import present
 
 QUALITY = 75
 PATIENCE_S = 1.0
+# the brightest hundredth of an orthophoto is brought to this level, by no more than this gain, or noise would show
+BRIGHT, MOST_GAIN = 230.0, 2.5
 
 
 class Encoder:
-    """Keeps the last image, so that many viewers cost as much as one."""
+    """Keeps the last image as JPEG, so that many viewers cost as much as one."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._number = -1
         self._jpeg = b""
 
-    def jpeg(self, view: PublishedFrame) -> bytes | None:
-        """The part of the view's image that shows the table, as JPEG; None before the first image."""
-        area = present.picture_area(view)
-        if view.frame is None or area is None:
-            return None
+    def get_jpeg(self, number: int, draw: Callable[[], np.ndarray]) -> bytes:
+        """The image of that number, which `draw` makes when it is not the last one."""
         with self._lock:
-            if view.number != self._number:
-                self._jpeg = encode(view.frame.image, area)
-                self._number = view.number
+            if number != self._number:
+                self._jpeg = encode_jpeg(draw())
+                self._number = number
             return self._jpeg
 
 
-def encode(image: np.ndarray, area: present.Area) -> bytes:
-    """A JPEG of that part of `image`, (height, width) or (height, width, 3), small enough to send."""
+def cut_image(image: np.ndarray, area: present.Area) -> np.ndarray:
+    """That part of `image`, (height, width) or (height, width, 3), small enough to send."""
     crop = image[area.top : area.top + area.height, area.left : area.left + area.width]
     if area.sent_size != (area.width, area.height):
         crop = cv2.resize(crop, area.sent_size, interpolation=cv2.INTER_AREA)
-    return encode_jpeg(crop)
+    return crop
+
+
+def encode(image: np.ndarray, area: present.Area) -> bytes:
+    """A JPEG of that part of `image`."""
+    return encode_jpeg(cut_image(image, area))
 
 
 def encode_jpeg(image: np.ndarray) -> bytes:
@@ -58,21 +63,45 @@ def encode_jpeg(image: np.ndarray) -> bytes:
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
+def level_light(image: np.ndarray) -> np.ndarray:
+    """Brightens a dark image, so that themes may dim every table alike."""
+    bright = float(np.percentile(cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), 99))
+    return cv2.convertScaleAbs(image, alpha=min(MOST_GAIN, BRIGHT / max(bright, 1.0)))
+
+
 def blueprint(live: LiveLoop) -> Blueprint:
-    """Serves /api/picture.jpg?after=NUMBER: the latest image, as soon as it is newer than NUMBER."""
+    """Serves /api/picture.jpg?after=NUMBER: the latest image, as soon as it is newer than NUMBER.
+
+    And /api/orthophoto.jpg?after=NUMBER: the table from above; 204 while there is nothing newer. Header X-View: the
+    image's own number.
+    """
     pictures = Blueprint("picture", __name__)
-    encoder = Encoder()
+    encoder, ortho_encoder, keeper = Encoder(), Encoder(), OrthophotoKeeper(live)
 
     @pictures.get("/api/picture.jpg")
     def get_picture() -> Response:
         newer_than = integer("after", -1)
         view = live.wait(newer_than, PATIENCE_S)
-        jpeg = encoder.jpeg(view) or abort(503, _("The camera has not sent an image yet."))
-        response = Response(jpeg, mimetype="image/jpeg")
-        response.headers["X-View"] = str(view.number)
-        return response
+        frame, area = view.frame, present.picture_area(view)
+        if frame is None or area is None:
+            abort(503, _("The camera has not sent an image yet."))
+        jpeg = encoder.get_jpeg(view.number, lambda: cut_image(frame.image, area))
+        return _number_image(jpeg, view.number)
+
+    @pictures.get("/api/orthophoto.jpg")
+    def get_orthophoto() -> Response:
+        number, image = keeper.look() or abort(503, _("The camera has not sent an image yet."))
+        if number == integer("after", -1):
+            return Response(status=204)
+        return _number_image(ortho_encoder.get_jpeg(number, lambda: level_light(image)), number)
 
     return pictures
+
+
+def _number_image(jpeg: bytes, number: int) -> Response:
+    response = Response(jpeg, mimetype="image/jpeg")
+    response.headers["X-View"] = str(number)
+    return response
 
 
 # The board as an image to save or share, drawn from what the browser that asks may know.

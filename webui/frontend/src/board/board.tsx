@@ -110,7 +110,7 @@ export function Board({
           onClick={(event) => onTap(there(event), nearestModel(models.filter(drawn), there(event), px))}
         >
           <Patterns />
-          <g class="all" transform={seen.value.toString()}>
+          <g class={shown.photo ? "all over-photo" : "all"} transform={seen.value.toString()}>
             <g aria-hidden={byKeys}>
               <Mat />
               {layers.includes("terrain") &&

@@ -51,6 +51,7 @@ export function Mat() {
   return (
     <g aria-hidden="true">
       <rect class="mat" width={width} height={depth} vector-effect="non-scaling-stroke" />
+      {shown.photo && <image class="photo" href={shown.photo} width={width} height={depth} />}
       {!shown.ground.grid && px < 1 / 24 && grid(1, "grid inch") /* no text */}
       {!shown.ground.grid && grid(6, "grid half") /* no text */}
       {!shown.ground.grid && grid(12, "grid foot") /* no text */}

@@ -7,11 +7,13 @@ import { fallenModels, isInGame } from "../net/game_store.ts";
 import { ground, models, selectedId, sightReasons, table, targetModel } from "../net/table_store.ts";
 import type { Ground, Model, Point, SightReasons } from "../types/table.ts";
 import { isRemembered } from "../ui/words.ts";
+import { shownPhoto } from "./orthophoto.ts";
 import type { Box } from "./labels.ts";
 
 /**
  * A table at one moment. sides: in order, for shape and colour; why: the sighting whose wedge is drawn; fallen: models
- * that are out of the game, crossed out; away: models out of the game that the camera does not see, not drawn.
+ * that are out of the game, crossed out; away: models out of the game that the camera does not see, not drawn; photo:
+ * the address of the table's photograph from above, which lies under the lines.
  */
 export interface Shown {
   ground: Ground;
@@ -22,6 +24,7 @@ export interface Shown {
   why: SightReasons | null;
   fallen?: ReadonlySet<string>;
   away?: ReadonlySet<string>;
+  photo?: string | null;
 }
 
 /** The table as it is now, and the models that the player has chosen. */
@@ -33,6 +36,7 @@ export const liveTable = computed<Shown>(() => ({
   target: targetModel.value?.id ?? null,
   why: sightReasons.value,
   fallen: fallenModels.value,
+  photo: shownPhoto.value,
   away: new Set(models.value.filter((model) => isRemembered(model) && !isInGame(model)).map((model) => model.id)),
 }));
 

@@ -5,6 +5,7 @@ import { Board } from "../board/board.tsx";
 import { Supposition, TapeLine } from "../board/handles.tsx";
 import { Intentions } from "../board/intentions.tsx";
 import { nearestModel } from "../board/marks.tsx";
+import { photoWanted, togglePhoto } from "../board/orthophoto.ts";
 import { RangeRings } from "../board/range_rings.tsx";
 import { RangeLines, RangeNumbers } from "../board/ranges.tsx";
 import { AdviceLines, Alerts, Marks, Nudged, Trails } from "../board/signs.tsx";
@@ -151,6 +152,16 @@ function Tools() {
   return (
     <>
       <RotateButton />
+      <button
+        type="button"
+        aria-pressed={photoWanted.value}
+        aria-label={t("Photograph of the table")}
+        onClick={togglePhoto}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M3 5h18v14H3Zm0 11 5-5 4 4 3-3 6 5M15.5 9.5h.01" />
+        </svg>
+      </button>
       <button type="button" aria-pressed={tapeEnds.value !== null} aria-label={t("Tape measure")} onClick={toggleTape}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M2 8h20v8H2Zm4 0v4m4-4v3m4-3v4m4-4v3" />

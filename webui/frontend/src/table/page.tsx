@@ -23,6 +23,7 @@ import { TableBoard } from "./board.tsx";
 import { FrontDoor, isToSetUp } from "./front_door.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
+import { followPhoto } from "../board/orthophoto.ts";
 import { startQueries } from "./queries.ts";
 import { tapeEnds, tapModel } from "./tools.ts";
 
@@ -31,6 +32,7 @@ export function TablePage() {
     followStream();
     keepAwake();
     startQueries();
+    followPhoto();
   }, []);
   const door = isToSetUp() && !game.value && shownView.value === "table";
   const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");
