@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tablecam.game.replay import report_svg
+from tablecam.game.replay import board_svg, report_theme
 from tablecam.game.replay.statistics_charts import Bar, bars_svg
 from tablecam.table.measure import sight_drawing, svg
 
@@ -204,19 +204,17 @@ def test_the_dark_theme_is_dark_and_the_light_one_light() -> None:
 
 def test_a_report_has_seven_to_one_in_both_themes_and_its_drawings_change_with_it() -> None:
     for theme in (0, 1):
-        paper, *inks = (report_svg.COLOURS[name][theme] for name in ("paper", "ink", "soft", "a", "b"))
+        paper, *inks = (report_theme.COLOURS[name][theme] for name in ("paper", "ink", "soft", "a", "b"))
         assert min(contrast(ink, paper) for ink in inks) >= 7
-    # the drawings come first in the module, the theme of the page after them
-    drawings, _, _ = Path(report_svg.__file__).read_text().partition("\nCOLOURS")
-    drawn = set(re.findall(r"#[0-9a-f]{6}", drawings))
-    assert drawn == report_svg.DRAWN.keys()
-    dark = report_svg.DRAWN
-    for ink in (report_svg.INK, report_svg.SOFT, report_svg.FALLEN):
-        assert contrast(ink, report_svg.MAT) >= 7
-        assert contrast(dark[ink], dark[report_svg.MAT]) >= 7
+    drawn = set(re.findall(r"#[0-9a-f]{6}", Path(board_svg.__file__).read_text()))
+    assert drawn == report_theme.DRAWN.keys()
+    dark = report_theme.DRAWN
+    for ink in (board_svg.INK, board_svg.SOFT, board_svg.FALLEN):
+        assert contrast(ink, board_svg.MAT) >= 7
+        assert contrast(dark[ink], dark[board_svg.MAT]) >= 7
     for light, shown in dark.items():
-        assert report_svg.STYLE.count(f"[fill='{light}'] {{ fill: {shown}; }}") == 2
-    assert re.findall(r'type="radio" name="theme" id="(\w+)"', report_svg.theme_choice()) == [
+        assert report_theme.STYLE.count(f"[fill='{light}'] {{ fill: {shown}; }}") == 2
+    assert re.findall(r'type="radio" name="theme" id="(\w+)"', report_theme.theme_choice()) == [
         "device",
         "dark",
         "light",

@@ -22,7 +22,7 @@ from tablecam.club.league.publish import folders_of, league_files
 from tablecam.club.site.club_site import CALENDAR, HOME, LEAGUE, ClubSite, LivePages, ReleasedReplays, read_site
 from tablecam.club.site.publish_club import club_calendar, files_for_programs_in, last_league
 from tablecam.club.site.site_pages import Make, site_pages
-from tablecam.game.replay.report_svg import POLICY as REPORT_POLICY
+from tablecam.game.replay.report_theme import POLICY as REPORT_POLICY
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.storage.line_store import LeagueStore
 from webui.club.feed import ORGANISERS

@@ -36,7 +36,7 @@ from tablecam.game.replay.board_svg import find_moment
 from tablecam.game.replay.film import film_scenes, write_film
 from tablecam.game.replay.game_statistics import Statistics, count, together
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.game.replay.report_svg import POLICY
+from tablecam.game.replay.report_theme import POLICY
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.game.replay.statistics_charts import StatisticsChart, charts, make_titler
 from tablecam.rules.books.catalogue import Catalogue

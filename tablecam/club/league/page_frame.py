@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tablecam.base.i18n import current_language
 from tablecam.base.i18n import gettext as _
-from tablecam.game.replay.report_svg import THEMES, theme_choice
+from tablecam.game.replay.report_theme import THEMES, theme_choice
 
 # no text
 RULES = """

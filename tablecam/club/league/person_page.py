@@ -11,7 +11,7 @@ from tablecam.club.season.evening import LeagueGame
 from tablecam.club.season.league import League
 from tablecam.club.season.records import PersonRating, RatedDay, WinRecord, head_to_head, luck_of, own_factions
 from tablecam.club.season.season_table import SeasonRow
-from tablecam.game.replay.report_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
+from tablecam.game.replay.board_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
 from tablecam.table.measure import svg
 
 # Ratings as SVG: everybody's with its band, and one person's over the season. A table beside each says the same.

@@ -34,7 +34,7 @@ from tablecam.club.season.records import (
     table_records,
 )
 from tablecam.club.season.state import PAGE, Season, public_name
-from tablecam.game.replay.report_svg import GRID, INK, SIDES, SOFT, STONE
+from tablecam.game.replay.board_svg import GRID, INK, SIDES, SOFT, STONE
 from tablecam.table.measure import svg
 
 TABLE_PAGE, RATINGS_PAGE, RECORDS_PAGE = "index.html", "ratings.html", "records.html"

@@ -16,8 +16,9 @@ from tablecam.base.templates import render
 from tablecam.game.dice_statistics import luck
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.log import AnswerLine, GameLine, reason_text
+from tablecam.game.replay.board_svg import LEAST_WAY_IN, Turn, length, turn_svg
 from tablecam.game.replay.game_statistics import Chapter, chapters, count, iterate_measured_positions, ways
-from tablecam.game.replay.report_svg import LEAST_WAY_IN, POLICY, STYLE, Turn, length, theme_choice, turn_svg
+from tablecam.game.replay.report_theme import POLICY, STYLE, theme_choice
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.game.replay.statistics_charts import charts
 from tablecam.game.transcript import read_aloud, sentence

@@ -8,25 +8,36 @@ of the log the film shows the most important line, with the board of that line.
 """
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
-from shapely.geometry import Polygon
-from shapely.geometry.base import BaseGeometry
 
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.log import AnswerLine, EventLine
 from tablecam.game.replay.battle_report import assign_codes, find_fallen
-from tablecam.game.replay.report_svg import EDGE, FALLEN, GRID, INK, LIGHT, MAT, SIDES, SOFT, STONE
+from tablecam.game.replay.board_svg import (
+    EDGE,
+    INK,
+    SIDES,
+    SOFT,
+    draw_code,
+    draw_emblem,
+    draw_mat,
+    draw_model,
+    draw_svg,
+    draw_terrain,
+    find_side,
+    png,
+)
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.side_names import title_sides
 from tablecam.rules.plain import Json
 from tablecam.storage.text_file import write_bytes
-from tablecam.table.miniature import Placed
+from tablecam.table.measure import svg
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Terrain
 
@@ -34,17 +45,15 @@ from tablecam.table.terrain import Terrain
 #
 # picture = draw(scene, step=3, steps=90) picture.getpixel(on_board(scene.snapshot).place(12.0, 30.0))
 #
-# The board has the colours and emblems of the battle report (`report_svg.py`), which differ on grey screens too.
+# The board has the colours and emblems of the battle report (`board_svg.py`), which differ on grey screens too.
 
 SIZE_PX = (1280, 720)
 # the board fills the left of the image, the words the right
 BOARD_PX, MARGIN_PX = 860, 16
-# the factor by which the image is drawn larger and then shrunk, because Pillow's lines have steps
-FINER = 2
 PAPER, BAR, RING = "#ffffff", "#c9cfd4", "#ffd25e"
 RING_IN = 0.3
 USUAL_TABLE_IN = (48.0, 48.0)
-TITLE_PX, LEAD_PX, TEXT_PX, CODE_PX = 26, 24, 19, 15
+TITLE_PX, LEAD_PX, TEXT_PX, EMBLEM_PX = 26, 24, 19, 22
 Pixel = tuple[float, float]
 
 
@@ -83,10 +92,6 @@ class OnBoard:
         """The pixel of a point on the table (inches, +y up)."""
         return self.left + x_in * self.px_per_in, self.bottom - y_in * self.px_per_in
 
-    def finer(self) -> "OnBoard":
-        """The same place before the image is shrunk."""
-        return OnBoard(self.left * FINER, self.bottom * FINER, self.px_per_in * FINER)
-
 
 def on_board(snapshot: Snapshot | None) -> OnBoard:
     """The place of a snapshot's table in its image: as large as there is room, in the middle."""
@@ -98,21 +103,13 @@ def on_board(snapshot: Snapshot | None) -> OnBoard:
 
 def draw(scene: FilmScene, step: int, steps: int) -> Image.Image:
     """The image of a scene, with its progress bar at `step` of `steps`; RGB."""
-    board = on_board(scene.snapshot)
-    terrain = scene.snapshot.terrain if scene.snapshot else None
+    terrain = scene.snapshot.terrain if scene.snapshot else Terrain()
     picture = _draw_ground(terrain, _get_table_size_in(scene.snapshot)).copy()
-    drawing = ImageDraw.Draw(picture)
-    drawn_models = (
-        [placed for placed in scene.snapshot.models if placed.model.id in scene.people] if scene.snapshot else []
-    )
-    for placed in sorted(drawn_models, key=lambda placed: placed.model.id not in scene.fallen):
-        _draw_model(drawing, board.finer(), scene, placed)
-    picture = picture.resize(SIZE_PX, Image.Resampling.BOX)
-    drawing = ImageDraw.Draw(picture)
-    for placed in drawn_models:
-        _draw_code(drawing, board, scene, placed)
-    _draw_words(drawing, scene)
-    _draw_progress(drawing, step, steps)
+    if scene.snapshot:
+        models = _rasterize(scene.snapshot, _draw_models(scene))
+        picture.paste(models, (0, 0), models)
+    _draw_words(picture, scene)
+    _draw_progress(ImageDraw.Draw(picture), step, steps)
     return picture
 
 
@@ -122,82 +119,58 @@ def emblem_colour(scene: FilmScene, model: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _draw_ground(terrain: Terrain | None, size_in: tuple[float, float]) -> Image.Image:
-    """The empty table before the image is shrunk; it hardly changes in a game."""
-    picture = Image.new("RGB", (SIZE_PX[0] * FINER, SIZE_PX[1] * FINER), PAPER)
-    drawing = ImageDraw.Draw(picture)
-    board = on_board(Snapshot(0.0, (), width_in=size_in[0], depth_in=size_in[1])).finer()
-    wide, deep = size_in
-    drawing.rectangle((*board.place(0, deep), *board.place(wide, 0)), fill=MAT, outline=INK, width=2 * FINER)
-    for x in range(6, int(wide), 6):
-        drawing.line((board.place(x, 0), board.place(x, deep)), fill=GRID, width=FINER)
-    for y in range(6, int(deep), 6):
-        drawing.line((board.place(0, y), board.place(wide, y)), fill=GRID, width=FINER)
-    features = terrain.features if terrain else ()
-    for feature in sorted(features, key=lambda feature: feature.z_top_in):
-        _draw_shape(drawing, board, feature.polygon)
+def _draw_ground(terrain: Terrain, size_in: tuple[float, float]) -> Image.Image:
+    """The empty table; it hardly changes in a game."""
+    snapshot = Snapshot(0.0, (), width_in=size_in[0], depth_in=size_in[1])
+    picture = Image.new("RGB", SIZE_PX, PAPER)
+    board = _rasterize(snapshot, [*draw_mat(*size_in), *draw_terrain(terrain)])
+    picture.paste(board, (0, 0), board)
     return picture
 
 
-def _draw_shape(drawing: ImageDraw.ImageDraw, at: OnBoard, shape: BaseGeometry) -> None:
-    for polygon in getattr(shape, "geoms", [shape]):
-        if isinstance(polygon, Polygon) and not polygon.is_empty:
-            drawing.polygon([at.place(x, y) for x, y, *_z in polygon.exterior.coords], STONE, EDGE, FINER)
-            for hole in polygon.interiors:
-                drawing.polygon([at.place(x, y) for x, y, *_z in hole.coords], MAT, EDGE, FINER)
+def _rasterize(snapshot: Snapshot, body: Iterable[str]) -> Image.Image:
+    """The left of the image, where the board is, with SVG elements in table inches; RGBA."""
+    board = on_board(snapshot)
+    box = (-board.left, -board.bottom, BOARD_PX, SIZE_PX[1])
+    left, top, width, height = (length_px / board.px_per_in for length_px in box)
+    drawing = png(draw_svg((left, top, width, height), BOARD_PX, "", body), BOARD_PX)
+    return Image.open(BytesIO(drawing)).convert("RGBA")
 
 
-def _draw_model(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
-    down = placed.model.id in scene.fallen
-    colour = EDGE if down else emblem_colour(scene, placed.model.id)
-    if placed.model.id == scene.acting:
-        ring = (max(placed.model.base.half_extents_in) + RING_IN) * at.px_per_in
-        drawing.circle(at.place(placed.x_in, placed.y_in), ring, RING, INK, FINER)
-    outline = [at.place(x, y) for x, y, *_z in placed.footprint.outline(48).exterior.coords]
-    drawing.polygon(outline, LIGHT, colour, 2 * FINER)
-    reach = min(placed.model.base.half_extents_in) * 0.6 * at.px_per_in
-    _draw_emblem(
-        drawing, at.place(placed.x_in, placed.y_in), reach, _side_index(scene, scene.people[placed.model.id]), colour
-    )
-    if down:
-        (x, y), arm = at.place(placed.x_in, placed.y_in), reach * 1.7
-        for up in (-arm, arm):
-            drawing.line((x - arm, y - up, x + arm, y + up), fill=FALLEN, width=3 * FINER)
+def _draw_models(scene: FilmScene) -> Iterator[str]:
+    """The models in play over the fallen ones, a ring around the acting one, and the codes of all."""
+    models = [placed for placed in scene.snapshot.models if placed.model.id in scene.people] if scene.snapshot else []
+    for placed in sorted(models, key=lambda placed: placed.model.id not in scene.fallen):
+        model = placed.model.id
+        if model == scene.acting:
+            radius = max(placed.model.base.half_extents_in) + RING_IN
+            yield svg.circle((placed.x_in, -placed.y_in), radius, fill=RING, stroke=INK, stroke_width=0.06)
+        fallen = model in scene.fallen
+        yield draw_model(placed, _side_index(scene, scene.people[model]), fallen, EDGE if fallen else "")
+    for placed in models:
+        yield draw_code(placed, scene.codes.get(placed.model.id, ""), placed.model.id in scene.fallen)
 
 
-def _draw_emblem(drawing: ImageDraw.ImageDraw, middle: Pixel, reach: float, side: int, colour: str) -> None:
-    """Draw a disc, diamond, square or triangle, as on the tablet."""
-    corners = {
-        1: ((0, -1), (1, 0), (0, 1), (-1, 0)),
-        2: ((-0.75, -0.75), (0.75, -0.75), (0.75, 0.75), (-0.75, 0.75)),
-        3: ((0, -1), (0.9, 0.7), (-0.9, 0.7)),
-    }.get(side)
-    if corners:
-        drawing.polygon([(middle[0] + x * reach, middle[1] + y * reach) for x, y in corners], colour)
-    else:
-        drawing.circle(middle, reach * 0.85, colour)
-
-
-def _draw_code(drawing: ImageDraw.ImageDraw, at: OnBoard, scene: FilmScene, placed: Placed) -> None:
-    x, y = at.place(placed.x_in, placed.y_in)
-    below = y + max(placed.model.base.half_extents_in) * at.px_per_in + 2
-    colour = FALLEN if placed.model.id in scene.fallen else INK
-    text = scene.codes.get(placed.model.id, "")
-    drawing.text((x, below), text, colour, _load_font(CODE_PX), "ma", stroke_width=2, stroke_fill=MAT)
-
-
-def _draw_words(drawing: ImageDraw.ImageDraw, scene: FilmScene) -> None:
+def _draw_words(picture: Image.Image, scene: FilmScene) -> None:
     """Draw the words beside the board: the game, the turn, the acting side, and the ruling."""
+    drawing = ImageDraw.Draw(picture)
     x, wide = BOARD_PX + MARGIN_PX, SIZE_PX[0] - BOARD_PX - 2 * MARGIN_PX
     y = _draw_paragraph(drawing, (x, 2 * MARGIN_PX), wide, scene.title, (TITLE_PX, INK)) + MARGIN_PX
     y = _draw_paragraph(drawing, (x, y), wide, scene.turn, (TEXT_PX, SOFT)) + MARGIN_PX
     if scene.seat in scene.seats:
         side = _side_index(scene, scene.seat)
-        _draw_emblem(drawing, (x + 11, y + 15), 11, side, SIDES[side])
+        picture.paste(_draw_emblem_image(side), (x, round(y) + 4), _draw_emblem_image(side))
         y = _draw_paragraph(drawing, (x + 32, y), wide - 32, scene.side, (LEAD_PX, SIDES[side]))
     heading = "" if scene.heading == scene.side else scene.heading
     y = _draw_paragraph(drawing, (x, y), wide, heading, (TEXT_PX, SOFT)) + MARGIN_PX
     _draw_paragraph(drawing, (x, y), wide, scene.caption, (LEAD_PX, INK))
+
+
+@lru_cache(maxsize=len(SIDES))
+def _draw_emblem_image(side: int) -> Image.Image:
+    """The emblem of a side beside its name; RGBA."""
+    emblem = draw_svg((-1, -1, 2, 2), EMBLEM_PX, "", [draw_emblem((0, 0), 1, side, SIDES[side])])
+    return Image.open(BytesIO(png(emblem, EMBLEM_PX))).convert("RGBA")
 
 
 def _draw_paragraph(drawing: ImageDraw.ImageDraw, at: Pixel, wide: float, text: str, look: tuple[int, str]) -> float:
@@ -232,7 +205,7 @@ def _draw_progress(drawing: ImageDraw.ImageDraw, step: int, steps: int) -> None:
 
 
 def _side_index(scene: FilmScene, side: str) -> int:
-    return list(scene.seats).index(side) % len(SIDES) if side in scene.seats else len(SIDES) - 1
+    return find_side(scene.seats, side)
 
 
 def _get_table_size_in(snapshot: Snapshot | None) -> tuple[float, float]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from tablecam.game.dice_statistics import LoggedRoll, TriedRoll, iterate_logged_rolls
 from tablecam.game.log import AnswerLine, BoundaryLine, EventLine
-from tablecam.game.replay.report_svg import LEAST_WAY_IN, length
+from tablecam.game.replay.board_svg import LEAST_WAY_IN, length
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.plain import Json
 from tablecam.table.measure.ranges import measure_range

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import localise_decimals
 from tablecam.base.lengths import convert_to_unit, figures, format_length, short, with_sign
+from tablecam.game.replay.board_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
 from tablecam.game.replay.game_statistics import BAND, STRETCH_IN, STRETCHES, Kind, Rolls, Statistics
-from tablecam.game.replay.report_svg import GRID, INK, LIGHT, SIDES, SOFT, STONE
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.table.measure import svg
 

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from PIL import Image, ImageColor
 from shelf import IN_PROGRESS, OVER, Shelf, shelf
 
-from tablecam.game.replay.report_svg import FALLEN, POLICY, SIDES
+from tablecam.game.replay.board_svg import FALLEN, SIDES
+from tablecam.game.replay.report_theme import POLICY
 from tablecam.storage.game_store import read_game
 from webui import create_app
 from webui.entrance.access import COOKIE, Access, alone

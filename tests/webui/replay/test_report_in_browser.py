@@ -13,7 +13,7 @@ from shelf import Shelf, shelf
 from tablecam.base.templates import get_environment
 from tablecam.game.replay.battle_report import report
 from tablecam.game.replay.recorded_game import WHOLE
-from tablecam.game.replay.report_svg import POLICY
+from tablecam.game.replay.report_theme import POLICY
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

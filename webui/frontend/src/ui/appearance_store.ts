@@ -69,7 +69,7 @@ const DRAWN = {
   "#141b1c": "--mat", // no text
 };
 
-// The colours of what the server draws for paper (tablecam/game/replay/report_svg.py), by what they mean here.
+// The colours of what the server draws for paper (tablecam/game/replay/report_theme.py), by what they mean here.
 const PRINTED = {
   "#ffffff": "--raised", // no text
   "#1b1f23": "--text", // no text
