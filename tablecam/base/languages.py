@@ -73,11 +73,6 @@ def translations(language: str) -> NullTranslations:
     return INSTALLED.translations(language)
 
 
-def language_for(accept_language: str, choice: str = "") -> str:
-    """The installed language for a device that chose one, or sent an Accept-Language header."""
-    return INSTALLED.choose_language(accept_language, choice)
-
-
 def direction(language: str) -> str:
     """The direction in which a language is written, in HTML's terms."""
     return "rtl" if language.partition("-")[0].partition("_")[0] in RIGHT_TO_LEFT else "ltr"

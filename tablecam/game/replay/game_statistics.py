@@ -209,10 +209,6 @@ def together(games: Iterable[Statistics]) -> Statistics:
     return totals
 
 
-def _mean_score(chances: Chances) -> Fraction:
-    return sum((score * chance for score, chance in enumerate(chances)), Fraction(0))
-
-
 def spread(rolls: Counter[Chances]) -> np.ndarray:
     """The chance of 0, 1, 2 .. in all, exact but for rounding: the rolls' own chances, convolved."""
     total = np.ones(1)

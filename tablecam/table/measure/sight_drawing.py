@@ -1,6 +1,9 @@
-"""Drawings of a sighting: from above, and as the model's eye sees it."""
+"""A sighting as the model's eye sees it, and its wedge on the table.
 
-import math
+The plane of the eye's drawing is the target's: u runs to the left and z up, so that the target keeps its true size and
+shape.
+"""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,18 +15,13 @@ from tablecam.base.i18n import gettext as _
 from tablecam.table.geometry.sightlines import Views, target_outline
 from tablecam.table.measure import svg
 from tablecam.table.measure.why import Why, hides, percent
-from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
-
-# The margin around the two models and the obstructions, in inches.
-MARGIN_IN = 1.5
 
 # The number of slices of the wedge: finer than a drawing shows.
 SLICES = 180
 
 # The visible part of a slice's height: all, some, none.
 OPEN, PARTLY, SHUT = range(3)
-SLICE_COLOURS = {OPEN: (svg.GOOD, 0.5), PARTLY: (svg.WARN, 0.35), SHUT: (svg.BAD, 0.16)}
 
 
 @dataclass(frozen=True)
@@ -35,81 +33,6 @@ class Slice:
 
     corners: tuple[svg.Point, svg.Point, svg.Point]
     shows: int
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """The subject of the drawing, and its scale: `px` is one pixel in inches."""
-
-    snapshot: Snapshot
-    why: Why
-    px: float
-
-    @property
-    def viewer(self) -> Placed:
-        return self.snapshot.model(self.why.sighting.viewer)
-
-    @property
-    def target(self) -> Placed:
-        return self.snapshot.model(self.why.sighting.target)
-
-
-def plan_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0) -> str:
-    """The SVG of a sighting from above, +y up, in table inches; `why` is of that snapshot."""
-    left, bottom, right, top = _drawing_box(snapshot, why)
-    plan = _Plan(snapshot, why, (right - left) / width_px)
-    body = [*_draw_terrain(plan), *_draw_wedge(plan), *_draw_models(plan), *_draw_near_ring(plan), *_draw_labels(plan)]
-    box = (left, -top, right - left, top - bottom)
-    return svg.drawing(box, width_px, why.sentences[0], body)
-
-
-def _drawing_box(snapshot: Snapshot, why: Why) -> tuple[float, float, float, float]:
-    """The area around both models and every model that hides, with a margin; terrain is cut to it."""
-    ids = {why.sighting.viewer, why.sighting.target, *why.ignored}
-    ids |= {obstruction.name for obstruction in why.sighting.obstructions if obstruction.kind == "model"}
-    bases = [placed.footprint.outline(16) for placed in snapshot.models if placed.model.id in ids]
-    left, bottom, right, top = shapely.GeometryCollection(bases).bounds
-    # no narrower than half of its length, lest the wedge be a thread
-    narrowest = max(right - left, top - bottom) / 2
-    spare_x, spare_y = (max(narrowest - size, 0) / 2 + MARGIN_IN for size in (right - left, top - bottom))
-    return left - spare_x, bottom - spare_y, right + spare_x, top + spare_y
-
-
-def _draw_terrain(plan: _Plan) -> list[str]:
-    hiding = _rank_hiders(plan.why, "terrain")
-    drawn = []
-    features = plan.snapshot.terrain.features
-    for number in sorted(range(len(features)), key=lambda number: features[number].z_top_in):
-        colour = _rank_colour(hiding[number]) if number in hiding else svg.EDGE
-        look: svg.Look = {
-            "fill": svg.RAISED,
-            "stroke": colour,
-            "stroke_width": (2.5 if number in hiding else 1.2) * plan.px,
-        }
-        if not features[number].solid:
-            look["stroke_dasharray"] = f"{4 * plan.px:.4f}"
-        drawn.append(svg.shape(features[number].polygon, svg.UPWARDS, **look))
-    return drawn
-
-
-def _rank_hiders(why: Why, kind: str) -> dict[int, int]:
-    """The rank of each feature or model that hides something, by its number."""
-    obstructions = enumerate(why.sighting.obstructions)
-    return {obstruction.number: rank for rank, obstruction in obstructions if obstruction.kind == kind}
-
-
-def _draw_wedge(plan: _Plan) -> list[str]:
-    """The triangle from the eye to the target's width, in slices of one colour each."""
-    drawn, flipped = [], []
-    for piece in wedge(plan.why):
-        corners = [(x, -y) for x, y in piece.corners]
-        flipped.append(corners)
-        colour, opacity = SLICE_COLOURS[piece.shows]
-        drawn.append(svg.area([corners], fill=colour, fill_opacity=opacity))
-    eye, right, left = flipped[0][0], flipped[0][1], flipped[-1][2]
-    drawn.append(svg.line([right, eye, left], stroke=svg.SOFT, stroke_width=plan.px))
-    drawn.append(svg.line([right, left], stroke=svg.TEXT, stroke_width=2.5 * plan.px))
-    return drawn
 
 
 def wedge(why: Why) -> tuple[Slice, ...]:
@@ -136,76 +59,6 @@ def _cut_slices(why: Why) -> list[tuple[float, float, int]]:
     ends = [*starts[1:].tolist(), SLICES]
     return [(float(edges[a]), float(edges[b]), int(state[a])) for a, b in zip(starts.tolist(), ends, strict=True)]
 
-
-def _draw_models(plan: _Plan) -> list[str]:
-    hiding = _rank_hiders(plan.why, "model")
-    sides = list(dict.fromkeys(placed.model.side for placed in plan.snapshot.models))
-    drawn = []
-    for number, placed in enumerate(plan.snapshot.models):
-        fill = svg.SIDES[sides.index(placed.model.side) % len(svg.SIDES)]
-        in_focus = placed in (plan.viewer, plan.target)
-        stroke = _rank_colour(hiding[number]) if number in hiding else svg.TEXT if in_focus else svg.EDGE
-        width = (3.0 if number in hiding or in_focus else 1.2) * plan.px
-        look: svg.Look = {
-            "fill": fill,
-            "fill_opacity": 0.8 if in_focus else 0.45,
-            "stroke": stroke,
-            "stroke_width": width,
-        }
-        drawn.append(svg.shape(placed.footprint.outline(), svg.UPWARDS, **look))
-    ex, ey, _ = plan.why.sighting.eye
-    return [*drawn, svg.circle((ex, -ey), 3 * plan.px, fill=svg.GROUND)]
-
-
-def _draw_near_ring(plan: _Plan) -> list[str]:
-    """The surroundings of the viewer's base where obstructions count otherwise, if any."""
-    if plan.why.near_in is None:
-        return []
-    ring = plan.viewer.footprint.outline(128).buffer(plan.why.near_in)
-    dashes = f"{3 * plan.px:.4f} {4 * plan.px:.4f}"
-    return [svg.shape(ring, fill="none", stroke=svg.SOFT, stroke_width=plan.px, stroke_dasharray=dashes)]
-
-
-def _draw_labels(plan: _Plan) -> list[str]:
-    """Names under the two models; on each obstruction in the wedge, the share that it hides."""
-    size = 15 * plan.px
-    drawn = []
-    for placed in (plan.viewer, plan.target):
-        below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - 1.2 * size
-        drawn.append(svg.text((placed.x_in, -below), placed.model.name, size))
-    label_heights: list[float] = []
-    for rank, obstruction in enumerate(plan.why.sighting.obstructions[: len(svg.HIDING)]):
-        x, y = _label_place(plan, _hider_outline(plan, obstruction.kind, obstruction.number))
-        while any(abs(y - height) < 1.3 * size for height in label_heights):
-            y += 1.3 * size
-        label_heights.append(y)
-        name = plan.snapshot.model(obstruction.name).model.name if obstruction.kind == "model" else obstruction.name
-        drawn.append(svg.text((x, -y), f"{name} {percent(obstruction.hidden)}", size, fill=_rank_colour(rank)))
-    return drawn
-
-
-def _hider_outline(plan: _Plan, kind: str, number: int) -> BaseGeometry:
-    if kind == "model":
-        return plan.snapshot.models[number].footprint.outline()
-    return plan.snapshot.terrain.features[number].polygon
-
-
-def _label_place(plan: _Plan, outline: BaseGeometry) -> tuple[float, float]:
-    """The middle of the outline's part in the drawing, just over its upper edge."""
-    visible = shapely.intersection(
-        outline, shapely.box(*_drawing_box(plan.snapshot, plan.why)).buffer(-0.5 * MARGIN_IN)
-    )
-    piece = outline if visible.is_empty else visible
-    return piece.centroid.x, min(piece.bounds[3] + 8 * plan.px, _drawing_box(plan.snapshot, plan.why)[3] - 24 * plan.px)
-
-
-def _rank_colour(rank: int) -> str:
-    return svg.HIDING[min(rank, len(svg.HIDING) - 1)]
-
-
-# A sighting as the model's eye sees it: terrain, models and the target in perspective, and its hidden parts.
-#
-# The drawing's plane is the target's: u runs to the left and z up, so that the target keeps its true size and shape.
 
 # Nothing nearer to the eye than this is drawn: it would fill the drawing.
 NEAREST_IN = 0.3
@@ -256,11 +109,7 @@ def _draw_ground(frame: BaseGeometry, px: float) -> str:
 
 
 def _draw_seen_terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_DrawnElement]:
-    hiding = {
-        obstruction.number: rank
-        for rank, obstruction in enumerate(why.sighting.obstructions)
-        if obstruction.kind == "terrain"
-    }
+    hiding = _rank_hiders(why, "terrain")
     for number, feature in enumerate(snapshot.terrain.features):
         look: svg.Look = {
             "fill": WALL,
@@ -271,6 +120,12 @@ def _draw_seen_terrain(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: fl
         for face, distance_in in _project_faces(why.view, turned, feature.z_bottom_in, feature.z_top_in):
             visible = shapely.intersection(face, frame.buffer(1))
             yield _DrawnElement(distance_in, svg.shape(visible, FLIP, **look))
+
+
+def _rank_hiders(why: Why, kind: str) -> dict[int, int]:
+    """The rank of each feature or model that hides something, by its number."""
+    obstructions = enumerate(why.sighting.obstructions)
+    return {obstruction.number: rank for rank, obstruction in obstructions if obstruction.kind == kind}
 
 
 def _turn_to_eye(view: Views, plan: BaseGeometry) -> BaseGeometry:
@@ -307,11 +162,7 @@ def _project_faces(
 
 def _draw_seen_models(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[_DrawnElement]:
     """The silhouette of every model but the viewer and the target; those that do not block are only outlined."""
-    hiding = {
-        obstruction.number: rank
-        for rank, obstruction in enumerate(why.sighting.obstructions)
-        if obstruction.kind == "model"
-    }
+    hiding = _rank_hiders(why, "model")
     sides = list(dict.fromkeys(placed.model.side for placed in snapshot.models))
     for number, placed in enumerate(snapshot.models):
         if placed.model.id in (why.sighting.viewer, why.sighting.target):

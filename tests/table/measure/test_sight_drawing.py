@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tablecam.table.measure import svg
-from tablecam.table.measure.sight_drawing import OPEN, SHUT, eye_svg, plan_svg, wedge
+from tablecam.table.measure.sight_drawing import OPEN, SHUT, eye_svg, wedge
 from tablecam.table.measure.why import why
 from tablecam.table.notation import parse
 
@@ -34,32 +34,21 @@ def texts(drawing: str) -> list[str]:
 
 
 @pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("draw", [plan_svg, eye_svg])
-def test_every_kind_of_scene_is_drawn_with_finite_numbers(scene, draw):
+def test_every_kind_of_scene_is_drawn_with_finite_numbers(scene):
     snapshot = parse(SCENES[scene])
-    drawing = draw(snapshot, why(snapshot, "ann", "bob"))
+    drawing = eye_svg(snapshot, why(snapshot, "ann", "bob"))
     assert len(elements(drawing)) > 4
     assert not re.search(r"nan|inf\b", drawing)
 
 
-@pytest.mark.parametrize("draw", [plan_svg, eye_svg])
-def test_what_hides_is_named_with_its_share(draw):
+def test_what_hides_is_named_with_its_share():
     snapshot = parse(SCENES["wall"])
-    assert any("wall" in text and "50 %" in text for text in texts(draw(snapshot, why(snapshot, "ann", "bob"))))
+    assert any("wall" in text and "50 %" in text for text in texts(eye_svg(snapshot, why(snapshot, "ann", "bob"))))
 
 
 def test_a_page_that_lists_what_hides_can_leave_the_key_out():
     snapshot = parse(SCENES["wall"])
     assert texts(eye_svg(snapshot, why(snapshot, "ann", "bob"), key=False)) == []
-
-
-def test_the_plan_is_in_table_inches_with_y_upwards():
-    snapshot = parse(SCENES["wall"])
-    drawing = plan_svg(snapshot, why(snapshot, "ann", "bob"))
-    left, top, width, height = map(float, ET.fromstring(drawing).attrib["viewBox"].split())
-    assert left < 9.5 < 20.5 < left + width
-    assert top < -10.5 < -9.5 < top + height
-    assert "M15 -5" in drawing or "15 -5L" in drawing
 
 
 def test_the_clear_part_of_the_eyes_view_has_the_share_and_the_side_that_show():
@@ -82,9 +71,9 @@ def test_the_wedge_opens_on_the_side_that_shows_and_reaches_the_targets_width():
 
 
 def test_names_are_written_as_they_are():
-    snapshot = parse(SCENES["open"])
-    drawing = plan_svg(snapshot, why(snapshot, "ann", "bob"))
-    assert "Ann <&>" in texts(drawing)
+    snapshot = parse(SCENES["wall"].replace("name Bob", 'name Bob\nmodel cid blue 40mm at 15,10.4 name "Cid <&>"'))
+    drawing = eye_svg(snapshot, why(snapshot, "ann", "bob"))
+    assert any(words.startswith("Cid <&>") for words in texts(drawing))
 
 
 def test_a_model_that_does_not_block_is_only_outlined():

@@ -23,7 +23,6 @@ from tablecam.table.geometry.projection import Camera, Pose
 
 # the second camera hangs to the left of the first and the third to its right, along the wide side of the image
 ASIDE_IN = 22.0
-MOST_ANGLES = 3
 
 
 def choose_camera(scene: Scene, number: int) -> Scene:
