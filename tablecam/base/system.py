@@ -4,9 +4,7 @@ A feature of Linux alone is used where it exists; other systems get the plain va
 """
 
 import ctypes
-import os
 import platform
-import shutil
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 DEVICES = Path("/dev")
-POSTGRESQL, SERVERS = Path("/usr/lib/postgresql"), Path("/usr/sbin")
 # glibc's malloc.h
 M_ARENA_MAX = -8
 # a club's evening has a thousand connections; and the number assumed for a system without such limits
@@ -100,25 +97,6 @@ def raise_descriptors() -> int:
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, target), hard))
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
-
-
-def server_program(name: str) -> str | None:
-    """The path of a server's program, such as mosquitto or initdb, or None; Debian keeps them off the path."""
-    newest = sorted(POSTGRESQL.glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]), reverse=True)
-    return str(newest[0]) if newest else shutil.which(name) or shutil.which(name, path=str(SERVERS))
-
-
-def give_folder(user: str, folder: Path) -> dict[str, Any]:
-    """Gives a folder to a user, if this program runs as root; returns subprocess's arguments to run as that user.
-
-    Empty for everybody else: a server that refuses to run as root then runs as the user who started this program.
-    """
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
-        return {}
-    pwd: Any = import_module("pwd")
-    account = pwd.getpwnam(user)
-    shutil.chown(folder, account.pw_uid, account.pw_gid)
-    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 def describe_system() -> str:

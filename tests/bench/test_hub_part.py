@@ -5,7 +5,6 @@ import struct
 
 import pytest
 
-from tablecam.base.system import server_program
 from tools.bench import hub_servers
 from tools.bench.hub import PlannedCrowd, figure, hub
 from tools.bench.hub_servers import MessageReader, publish
@@ -57,7 +56,7 @@ def test_a_server_that_is_not_here_is_said_in_one_sentence(monkeypatch: pytest.M
 
 def test_every_figure_of_the_hub_is_measured() -> None:
     for name in ("mosquitto", "initdb"):
-        if server_program(name) is None:
+        if hub_servers.server_program(name) is None:
             pytest.skip(f"no {name} on this machine: tools/system.sh test")
     result = hub(3, (SMALL,), watched_s=0.5, owed=300, kept=4000, answers=60)
     assert result.skipped == ""

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from duel import DUEL
 from playing import WALK_AND_WAIT, begun, played
+from stories import rewritten
 
 from tablecam.base.errors import BadFile
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
-from tablecam.game.playthrough import rewritten
 from tablecam.game.transcript import transcript
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "duel"

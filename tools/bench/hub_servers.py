@@ -12,18 +12,22 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import psutil
 
 from tablecam.base.errors import TablecamError
-from tablecam.base.system import give_folder, raise_descriptors, server_program
+from tablecam.base.system import raise_descriptors
 from tablecam.doors.hub.broker_access import listeners, write_broker
 from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.storage.text_file import write_text
 
 HOST = "127.0.0.1"
 STARTS_S = 60.0
+# where Debian keeps the programs of servers
+POSTGRESQL, SERVERS = Path("/usr/lib/postgresql"), Path("/usr/sbin")
 
 
 class AbsentServer(TablecamError):
@@ -43,6 +47,25 @@ class OwnBroker:
     def address(self, user: str, secret: str = "") -> BrokerAddress:
         """How a user reaches it."""
         return BrokerAddress(HOST, self.port, user, secret or self.secrets[user], secure=False)
+
+
+def server_program(name: str) -> str | None:
+    """The path of a server's program, such as mosquitto or initdb, or None; Debian keeps them off the path."""
+    newest = sorted(POSTGRESQL.glob(f"*/bin/{name}"), key=lambda path: float(path.parts[-3]), reverse=True)
+    return str(newest[0]) if newest else shutil.which(name) or shutil.which(name, path=str(SERVERS))
+
+
+def give_folder(user: str, folder: Path) -> dict[str, Any]:
+    """Gives a folder to a user, if this program runs as root; returns subprocess's arguments to run as that user.
+
+    Empty for everybody else: a server that refuses to run as root then runs as the user who started this program.
+    """
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return {}
+    pwd: Any = import_module("pwd")
+    account = pwd.getpwnam(user)
+    shutil.chown(folder, account.pw_uid, account.pw_gid)
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 @contextmanager

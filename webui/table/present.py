@@ -409,5 +409,5 @@ def why(found: Why, snapshot: Snapshot, limits: SightLimits | None) -> Json:
             for zone in wedge(found)
         ],
         "near_in": limits.near_in if limits else None,
-        "eye_svg": eye_svg(snapshot, found, EYE_PX, key=False),
+        "eye_svg": eye_svg(snapshot, found, EYE_PX),
     }

@@ -206,17 +206,6 @@ def following(state: TrackState, sign: Sign) -> TrackState:
         raise IllegalTransitionError(f"a {state.value} track cannot be told '{sign.value}'") from None
 
 
-def table_text() -> str:
-    """Return the table as Markdown, a row a state and a column a sign, as `docs/tracking.md` prints it."""
-    header = ["", *(sign.name for sign in Sign)]
-    rows = [
-        [state.name, *(TRANSITIONS[state][sign].name if sign in TRANSITIONS[state] else "-" for sign in Sign)]
-        for state in TrackState
-    ]
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
-
-
 # a ten-thousandth of an inch is far finer than any camera measures
 PLACES = 4
 

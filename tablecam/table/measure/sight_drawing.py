@@ -11,10 +11,9 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tablecam.base.i18n import gettext as _
 from tablecam.table.geometry.sightlines import Views, target_outline
 from tablecam.table.measure import svg
-from tablecam.table.measure.why import Why, hides, percent
+from tablecam.table.measure.why import Why
 from tablecam.table.snapshot import Snapshot
 
 # The number of slices of the wedge: finer than a drawing shows.
@@ -80,15 +79,14 @@ class _DrawnElement:
     element: str
 
 
-def eye_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0, key: bool = True) -> str:
-    """The SVG of a sighting as the viewer's eye sees it; `why` is of that snapshot. key: explain each colour."""
+def eye_svg(snapshot: Snapshot, why: Why, width_px: float = 640.0) -> str:
+    """The SVG of a sighting as the viewer's eye sees it; `why` is of that snapshot."""
     frame = _drawing_frame(why.view)
     left, bottom, right, top = frame.bounds
     px = (right - left) / width_px
     scenery = sorted([*_draw_seen_terrain(snapshot, why, frame, px), *_draw_seen_models(snapshot, why, frame, px)],
                      key=lambda drawing: -drawing.distance_in)  # fmt: skip
     body = [_draw_ground(frame, px), *(drawing.element for drawing in scenery), *_draw_target(why, px)]
-    body += _draw_key(snapshot, why, frame, px) if key else []
     return svg.drawing((-right, -top, right - left, top - bottom), width_px, why.sentences[0], body)
 
 
@@ -194,26 +192,6 @@ def _draw_target(why: Why, px: float) -> Iterator[str]:
         }
         yield svg.shape(hidden, FLIP, fill_opacity=0.3, **look)
     yield svg.shape(target_outline(why.view), FLIP, fill="none", stroke=svg.TEXT, stroke_width=2.5 * px)
-
-
-def _draw_key(snapshot: Snapshot, why: Why, frame: BaseGeometry, px: float) -> Iterator[str]:
-    """The key of colours, down the left side."""
-    left, top = -frame.bounds[2] + 12 * px, -frame.bounds[3] + 24 * px
-    names = {placed.model.id: placed.model.name for placed in snapshot.models}
-    yield svg.text((left, top), _describe_visible(why), 16 * px, fill=svg.GOOD, text_anchor="start")
-    for rank, obstruction in enumerate(why.sighting.obstructions[: len(svg.HIDING)]):
-        name = names.get(obstruction.name, obstruction.name) if obstruction.kind == "model" else obstruction.name
-        place = (left, top + (rank + 1) * 21 * px)
-        yield svg.text(
-            place, hides(name, obstruction.hidden), 16 * px, fill=_get_hider_colour(rank), text_anchor="start"
-        )
-
-
-def _describe_visible(why: Why) -> str:
-    """The visible share of the target: the key's first line."""
-    if why.sighting.visible == 0:
-        return _("nothing visible")
-    return _("{share} visible", share=percent(why.sighting.visible))
 
 
 def _get_hider_colour(rank: int) -> str:

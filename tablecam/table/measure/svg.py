@@ -10,7 +10,6 @@ TEXT, SOFT, GOOD, WARN, BAD = "#eef2f4", "#b9bfd0", "#5fe6c6", "#ffe04a", "#ff9f
 SIDES = ("#ffab70", "#79c2ff", "#e9e6dc", "#dcaaff")
 # Obstructions in the order of their hidden shares; the same in both drawings, and numbered too.
 HIDING = ("#ff9f90", "#ffe04a", "#dcaaff", "#79c2ff", "#e9e6dc")
-FONT = 'font-family="system-ui, DejaVu Sans, sans-serif"'  # no text
 
 Point = tuple[float, float]
 # The signs of a geometry's x and y in a drawing, where y runs down.
@@ -55,14 +54,6 @@ def line(points: Sequence[Point], **look: str | float) -> str:
 def circle(centre: Point, radius: float, **look: str | float) -> str:
     """A circle."""
     return f'<circle cx="{_n(centre[0])}" cy="{_n(centre[1])}" r="{_n(radius)}"{_format_attributes(look)}/>'
-
-
-def text(at: Point, words: str, size: float, **look: str | float) -> str:
-    """A line of text with a dark rim, to stay legible; centred on its place unless `text_anchor` says otherwise."""
-    look = {"fill": TEXT, "text_anchor": "middle", **look}
-    rim = f'stroke="{GROUND}" stroke-width="{_n(size / 5)}" paint-order="stroke" stroke-linejoin="round"'
-    place = f'x="{_n(at[0])}" y="{_n(at[1])}" font-size="{_n(size)}"'
-    return f"<text {place} {FONT} {rim}{_format_attributes(look)}>{html.escape(words)}</text>"
 
 
 def _format_attributes(look: Look) -> str:

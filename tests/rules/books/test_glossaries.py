@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from duel_book import DUEL_BOOK
 from marked_words import WORD, texts_of, unexplained, without_words
+from stories import Playthrough
 
 from tablecam.base.i18n import Message, speaking
 from tablecam.base.languages import INSTALLED
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
-from tablecam.game.playthrough import Playthrough, one_answer
+from tablecam.game.playthrough import one_answer
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import BOOKS
 

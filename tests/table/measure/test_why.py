@@ -9,7 +9,6 @@ import shapely
 
 from tablecam.base.i18n import AS_IT_IS, speaking
 from tablecam.table.measure.sight import Eye
-from tablecam.table.measure.sight_drawing import eye_svg
 from tablecam.table.measure.why import PARTS, PLACES, WHERE, percent, why
 from tablecam.table.notation import parse
 
@@ -131,21 +130,6 @@ def test_sentences_are_in_the_language_of_the_reader():
         "[The visible part is [the upper left part of it], 2.9 degrees wide.]",
     )
     assert found.windows[0].place == "upper left"
-
-
-def test_the_key_of_the_view_is_in_the_language_of_the_reader():
-    text = PAIR + CHAPEL
-    found = ask(text)
-    assert ">50 % visible<" in eye_svg(parse(text), found)
-    with speaking(Marked()):
-        drawn = eye_svg(parse(text), found)
-    assert ">[[50 %] visible]<" in drawn
-    assert ">[chapel hides [50 %]]<" in drawn
-
-
-def test_a_hidden_target_has_a_key_that_says_so():
-    text = PAIR + CHAPEL.replace("10", "15")
-    assert ">nothing visible<" in eye_svg(parse(text), ask(text))
 
 
 def test_models_that_do_not_block_are_counted():

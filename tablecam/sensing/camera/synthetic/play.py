@@ -13,14 +13,13 @@ from tablecam.sensing.camera.synthetic.scene import (
     Action,
     Carry,
     HandRest,
-    Nudge,
     Scene,
     Spot,
     landing,
     model_tag,
     on_table,
 )
-from tablecam.sensing.camera.synthetic.script import Script, length_s, swap
+from tablecam.sensing.camera.synthetic.script import Script, length_s
 from tablecam.sensing.vision.family import CELLS
 from tablecam.table.miniature import Miniature
 from tablecam.table.table import Table
@@ -93,23 +92,6 @@ TRIES = 80
 def evening(scene: Scene, seconds: float, seed: int = 1, first_s: float = 3.0) -> Script:
     """Return a script of that many seconds in which nothing collides; the same seed gives the same evening."""
     return Script(scene, tuple(_generate_actions(scene, seconds, np.random.default_rng(seed), first_s)))
-
-
-def tour(scene: Scene) -> Script:
-    """Return one of each action on the demo table, in 42 s.
-
-    Round a corner in the hand, in sight and hidden; up a hill; a hand that only rests; two models swapped; and at 36 s
-    a nudge of the camera.
-    """
-    return Script(scene, (
-        Carry("syn-16", 2.0, ((28.0, 33.5), (28.5, 37.0)), 4.4, covered=False),
-        Carry("lund", 9.0, ((23.5, 11.0), (23.5, 15.0)), 1.8),
-        Carry("gruff", 15.5, ((34.6, 36.0),), 3.49, z_in=1.5, edge="far"),
-        HandRest("anvil", 22.5, 2.5, "far"),
-        *swap(scene, "brandt", "stone", 28.0),
-        Nudge(36.0),
-        Carry("syn-8", 37.0, ((40.5, 9.5),), 0.9, edge="right"),
-    ))  # fmt: skip
 
 
 def _generate_actions(scene: Scene, seconds: float, random: np.random.Generator, time: float) -> Iterator[Action]:

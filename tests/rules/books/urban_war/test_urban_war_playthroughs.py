@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
+from stories import rewritten
 
-from tablecam.game.playthrough import rewritten
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.rules.rulebook import EVENTS
 

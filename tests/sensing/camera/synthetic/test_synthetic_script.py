@@ -8,12 +8,29 @@ from tablecam.commands.drawn_table import make_company
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import demo_scene, standing_ground, two_forces
 from tablecam.sensing.camera.synthetic.places import Rehearsal
-from tablecam.sensing.camera.synthetic.play import evening, find_level_spot, tour
-from tablecam.sensing.camera.synthetic.scene import Carry, HandRest, Nudge, Spot, landing
+from tablecam.sensing.camera.synthetic.play import evening, find_level_spot
+from tablecam.sensing.camera.synthetic.scene import Carry, HandRest, Nudge, Scene, Spot, landing
 from tablecam.sensing.camera.synthetic.script import Script, length_s, swap
 
 SCENE = demo_scene(960, 540, company=make_company(BOOKS.usual))
 ROUND_THE_CORNER = Carry("lund", 1.0, ((23.5, 11.0), (23.5, 15.0)), 1.8)
+
+
+def tour(scene: Scene) -> Script:
+    """Return one of each action on the demo table, in 42 s.
+
+    Round a corner in the hand, in sight and hidden; up a hill; a hand that only rests; two models swapped; and at 36 s
+    a nudge of the camera.
+    """
+    return Script(scene, (
+        Carry("syn-16", 2.0, ((28.0, 33.5), (28.5, 37.0)), 4.4, covered=False),
+        Carry("lund", 9.0, ((23.5, 11.0), (23.5, 15.0)), 1.8),
+        Carry("gruff", 15.5, ((34.6, 36.0),), 3.49, z_in=1.5, edge="far"),
+        HandRest("anvil", 22.5, 2.5, "far"),
+        *swap(scene, "brandt", "stone", 28.0),
+        Nudge(36.0),
+        Carry("syn-8", 37.0, ((40.5, 9.5),), 0.9, edge="right"),
+    ))  # fmt: skip
 
 
 def times(script: Script, step: float = 0.05) -> np.ndarray:
