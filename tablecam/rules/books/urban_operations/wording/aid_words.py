@@ -1,14 +1,11 @@
 """The unknown parameters of the player aid as questions: the row's own words, and the words of the answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from tablecam.base.i18n import InContext, Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urban_operations.rules.aid import AND, IS, KINDS, ONLY_NOW, find_pattern
 from tablecam.rules.books.views import Text
-
-# by parameter; {member}: the class, the kind of unit or the face in question
-Asks = Callable[[str], Message]
 
 WEAPONS: Mapping[str, Text] = {
     "first": InContext("a kind of weapon", "first"), "second": InContext("a kind of weapon", "second"),
@@ -45,122 +42,75 @@ MEMBERS: Mapping[str, Text] = {
     "event": InContext("a cause of losses", "an event"), "backblast": InContext("a cause of losses", "a back blast"),
     "pair": InContext("a cause of losses", "firing as a pair"),
 }  # fmt: skip
-# by pattern of the key: "*" stands for any segment, which becomes the first argument
-ASKS: Mapping[str, Callable[[str, str], Message]] = {
-    "weapon.*.targets": lambda kind, of: Message(
-        "May a weapon of the {kind} kind fire at this class: {of}?",
-        kind=_find_text(WEAPONS, kind),
-        of=_find_text(MEMBERS, of),
+AS_WRITTEN: Mapping[str, Text] = {}
+# by pattern of the key: the question, and the words of its codes. "*" stands for a segment: {kind}, or {of} at the end
+ASKS: Mapping[str, tuple[Message, Mapping[str, Text]]] = {
+    "weapon.*.targets": (Message("May a weapon of the {kind} kind fire at this class: {of}?"), {**WEAPONS, **MEMBERS}),
+    "weapon.*.breach": (Message("How does a weapon of the {kind} kind breach?"), WEAPONS),
+    "weapon.*.no_building": (Message("Is a weapon of the {kind} kind barred from firing inside a building?"), WEAPONS),
+    "unit.fp": (Message("What firepower does the unit card give: {of}?"), AS_WRITTEN),
+    "explosion.osl": (Message("How many OSL does an explosion of no man's land cost?"), AS_WRITTEN),
+    "event_table.value": (Message("What does row {of} of the event table say?"), AS_WRITTEN),
+    "3d.*.osl": (Message("How many OSL does the card of the 3D action take: {kind}?"), ACTIONS),
+    "3d.conditions.cancel_if": (
+        Message("Does the condition hold under which a ground-based 3D action may be cancelled?"),
+        AS_WRITTEN,
     ),
-    "weapon.*.breach": lambda kind, _member: Message(
-        "How does a weapon of the {kind} kind breach?", kind=_find_text(WEAPONS, kind)
+    "3d.conditions.modify_if": (
+        Message("Does the condition hold under which an air 3D action may be modified?"),
+        AS_WRITTEN,
     ),
-    "weapon.*.no_building": lambda kind, _member: Message(
-        "Is a weapon of the {kind} kind barred from firing inside a building?", kind=_find_text(WEAPONS, kind)
-    ),
-    "unit.fp": lambda _part, of: Message("What firepower does the unit card give: {of}?", of=of),
-    "explosion.osl": lambda _part, _member: Message("How many OSL does an explosion of no man's land cost?"),
-    "event_table.value": lambda _part, of: Message("What does row {of} of the event table say?", of=of),
-    "3d.*.osl": lambda kind, _member: Message(
-        "How many OSL does the card of the 3D action take: {kind}?", kind=_find_text(ACTIONS, kind)
-    ),
-    "3d.conditions.cancel_if": lambda _part, _member: Message(
-        "Does the condition hold under which a ground-based 3D action may be cancelled?"
-    ),
-    "3d.conditions.modify_if": lambda _part, _member: Message(
-        "Does the condition hold under which an air 3D action may be modified?"
-    ),
-    "blocks.seven_condition.value": lambda _part, _member: Message(
-        "What lets a side play 7 blocks beside the platoon leader?"
-    ),
-    "engineer.units": lambda _part, of: Message("May these units place and remove tokens: {of}?", of=of),
-    "carrier.capacity": lambda _part, of: Message("How many blocks does this vehicle take: {of}?", of=of),
-    "carrier.exposed": lambda _part, of: Message(
-        "Do passengers share the losses of a carrier of this class: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "scout.units": lambda _part, of: Message("Do these units scout further than others: {of}?", of=of),
-    "assault.exempt": lambda _part, of: Message(
-        "May these units assault a building without a leader near: {of}?", of=of
-    ),
-    "smoke.units": lambda _part, of: Message("May these units fire smoke grenades: {of}?", of=of),
-    "withdraw.*.mp": lambda kind, _member: Message(
-        "By how many MP does a block of this class withdraw: {kind}?", kind=_find_text(MEMBERS, kind)
-    ),
-    "inadequate.side": lambda _part, _member: Message("Who loses 2 OSL where the weapon does not suit the target?"),
-    "cover_fire.effect": lambda _part, _member: Message("What does the block do that gives cover fire?"),
-    "critical.*.weapon": lambda kind, _member: Message(
-        "Which weapons does row {kind} of the randomness table show?", kind=kind
-    ),
-    "critical.*.target": lambda kind, _member: Message(
-        "Which targets does row {kind} of the randomness table show?", kind=kind
-    ),
-    "osl.weak": lambda _part, _member: Message("At which OSL, or less, does a worn block have 1 firepower less?"),
-    "losses.exempt": lambda _part, of: Message(
-        "Is this loss exempt from the die for quality: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "weapons_effect.*.osl": lambda kind, _member: Message(
-        "How many OSL does the weapons effect of {kind} cost?", kind=_find_text(AREAS, kind)
-    ),
-    "weapons_effect.*.who": lambda kind, _member: Message(
-        "Whose blocks does the weapons effect of {kind} hit, beside population?", kind=_find_text(AREAS, kind)
-    ),
-    "weapons_effect.*.shape": lambda kind, _member: Message(
-        "What area does the weapons effect of {kind} have?", kind=_find_text(AREAS, kind)
-    ),
-    "barricade.blocks": lambda _part, _member: Message("Which classes does a barricade stop?"),
-    "mine.osl": lambda _part, _member: Message("How many OSL does an anti-tank mine cost?"),
-    "mine.triggers": lambda _part, of: Message(
-        "Does a block of this class set off an anti-tank mine: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "mine_ap.triggers": lambda _part, of: Message(
-        "Does a block of this class set off an antipersonnel mine: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "backblast.weapons": lambda _part, of: Message(
-        "Does a weapon of the {of} kind have a back blast?", of=_find_text(WEAPONS, of)
-    ),
-    "sniper.targets": lambda _part, of: Message(
-        "May a sniper fire at this class, and may it reply: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "sniper.targets.*": lambda of, _member: Message(
-        "May a sniper fire at this class, and may it reply: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "sniper.floor": lambda _part, _member: Message("Below which OSL does a sniper's fire not bring its target?"),
-    "suppress.targets": lambda _part, of: Message("May this class be suppressed: {of}?", of=_find_text(MEMBERS, of)),
-    "pair.losses": lambda _part, _member: Message("Who of the pair loses 1 OSL after it has fired?"),
-    "ambush.units": lambda _part, of: Message("May these units ambush vehicles: {of}?", of=of),
-    "ambush.targets": lambda _part, of: Message(
-        "May vehicles of this class be ambushed: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "superstructure.carriers": lambda _part, of: Message(
-        "Does a vehicle of this class carry riders on the outside: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "leader_lost.units": lambda _part, of: Message(
-        "Is this the leader whose loss is meant: {of}?", of=_find_text(MEMBERS, of)
-    ),
-    "wreck.classes": lambda _part, of: Message(
-        "Does a block of this class leave a wreck: {of}?", of=_find_text(MEMBERS, of)
-    ),
+    "blocks.seven_condition.value": (Message("What lets a side play 7 blocks beside the platoon leader?"), AS_WRITTEN),
+    "engineer.units": (Message("May these units place and remove tokens: {of}?"), AS_WRITTEN),
+    "carrier.capacity": (Message("How many blocks does this vehicle take: {of}?"), AS_WRITTEN),
+    "carrier.exposed": (Message("Do passengers share the losses of a carrier of this class: {of}?"), MEMBERS),
+    "scout.units": (Message("Do these units scout further than others: {of}?"), AS_WRITTEN),
+    "assault.exempt": (Message("May these units assault a building without a leader near: {of}?"), AS_WRITTEN),
+    "smoke.units": (Message("May these units fire smoke grenades: {of}?"), AS_WRITTEN),
+    "withdraw.*.mp": (Message("By how many MP does a block of this class withdraw: {kind}?"), MEMBERS),
+    "inadequate.side": (Message("Who loses 2 OSL where the weapon does not suit the target?"), AS_WRITTEN),
+    "cover_fire.effect": (Message("What does the block do that gives cover fire?"), AS_WRITTEN),
+    "critical.*.weapon": (Message("Which weapons does row {kind} of the randomness table show?"), AS_WRITTEN),
+    "critical.*.target": (Message("Which targets does row {kind} of the randomness table show?"), AS_WRITTEN),
+    "osl.weak": (Message("At which OSL, or less, does a worn block have 1 firepower less?"), AS_WRITTEN),
+    "losses.exempt": (Message("Is this loss exempt from the die for quality: {of}?"), MEMBERS),
+    "weapons_effect.*.osl": (Message("How many OSL does the weapons effect of {kind} cost?"), AREAS),
+    "weapons_effect.*.who": (Message("Whose blocks does the weapons effect of {kind} hit, beside population?"), AREAS),
+    "weapons_effect.*.shape": (Message("What area does the weapons effect of {kind} have?"), AREAS),
+    "barricade.blocks": (Message("Which classes does a barricade stop?"), AS_WRITTEN),
+    "mine.osl": (Message("How many OSL does an anti-tank mine cost?"), AS_WRITTEN),
+    "mine.triggers": (Message("Does a block of this class set off an anti-tank mine: {of}?"), MEMBERS),
+    "mine_ap.triggers": (Message("Does a block of this class set off an antipersonnel mine: {of}?"), MEMBERS),
+    "backblast.weapons": (Message("Does a weapon of the {of} kind have a back blast?"), WEAPONS),
+    "sniper.targets": (Message("May a sniper fire at this class, and may it reply: {of}?"), MEMBERS),
+    "sniper.targets.*": (Message("May a sniper fire at this class, and may it reply: {of}?"), MEMBERS),
+    "sniper.floor": (Message("Below which OSL does a sniper's fire not bring its target?"), AS_WRITTEN),
+    "suppress.targets": (Message("May this class be suppressed: {of}?"), MEMBERS),
+    "pair.losses": (Message("Who of the pair loses 1 OSL after it has fired?"), AS_WRITTEN),
+    "ambush.units": (Message("May these units ambush vehicles: {of}?"), AS_WRITTEN),
+    "ambush.targets": (Message("May vehicles of this class be ambushed: {of}?"), MEMBERS),
+    "superstructure.carriers": (Message("Does a vehicle of this class carry riders on the outside: {of}?"), MEMBERS),
+    "leader_lost.units": (Message("Is this the leader whose loss is meant: {of}?"), MEMBERS),
+    "wreck.classes": (Message("Does a block of this class leave a wreck: {of}?"), MEMBERS),
 }
 # lists as a whole, by the same names
-LISTS: Mapping[str, Callable[[str], Message]] = {
-    "weapon.*.targets": lambda kind: Message(
-        "Which classes may a weapon of the {kind} kind fire at?", kind=_find_text(WEAPONS, kind)
-    ),
-    "engineer.units": lambda _part: Message("Which units may place and remove tokens?"),
-    "carrier.exposed": lambda _part: Message("In which carriers do passengers share the losses?"),
-    "scout.units": lambda _part: Message("Which units scout further than other units?"),
-    "assault.exempt": lambda _part: Message("Which units may assault a building without a leader near?"),
-    "smoke.units": lambda _part: Message("Which units may fire smoke grenades?"),
-    "losses.exempt": lambda _part: Message("Which losses are exempt from the die for quality?"),
-    "mine.triggers": lambda _part: Message("Which classes set off an anti-tank mine?"),
-    "mine_ap.triggers": lambda _part: Message("Which classes set off an antipersonnel mine?"),
-    "backblast.weapons": lambda _part: Message("Which kinds of weapons have a back blast?"),
-    "suppress.targets": lambda _part: Message("Which classes can be suppressed?"),
-    "ambush.units": lambda _part: Message("Which units may ambush vehicles?"),
-    "ambush.targets": lambda _part: Message("Which vehicles may be ambushed?"),
-    "superstructure.carriers": lambda _part: Message("Which vehicles carry riders on the outside?"),
-    "leader_lost.units": lambda _part: Message("Which leader's loss is meant?"),
-    "wreck.classes": lambda _part: Message("Which classes leave a wreck?"),
+LISTS: Mapping[str, Message] = {
+    "weapon.*.targets": Message("Which classes may a weapon of the {kind} kind fire at?"),
+    "engineer.units": Message("Which units may place and remove tokens?"),
+    "carrier.exposed": Message("In which carriers do passengers share the losses?"),
+    "scout.units": Message("Which units scout further than other units?"),
+    "assault.exempt": Message("Which units may assault a building without a leader near?"),
+    "smoke.units": Message("Which units may fire smoke grenades?"),
+    "losses.exempt": Message("Which losses are exempt from the die for quality?"),
+    "mine.triggers": Message("Which classes set off an anti-tank mine?"),
+    "mine_ap.triggers": Message("Which classes set off an antipersonnel mine?"),
+    "backblast.weapons": Message("Which kinds of weapons have a back blast?"),
+    "suppress.targets": Message("Which classes can be suppressed?"),
+    "ambush.units": Message("Which units may ambush vehicles?"),
+    "ambush.targets": Message("Which vehicles may be ambushed?"),
+    "superstructure.carriers": Message("Which vehicles carry riders on the outside?"),
+    "leader_lost.units": Message("Which leader's loss is meant?"),
+    "wreck.classes": Message("Which classes leave a wreck?"),
 }
 # the questions for several parameters at once
 GROUPS: Mapping[str, Text] = {
@@ -193,26 +143,23 @@ NONE: Mapping[str, Text] = {
 OF_LISTS: Mapping[str, Mapping[str, Text]] = {"units": UNITS, "weapons": WEAPONS}
 
 
-def _find_text(texts: Mapping[str, Text], code: str) -> object:
-    return texts.get(code, code)
-
-
 def asks(key: str, member: str) -> Message | str:
     """The question about one member of a parameter."""
-    return _build_question(ASKS, key, member)
+    pattern = find_pattern(key)
+    return _fill_question(ASKS[pattern][0], key, member) if pattern in ASKS else key
 
 
 def asks_whole(key: str) -> Message | str:
     """The question about a whole parameter."""
-    return _build_question(LISTS, key) if find_pattern(key) in LISTS else asks(key, "")
-
-
-def _build_question(texts: Mapping[str, Callable[..., Message]], key: str, *member: str) -> Message | str:
     pattern = find_pattern(key)
-    if pattern not in texts:
-        return key
+    return _fill_question(LISTS[pattern], key) if pattern in LISTS else asks(key, "")
+
+
+def _fill_question(question: Message, key: str, member: str = "") -> Message:
+    pattern = find_pattern(key)
     segment = next((value for value, wild in zip(key.split("."), pattern.split("."), strict=False) if wild == "*"), "")
-    return texts[pattern](segment, *member)
+    of, texts = segment if pattern.endswith("*") else member, ASKS[pattern][1]
+    return question.with_values(kind=texts.get(segment, segment), of=texts.get(of, of))
 
 
 def answer(key: str, code: str) -> Text:
