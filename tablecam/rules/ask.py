@@ -16,7 +16,17 @@ from tablecam.rules.check import Check, Duel, Ladder, Modifier
 from tablecam.rules.coded_text import CodedText, same_record
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.plain import Json
-from tablecam.rules.question import ABOUT, WITH_CLAUSE, Ask, AskAgain, Below, IllegalAnswer, Topic, make_refusal
+from tablecam.rules.question import (
+    ABOUT,
+    WITH_CLAUSE,
+    Ask,
+    AskAgain,
+    Below,
+    IllegalAnswer,
+    Topic,
+    TopicPattern,
+    make_refusal,
+)
 
 __all__ = [
     "ABOUT",
@@ -33,6 +43,7 @@ __all__ = [
     "Pick",
     "Roll",
     "Topic",
+    "TopicPattern",
     "find_option_id",
     "listing",
     "make_refusal",

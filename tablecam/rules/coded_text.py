@@ -18,7 +18,7 @@ from tablecam.rules.plain import BadRecord, Json, from_plain
 Value = str | int | float | tuple[str, ...]
 # from an id to its name
 Naming = Callable[[str], object]
-# a text, or a function that makes it of the values
+# a text with places for the values, or a function that makes it of them
 Words = Message | Callable[[Mapping[str, Any]], Message]
 
 
@@ -30,56 +30,52 @@ def _format_path(values: Mapping[str, Any]) -> Message:
 
 # refusals of the engine's questions; `given` is quoted unchanged
 REFUSALS: Mapping[str, Words] = {
-    "not-json": lambda v: Message("'{given}' is not JSON", **v),
+    "not-json": Message("'{given}' is not JSON"),
     "dice-count": lambda v: Counted(
         "{n} die is needed, not {given}", "{n} dice are needed, not {given}", v["count"], given=v["given"]
     ),
-    "no-such-face": lambda v: Message("a {die} shows {first} to {last}, not {given}", **v),
-    "not-faces": lambda v: Message("'{given}' is not a list of die faces", **v),
-    "not-an-option": lambda v: Message("{given} is not one of {options}", **v),
-    "not-each-item": lambda v: Message("the answer must name each of {items} once, and nothing else", **v),
-    "not-yes-or-no": lambda v: Message("the answer is yes or no, not {given}", **v),
-    "not-a-count": lambda v: Message("the answer is a whole number, not {given}", **v),
-    "count-out-of-bounds": lambda v: Message("the answer is a number from {least} to {most}, not {given}", **v),
-    "not-a-pick": lambda v: Message("the answer is a list of options, not {given}", **v),
-    "picked-twice": lambda v: Message("{given} is named twice", **v),
+    "no-such-face": Message("a {die} shows {first} to {last}, not {given}"),
+    "not-faces": Message("'{given}' is not a list of die faces"),
+    "not-an-option": Message("{given} is not one of {options}"),
+    "not-each-item": Message("the answer must name each of {items} once, and nothing else"),
+    "not-yes-or-no": Message("the answer is yes or no, not {given}"),
+    "not-a-count": Message("the answer is a whole number, not {given}"),
+    "count-out-of-bounds": Message("the answer is a number from {least} to {most}, not {given}"),
+    "not-a-pick": Message("the answer is a list of options, not {given}"),
+    "picked-twice": Message("{given} is named twice"),
     "pick-out-of-bounds": lambda v: (
         Counted("choose {n} option, not {given}", "choose {n} options, not {given}", v["most"],
                 given=v["given"])
         if v["least"] == v["most"]
         else Message("choose {least} to {most} options, not {given}", **v)
     ),
-    "not-standing": lambda v: Message("for {feature} the answer can name {others} and nothing else", **v),
-    "no-such-standing": lambda v: Message("{model} must be on, beside or away, not {given}", **v),
-    "not-these-ranges": lambda v: Message("the ranges from {model} must name {others}, and nothing else", **v),
-    "not-these-contacts": lambda v: Message("the contacts of {model} can name {others} and nothing else", **v),
-    "not-these-targets": lambda v: Message("the sight of {model} must name {others}, and nothing else", **v),
-    "no-such-contact": lambda v: Message("the contact of {model} must be yes, no or too close, not {given}", **v),
-    "no-such-sighting": lambda v: Message("the sighting of {other} by {model} cannot be read: {fault}", **v),
-    "not-a-share": lambda v: Message(
-        "the share of {other} that {model} sees must be between 0 and 1, not {given}", **v
-    ),
-    "obstruction-nowhere": lambda v: Message(
-        "the distance to {piece} must be a number of inches, 0 or more, not {given}", **v
-    ),
-    "obstruction-share": lambda v: Message("the share that {piece} hides must be between 0 and 1, not {given}", **v),
-    "not-a-range": lambda v: Message("the range from {model} to {other} is a number and its sigma, not {given}", **v),
-    "range-unsure": lambda v: Message(
+    "not-standing": Message("for {feature} the answer can name {others} and nothing else"),
+    "no-such-standing": Message("{model} must be on, beside or away, not {given}"),
+    "not-these-ranges": Message("the ranges from {model} must name {others}, and nothing else"),
+    "not-these-contacts": Message("the contacts of {model} can name {others} and nothing else"),
+    "not-these-targets": Message("the sight of {model} must name {others}, and nothing else"),
+    "no-such-contact": Message("the contact of {model} must be yes, no or too close, not {given}"),
+    "no-such-sighting": Message("the sighting of {other} by {model} cannot be read: {fault}"),
+    "not-a-share": Message("the share of {other} that {model} sees must be between 0 and 1, not {given}"),
+    "obstruction-nowhere": Message("the distance to {piece} must be a number of inches, 0 or more, not {given}"),
+    "obstruction-share": Message("the share that {piece} hides must be between 0 and 1, not {given}"),
+    "not-a-range": Message("the range from {model} to {other} is a number and its sigma, not {given}"),
+    "range-unsure": Message(
         "the range from {model} to {other} must be known to {limit} in or better, not to {given} in:"
-        " measure it by hand", **v
+        " measure it by hand"
     ),
-    "not-a-path": lambda v: Message("the path of {model} is a number and its sigma, not {given}", **v),
-    "path-unsure": lambda v: Message(
-        "the path of {model} must be known to {limit} in or better, not to {given} in: measure it by hand", **v
+    "not-a-path": Message("the path of {model} is a number and its sigma, not {given}"),
+    "path-unsure": Message(
+        "the path of {model} must be known to {limit} in or better, not to {given} in: measure it by hand"
     ),
     "too-far": lambda v: Message(
         "{model} moved {length}, but may move only {allowance}",
         **{**with_lengths(v, "allowance"), "length": _format_path(v)}
     ),
-    "not-a-place": lambda v: Message("a position must be [x, y] or [x, y, z], not {given}", **v),
-    "place-off-measure": lambda v: Message("a position must be in inches on the table, not {given}", **v),
-    "place-below-table": lambda v: Message("a position must be on the table or above it, not {given} in below it", **v),
-    "not-a-number": lambda v: Message("'{given}' is not a number", **v),
+    "not-a-place": Message("a position must be [x, y] or [x, y, z], not {given}"),
+    "place-off-measure": Message("a position must be in inches on the table, not {given}"),
+    "place-below-table": Message("a position must be on the table or above it, not {given} in below it"),
+    "not-a-number": Message("'{given}' is not a number"),
 }  # fmt: skip
 
 
@@ -95,7 +91,7 @@ class CodedText:
         """The text, with `names` applied to every id; a code without words of its own stands unchanged."""
         shown = {key: _show_value(value, names) for key, value in self.values.items()}
         words = self.texts.get(self.code, Message(BARE, code=self.code, values=listing(shown.values())))
-        return words if isinstance(words, Message) else words(shown)
+        return words.with_values(**shown) if isinstance(words, Message) else words(shown)
 
     def __str__(self) -> str:
         """The text in the current language, with ids in place of names."""

@@ -61,6 +61,17 @@ class Topic(NamedTuple):
     subject: tuple[str, ...] = ()
 
 
+class TopicPattern(NamedTuple):
+    """Topics of one action about different ids: `TopicPattern("{} to hit {}", "hit")("ann", "bob")`."""
+
+    purpose: str
+    action: str
+
+    def __call__(self, *subject: str) -> Topic:
+        """The topic about some ids, which fill the places of the purpose."""
+        return Topic(self.purpose.format(*subject), self.action, subject)
+
+
 class AskAgain(Exception):
     """The players decided against the answer: the question is asked again."""
 

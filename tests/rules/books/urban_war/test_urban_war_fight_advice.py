@@ -29,7 +29,7 @@ from tablecam.rules.books.urban_war.rules.check_chances import (
     disruption_odds,
     find_inspiration,
     intercept_odds,
-    rally_odds,
+    rally_check,
 )
 from tablecam.rules.books.urban_war.rules.codes import reason
 from tablecam.rules.books.urban_war.rules.morale import rally
@@ -37,6 +37,7 @@ from tablecam.rules.books.urban_war.rules.turn import initiative
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.books.views import AdviceNumber, AdviceOdds, AdviceView, AlertView, dump_view
 from tablecam.rules.event import evolve
+from tablecam.rules.odds import compute_retry_odds
 from tablecam.rules.per_cent import odds_text, per_cent, share_text
 from tablecam.rules.play import Waiting
 from tablecam.table.notation import parse
@@ -113,7 +114,7 @@ def test_each_enemy_has_its_shortest_charge_and_whether_it_is_within_a_rush() ->
 
 def test_opponents_come_the_best_first() -> None:
     now = in_contact("bob", "cy")
-    ask = Choose(seat="red", options=(Option("bob"), Option("cy")), **codes.opponent("ann")._asdict())
+    ask = Choose(seat="red", options=(Option("bob"), Option("cy")), **codes.OPPONENT("ann")._asdict())
     assert [row.option for row in advised(ask, now).rows] == ["cy", "bob"]
 
 
@@ -177,7 +178,7 @@ def test_a_panicked_model_reads_what_its_follow_up_actions_are_worth(cal: int, t
     names = BOOKS.usual.phrases.build_names(now, {})
     found = question_advice(parse(TABLE.format(cap=16)), now, json.loads(json.dumps(ask.record())), names)
     shown = [one.share for row in found.rows for one in row.odds] if found else []
-    assert shown == [str(rally_odds(now, "ann", 1 + more)) for more in range(1, tries + 1)]
+    assert shown == [str(compute_retry_odds(rally_check(now, "ann").odds, 1 + more)) for more in range(1, tries + 1)]
 
 
 def alerted(now: Any, far: float) -> dict[str, AlertView]:

@@ -70,7 +70,7 @@ class Ruling:
             self.doubts.append(question)
             if isinstance(question, Settle):
                 return question.value <= question.limit
-            about_sight = question.action == codes.sees_enough("bob", "ann").action
+            about_sight = question.action == codes.SEES_ENOUGH("bob", "ann").action
             return is_in_sight(self.seen, now.rules) if about_sight else bool(find_cover(self.seen, now.rules))
         raw = table_answer(question, now)
         if isinstance(question, Look):

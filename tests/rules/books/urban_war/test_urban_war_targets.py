@@ -52,7 +52,7 @@ def ask_of(snapshot: Snapshot, state: State, shooter: str = "ann") -> dict[str, 
     found = sights(MeasuredTable(snapshot, state), shooter)
     assert found
     options = target_options(state, shooter, found.views, priority(state, shooter, found.views))
-    topic = codes.shoot_target(shooter)._asdict()
+    topic = codes.SHOOT_TARGET(shooter)._asdict()
     ask = Choose(seat=state[shooter].side, options=(*options, Option(NOBODY)), **topic)
     return json.loads(json.dumps(ask.record()))  # as it comes from a log
 

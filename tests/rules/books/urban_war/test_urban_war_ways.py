@@ -63,7 +63,7 @@ def move(kind: str, allowance_in: float, enemy: str = "") -> Move:
 
 
 def charge(*options: Option) -> Choose:
-    return Choose(seat="red", options=options, **codes.charge_target("ann")._asdict())
+    return Choose(seat="red", options=options, **codes.CHARGE_TARGET("ann")._asdict())
 
 
 @pytest.fixture

@@ -76,7 +76,7 @@ def besieging(**more: Any) -> UrrState:
 def test_an_engine_has_the_chance_of_a_hit_and_closed_tasks_come_last() -> None:
     state = besieging(red={"engines": [{"id": "t1", "dice": 2}]})
     engine = state.engines["t1"]
-    ask = Choose(seat="red", options=tuple(tasks(state, engine)), **codes.engine("t1")._asdict())
+    ask = Choose(seat="red", options=tuple(tasks(state, engine)), **codes.ENGINE("t1")._asdict())
     rows = advised(state, ask)
     assert [(row.option, bool(row.closed)) for row in rows] == [
         ("section:gate", False), ("section:kiln", True), ("fire:mill", True),
@@ -93,7 +93,7 @@ def test_an_engine_has_the_chance_of_a_hit_and_closed_tasks_come_last() -> None:
 def test_a_section_that_is_nearly_down_can_be_breached() -> None:
     state = besieging(red={"engines": [{"id": "t1", "base": 4}]})
     state = new_game_with(state, hits=6)
-    ask = Choose(seat="red", options=tuple(tasks(state, state.engines["t1"])), **codes.engine("t1")._asdict())
+    ask = Choose(seat="red", options=tuple(tasks(state, state.engines["t1"])), **codes.ENGINE("t1")._asdict())
     assert told(advised(state, ask)[0])["breached"] == 100
 
 
@@ -104,10 +104,10 @@ def new_game_with(state: UrrState, hits: int) -> UrrState:
 def test_who_shoots_at_a_ramp_and_who_takes_a_hit() -> None:
     state = new_game(setup(units(INFANTRY, "a1", steps=1), units(ARCHERS, "b1", "b2", ranged=4), **wall(2)))
     options = (Option("b1"), Option("b2"), Option("nobody"))
-    rows = advised(state, Choose(seat="blue", options=options, **codes.shooter("a1")._asdict()))
+    rows = advised(state, Choose(seat="blue", options=options, **codes.SHOOTER("a1")._asdict()))
     assert [row.option for row in rows] == ["b1", "b2"]
     assert told(rows[0]) == {"hit": 83, "A1 is out": 83}
-    rows = advised(FIELD, Choose(seat="red", options=(Option("a1"), Option("a2")), **codes.hit("red")._asdict()))
+    rows = advised(FIELD, Choose(seat="red", options=(Option("a1"), Option("a2")), **codes.HIT("red")._asdict()))
     assert [str(row.facts[0].text) for row in rows] == ["4 left", "4 left"]
 
 
@@ -115,9 +115,9 @@ def test_raiders_make_a_hit_likelier_and_a_muster_is_to_be_read() -> None:
     raiding = setup([*units(INFANTRY, "a1", melee=1), {"id": "knives", "raider": True}], units(INFANTRY, "b1"))
     state = fighting(raiding, ["a1"], ["b1"])
     rows = advised(
-        state, Choose(seat="red", options=(Option("a1"), Option("nobody")), **codes.raiders("knives")._asdict())
+        state, Choose(seat="red", options=(Option("a1"), Option("nobody")), **codes.RAIDERS("knives")._asdict())
     )
     assert told(rows[0])["hits, attacking"] == 50
-    rows = advised(state, Pick(seat="red", options=(Option("a1"),), **codes.muster("field")._asdict()))
+    rows = advised(state, Pick(seat="red", options=(Option("a1"),), **codes.MUSTER("field")._asdict()))
     assert told(rows[0])["hits, attacking"] == 33
     assert [row.option for row in rows] == [""]

@@ -119,12 +119,10 @@ ADDED: Mapping[str, Words] = {
 }
 # labels of options, beside their ids
 CALLED: Mapping[str, Words] = {
-    "row": lambda v: Message("{row}: {first}-{last}, bonus +{bonus}, total +{total}", **v),
-    "row-loses": lambda v: Message("{row}: {first}-{last}, the opponent loses, total +{total}", **v),
-    "row-loses-more": lambda v: Message(
-        "{row}: {first}-{last}, the opponent loses and 1 OSL more, total +{total}", **v
-    ),
-    "row-destroys": lambda v: Message("{row}: {first}-{last}, destroys, the opponent loses, total +{total}", **v),
+    "row": Message("{row}: {first}-{last}, bonus +{bonus}, total +{total}"),
+    "row-loses": Message("{row}: {first}-{last}, the opponent loses, total +{total}"),
+    "row-loses-more": Message("{row}: {first}-{last}, the opponent loses and 1 OSL more, total +{total}"),
+    "row-destroys": Message("{row}: {first}-{last}, destroys, the opponent loses, total +{total}"),
     "no-row": Message("the ordinary row"),
     "end-impulse": Message("end the impulse"),
     "nobody": InContext("an option", "nobody"),

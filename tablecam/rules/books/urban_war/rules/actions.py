@@ -76,7 +76,7 @@ def portal_question(game: Play[State], phazon: str) -> Choose:
         elif ranges[friend].more_than(reach):
             why = reason("portal-reach", model=friend, far=round(ranges[friend].value, 1), reach=reach)
         options.append(Option(friend, "", why, row(34) if why else None))
-    topic = codes.portal(phazon)
+    topic = codes.PORTAL(phazon)
     return Choose(seat=state[phazon].side, options=(*options, Option(NOBODY)), **topic._asdict())
 
 
@@ -111,7 +111,7 @@ def act(game: Play[State], model: str) -> None:
 
 def action_question(state: State, model: str) -> Choose:
     """The question for a model's action; closed options give the reason."""
-    return Choose(seat=state[model].side, options=legal_actions(state, model), **codes.action(model)._asdict())
+    return Choose(seat=state[model].side, options=legal_actions(state, model), **codes.ACTION(model)._asdict())
 
 
 def legal_actions(state: State, model: str) -> tuple[Option, ...]:
@@ -240,7 +240,7 @@ def charge_question(game: Play[State], model: str) -> Choose:
         elif views and not views[enemy].visible:
             why = reason("not-seen", model=model, other=enemy)
         options.append(Option(enemy, "", why or "", row(69) if why else None))
-    topic = codes.charge_target(model)
+    topic = codes.CHARGE_TARGET(model)
     return Choose(seat=state[model].side, options=(*options, Option(BACK)), **topic._asdict())
 
 
@@ -249,7 +249,7 @@ def begin_fight(game: Play[State], model: str) -> bool:
 
     def make_question() -> Choose:
         options = tuple(map(Option, game.state[model].contacts))
-        return Choose(seat=game.state[model].side, options=options, **codes.opponent(model)._asdict())
+        return Choose(seat=game.state[model].side, options=options, **codes.OPPONENT(model)._asdict())
 
     if not game.state[model].contacts:
         return True
@@ -278,7 +278,7 @@ def strike_leaver(game: Play[State], model: str) -> None:
     """Enemies in contact that may still fight back strike at a model that breaks off, before it moves."""
     strikers = [contact for contact in game.state[model].contacts if fights_back(game.state, contact, model)]
     if len(strikers) > 1 and game.state.rules.breakoff_strikers == "one":
-        strikers = [game.choose(game.state.other(game.state[model].side), codes.striker(model), strikers)]
+        strikers = [game.choose(game.state.other(game.state[model].side), codes.STRIKER(model), strikers)]
     hits = 0
     for striker in strikers:
         if game.state[model].alive:
@@ -325,7 +325,7 @@ def end_question(state: State, model: str) -> Choose:
     options = [Option(END), Option(FOLLOW_UP, "", why or "", row(73) if why else None)]
     if going(state) and can_open_portal(state, model):
         options.append(Option(PORTAL))
-    return Choose(seat=state[model].side, options=tuple(options), **codes.end(model)._asdict())
+    return Choose(seat=state[model].side, options=tuple(options), **codes.END(model)._asdict())
 
 
 def no_follow_up(state: State, model: str) -> Reason | None:

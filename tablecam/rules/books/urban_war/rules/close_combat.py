@@ -68,7 +68,7 @@ def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tupl
     state = game.state
     side, figures = state[striker].side, weapon.contact or Figures()
     check = checks.blow(state, state[striker], state[target], figures)
-    faces = game.roll(side, codes.hit(striker, target), check=check, count=figures.shots)
+    faces = game.roll(side, codes.HIT(striker, target), check=check, count=figures.shots)
     hits = passing(check, faces)
     game.tell(Struck(striker=striker, target=target, weapon=weapon.name, faces=faces, hits=hits))
     unsaved_hits = apply_armour(game, target, hits)
@@ -82,7 +82,7 @@ def damage(game: Play[State], striker: str, target: str, figures: Figures, dice:
         return 0
     state = game.state
     check = checks.blow_damage(state, state[striker], state[target], figures)
-    faces = game.roll(state[striker].side, codes.damage(striker, target), check=check, count=dice)
+    faces = game.roll(state[striker].side, codes.DAMAGE(striker, target), check=check, count=dice)
     wounds = passing(check, faces)
     game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
     return wounds

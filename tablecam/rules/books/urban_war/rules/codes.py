@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 from tablecam.base.clause import Clause
 from tablecam.base.i18n import Counted, InContext, Later, Message, listing
 from tablecam.base.lengths import with_lengths
-from tablecam.rules.ask import IllegalAnswer, Topic
+from tablecam.rules.ask import IllegalAnswer, Topic, TopicPattern
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
 from tablecam.rules.per_cent import odds_text
 
@@ -133,6 +133,28 @@ GOES_FIRST = Topic("go first or second", "turn.first")
 ORDERS = Topic("orders", "orders")
 ORDER = Topic("order", "orders")
 
+HIT = TopicPattern("{} to hit {}", "hit")  # the dice to hit, of a shot and of a blow
+DAMAGE = TopicPattern("damage of {} to {}", "damage")  # the damage dice
+ARMOUR = TopicPattern("heavy armour of {}", "armour")  # the dice of heavy armour
+ACTION = TopicPattern("action of {}", "action")  # the action of a model
+END = TopicPattern("{} has acted", "end")  # the end of a model's action, or a follow-up
+SHOOT_TARGET = TopicPattern("target of {}", "shoot.target")  # the target of a model's shot
+NEAREST = TopicPattern("nearest to {}", "shoot.nearest")  # the nearest enemy, where the measurement cannot tell
+CHARGE_TARGET = TopicPattern("charge of {}", "charge.target")  # the target of a model's charge
+OPPONENT = TopicPattern("opponent of {}", "fight.opponent")  # the opponent of a model in contact
+PORTAL = TopicPattern("portal of {}", "portal")  # the model that a warp portal leads to
+STRIKER = TopicPattern("who strikes at {}", "break-off.striker")  # the enemy that strikes at a model that breaks off
+WEAPON = TopicPattern("weapon of {}", "weapon")  # the weapon that a model uses
+SHIELD = TopicPattern("battleshield of {} against", "shield")  # the enemy that a battleshield is held against
+REACT = TopicPattern("break into the action of {}", "react")  # breaking into the action of a model
+EVADE = TopicPattern("{} evades", "evade")  # a model's try to evade
+# a model's position when a shot falls: still there or gone
+STILL_THERE = TopicPattern("{} is still where {}'s shot falls", "evade.still-there")
+FLIGHT = TopicPattern("{} is off the ground", "off-ground")  # a model's flight
+# enough of a target in sight or not, where the measurement cannot tell
+SEES_ENOUGH = TopicPattern("{} sees enough of {} to shoot", "sight.enough")
+HAS_COVER = TopicPattern("{1} has cover from {0}", "sight.cover")  # a target's cover, where the measurement cannot tell
+
 
 # no text: purposes are codes, which logs have had from the beginning
 def roll_off(purpose: str) -> Topic:
@@ -145,79 +167,9 @@ def check(kind: str, model: str) -> Topic:
     return Topic(f"{kind} of {model}", f"check.{_to_code(kind)}", (model,))
 
 
-def hit(striker: str, target: str) -> Topic:
-    """The dice to hit, of a shot and of a blow."""
-    return Topic(f"{striker} to hit {target}", "hit", (striker, target))
-
-
-def damage(striker: str, target: str) -> Topic:
-    """The damage dice."""
-    return Topic(f"damage of {striker} to {target}", "damage", (striker, target))
-
-
-def armour(target: str) -> Topic:
-    """The dice of heavy armour."""
-    return Topic(f"heavy armour of {target}", "armour", (target,))
-
-
 def cover(material: str, target: str) -> Topic:
     """The dice of cover of a material."""
     return Topic(f"{cover_check(material)} of {target}", f"cover.{material}", (target,))
-
-
-def action(model: str) -> Topic:
-    """The action of a model."""
-    return Topic(f"action of {model}", "action", (model,))
-
-
-def end(model: str) -> Topic:
-    """The end of a model's action, or a follow-up."""
-    return Topic(f"{model} has acted", "end", (model,))
-
-
-def shoot_target(shooter: str) -> Topic:
-    """The target of a model's shot."""
-    return Topic(f"target of {shooter}", "shoot.target", (shooter,))
-
-
-def nearest(shooter: str) -> Topic:
-    """The nearest enemy, where the measurement cannot tell."""
-    return Topic(f"nearest to {shooter}", "shoot.nearest", (shooter,))
-
-
-def charge_target(model: str) -> Topic:
-    """The target of a model's charge."""
-    return Topic(f"charge of {model}", "charge.target", (model,))
-
-
-def opponent(model: str) -> Topic:
-    """The opponent of a model in contact."""
-    return Topic(f"opponent of {model}", "fight.opponent", (model,))
-
-
-def portal(model: str) -> Topic:
-    """The model that a warp portal leads to."""
-    return Topic(f"portal of {model}", "portal", (model,))
-
-
-def striker(model: str) -> Topic:
-    """The enemy that strikes at a model that breaks off."""
-    return Topic(f"who strikes at {model}", "break-off.striker", (model,))
-
-
-def weapon(model: str) -> Topic:
-    """The weapon that a model uses."""
-    return Topic(f"weapon of {model}", "weapon", (model,))
-
-
-def shield(model: str) -> Topic:
-    """The enemy that a battleshield is held against."""
-    return Topic(f"battleshield of {model} against", "shield", (model,))
-
-
-def react(target: str) -> Topic:
-    """Breaking into the action of a model."""
-    return Topic(f"break into the action of {target}", "react", (target,))
 
 
 def move(kind: str, model: str, enemy: str = "") -> Topic:
@@ -225,34 +177,9 @@ def move(kind: str, model: str, enemy: str = "") -> Topic:
     return Topic(f"{kind} {enemy}".rstrip(), f"move.{_to_code(kind)}", (model, enemy) if enemy else (model,))
 
 
-def evade(model: str) -> Topic:
-    """A model's try to evade."""
-    return Topic(f"{model} evades", "evade", (model,))
-
-
-def still_there(target: str, shooter: str) -> Topic:
-    """A model's position when a shot falls: still there or gone."""
-    return Topic(f"{target} is still where {shooter}'s shot falls", "evade.still-there", (target, shooter))
-
-
-def flight(model: str) -> Topic:
-    """A model's flight."""
-    return Topic(f"{model} is off the ground", "off-ground", (model,))
-
-
 def withdraws(side: str, lost: int, of: int) -> Topic:
     """A side's withdrawal."""
     return Topic(f"{side} has lost {lost} of {of}: it withdraws", "withdraw", (side,))
-
-
-def sees_enough(viewer: str, target: str) -> Topic:
-    """Enough of a target in sight or not, where the measurement cannot tell."""
-    return Topic(f"{viewer} sees enough of {target} to shoot", "sight.enough", (viewer, target))
-
-
-def has_cover(viewer: str, target: str) -> Topic:
-    """A target's cover, where the measurement cannot tell."""
-    return Topic(f"{target} has cover from {viewer}", "sight.cover", (viewer, target))
 
 
 def _to_code(words: str) -> str:
@@ -261,36 +188,30 @@ def _to_code(words: str) -> str:
 
 # reasons for a closed option or a refused answer
 CLOSED: Mapping[str, Words] = {
-    "cannot": lambda v: Message("{model} cannot", **v),
-    "shocked": lambda v: Message("{model} is shocked and may only evade", **v),
-    "shocked-action": lambda v: Message(
-        "{model} is shocked: it may only move, evade, or fight if it is in contact", **v
-    ),
-    "panicked": lambda v: Message("{model} is panicked", **v),
-    "panicked-charge": lambda v: Message("{model} is panicked and may not charge", **v),
-    "in-contact": lambda v: Message("{model} is in base contact", **v),
-    "must-assault": lambda v: Message("{model} is in base contact and must assault", **v),
-    "only-whom-it-touches": lambda v: Message(
-        "{model} is in base contact and may only intercept a model that it touches", **v
-    ),
-    "only-those-in-contact": lambda v: Message(
-        "{model} is in base contact: only models that touch it may intercept", **v
-    ),
-    "in-close-combat": lambda v: Message("{model} is in close combat", **v),
-    "unarmed": lambda v: Message("{model} has nothing to shoot with", **v),
-    "no-contact": lambda v: Message("{model} is in contact with nobody", **v),
-    "nobody-to-charge": lambda v: Message("there is nobody to charge", **v),
-    "no-template": lambda v: Message("evading answers indirect template fire, when that comes", **v),
-    "not-seen": lambda v: Message("{model} does not see {other}", **v),
-    "in-sight": lambda v: Message("{model} sees {other}", **v),
-    "out-of-range": lambda v: Message("{other} is out of the range of {model}", **v),
+    "cannot": Message("{model} cannot"),
+    "shocked": Message("{model} is shocked and may only evade"),
+    "shocked-action": Message("{model} is shocked: it may only move, evade, or fight if it is in contact"),
+    "panicked": Message("{model} is panicked"),
+    "panicked-charge": Message("{model} is panicked and may not charge"),
+    "in-contact": Message("{model} is in base contact"),
+    "must-assault": Message("{model} is in base contact and must assault"),
+    "only-whom-it-touches": Message("{model} is in base contact and may only intercept a model that it touches"),
+    "only-those-in-contact": Message("{model} is in base contact: only models that touch it may intercept"),
+    "in-close-combat": Message("{model} is in close combat"),
+    "unarmed": Message("{model} has nothing to shoot with"),
+    "no-contact": Message("{model} is in contact with nobody"),
+    "nobody-to-charge": Message("there is nobody to charge"),
+    "no-template": Message("evading answers indirect template fire, when that comes"),
+    "not-seen": Message("{model} does not see {other}"),
+    "in-sight": Message("{model} sees {other}"),
+    "out-of-range": Message("{other} is out of the range of {model}"),
     "range": lambda v: Message("{other} is out of range, {far} away", **with_lengths(v, "far")),
     "charge-reach": lambda v: Message(
         "{other} is {far} away, but {model} charges {reach}", **with_lengths(v, "far", "reach")
     ),
-    "off-ground": lambda v: Message("{model} is off the ground", **v),
+    "off-ground": Message("{model} is off the ground"),
     "band": lambda v: BAND_REACHED[v["band"]](v),
-    "removed": lambda v: Message("{model} is no longer there", **v),
+    "removed": Message("{model} is no longer there"),
     "follow-ups-used": lambda v: (
         Counted(
             "{model} has used {used} of {n} follow-up", "{model} has used {used} of {n} follow-ups", v["of"],
@@ -299,16 +220,16 @@ CLOSED: Mapping[str, Words] = {
         if v["of"]
         else Message("{model} has no follow-ups", **v)
     ),
-    "began-shocked": lambda v: Message("{model} began shocked", **v),
-    "shocked-follow-up": lambda v: Message("{model} is shocked and makes no follow-up action", **v),
-    "was-intercepted": lambda v: Message("{model} was intercepted", **v),
-    "had-its-turn": lambda v: Message("{model} has had its turn", **v),
-    "on-overwatch": lambda v: Message("{model} is on overwatch: it may only react", **v),
-    "no-order": lambda v: Message("{model} has no order yet", **v),
-    "acting": lambda v: Message("{model} is acting", **v),
-    "not-its-turn": lambda v: Message("it is the turn of {side}", **v),
-    "off-table": lambda v: Message("{model} has left the battlefield", **v),
-    "beyond-edge": lambda v: Message("{model} stands beyond the edge of the battlefield", **v),
+    "began-shocked": Message("{model} began shocked"),
+    "shocked-follow-up": Message("{model} is shocked and makes no follow-up action"),
+    "was-intercepted": Message("{model} was intercepted"),
+    "had-its-turn": Message("{model} has had its turn"),
+    "on-overwatch": Message("{model} is on overwatch: it may only react"),
+    "no-order": Message("{model} has no order yet"),
+    "acting": Message("{model} is acting"),
+    "not-its-turn": Message("it is the turn of {side}"),
+    "off-table": Message("{model} has left the battlefield"),
+    "beyond-edge": Message("{model} stands beyond the edge of the battlefield"),
     "beyond-strip": lambda v: Message(
         "{model} stands {far} from its edge, but must be within {strip}", **with_lengths(v, "far", "strip")
     ),
@@ -319,12 +240,10 @@ CLOSED: Mapping[str, Words] = {
         "{piece} is of {given}, and the materials here are {materials}",
         materials=listing(material.name for material in MATERIALS.values()), **v,
     ),
-    "no-such-doubt": lambda v: Message("the doubt must be about sight or cover, not {given}", **v),
-    "charge-without-contact": lambda v: Message(
-        "{model} does not touch {other}: a charge ends in base contact", **v
-    ),
-    "no-portals": lambda v: Message("{model} opens no warp portals", **v),
-    "portal-there": lambda v: Message("there is a portal to {model} already", **v),
+    "no-such-doubt": Message("the doubt must be about sight or cover, not {given}"),
+    "charge-without-contact": Message("{model} does not touch {other}: a charge ends in base contact"),
+    "no-portals": Message("{model} opens no warp portals"),
+    "portal-there": Message("there is a portal to {model} already"),
     "portal-reach": lambda v: Message(
         "{model} is {far} away, but the portal reaches {reach}", **with_lengths(v, "far", "reach")
     ),
@@ -339,7 +258,7 @@ BAND_REACHED: Mapping[str, Callable[[Mapping[str, Any]], Message]] = {
 # modifiers of dice
 ADDED: Mapping[str, Words] = {
     "AS": Message("AS"),
-    "AS-of": lambda v: Message("AS of {model}", **v),
+    "AS-of": Message("AS of {model}"),
     "SH": Message("SH"),
     "ST": Message("ST"),
     "T": Message("T"),
@@ -354,48 +273,48 @@ ADDED: Mapping[str, Words] = {
     "range.medium": Message("medium range"),
     "range.long": Message("long range"),
     "range.extreme": Message("extreme range"),
-    "size": lambda v: Message("size {size}", **v),
+    "size": Message("size {size}"),
     "moved": InContext("added to dice", "moved"),
     "is-panicked": InContext("added to dice", "panicked"),
     "speculative": Message("speculative fire"),
     "charging": InContext("added to dice", "charging"),
     "battleshield": Message("battleshield"),
-    "heavy-armour": lambda v: Message("heavy armour (+{value})", **v),
+    "heavy-armour": Message("heavy armour (+{value})"),
     "priority-cover": Message("the priority target has cover"),
     "commander-near": lambda v: Message("within {reach} of {model}, the Commander", **with_lengths(v, "reach")),
-    "commander-panicked": lambda v: Message("{model}, the Commander, is panicked", **v),
-    "commander-dead": lambda v: Message("{model}, the Commander, is dead", **v),
+    "commander-panicked": Message("{model}, the Commander, is panicked"),
+    "commander-dead": Message("{model}, the Commander, is dead"),
 }
 # reasons for events
 BECAUSE: Mapping[str, Words] = {
     "friend-lost": Message("a friend was lost"),
     "combat-lost": Message("it lost a close combat"),
     "half-wounds": Message("half of its wounds are gone"),
-    "intercepted": lambda v: Message("intercepted by {model}", **v),
+    "intercepted": Message("intercepted by {model}"),
     "shot-lost": Message("its shot was lost"),
-    "withdraws": lambda v: Message("{side} withdraws", **v),
-    "destroyed": lambda v: Message("{side} is destroyed", **v),
+    "withdraws": Message("{side} withdraws"),
+    "destroyed": Message("{side} is destroyed"),
     "draw": Message("both sides are destroyed: a draw"),
     "both-lost": Message("both sides are destroyed: both have lost"),
-    "concedes": lambda v: Message("{side} concedes", **v),
-    "portal": lambda v: Message("portal to {model}", **v),
+    "concedes": Message("{side} concedes"),
+    "portal": Message("portal to {model}"),
     "nearest": lambda v: Message("{models} at {far}, the nearest in sight", **with_lengths(v, "far")),
     "nearest-but-combat": lambda v: Message(
         "{models} at {far}, the nearest in sight; {others} in close combat", **with_lengths(v, "far")
     ),
-    "nearest-agreed": lambda v: Message("{models}: nearest, the players say", **v),
+    "nearest-agreed": Message("{models}: nearest, the players say"),
     "none-in-sight": Message("no enemy outside close combat is in sight"),
 }  # fmt: skip
 # labels of options
 CALLED: Mapping[str, Words] = {
-    "target": lambda v: Message("{model}", **v),
-    "target.priority": lambda v: Message("{model}, the priority target", **v),
+    "target": Message("{model}"),
+    "target.priority": Message("{model}, the priority target"),
     "target.checked": lambda v: Message(
         "{model}, after a command check ({odds})", model=v["model"], odds=odds_text(str(v["odds"]))
     ),
-    "target.unsure": lambda v: Message("{model}: too close to call", **v),
-    "target.speculative": lambda v: Message("{model}, speculatively: the players agree how, -1 to hit", **v),
-    "target.speculative.unsure": lambda v: Message("{model}, speculatively: too close to call", **v),
+    "target.unsure": Message("{model}: too close to call"),
+    "target.speculative": Message("{model}, speculatively: the players agree how, -1 to hit"),
+    "target.speculative.unsure": Message("{model}, speculatively: too close to call"),
     "nobody": Message("nobody"),
     "activate-nobody": Message("activate nobody"),
     "equally-near": Message("equally near"),

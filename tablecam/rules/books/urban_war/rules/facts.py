@@ -66,7 +66,7 @@ class Look(Sight):
 
     def list_doubts(self, answer: Mapping[str, SightingFact]) -> tuple[Ask[bool], ...]:
         """One question for every doubt."""
-        topic_of = {SIGHT: codes.sees_enough, COVER: codes.has_cover}
+        topic_of = {SIGHT: codes.SEES_ENOUGH, COVER: codes.HAS_COVER}
         doubted_topics = [topic_of[what](self.viewer, target) for target, what in _list_doubts(answer)]
         return tuple(Confirm(**topic._asdict()) for topic in doubted_topics)
 

@@ -100,7 +100,7 @@ def aim_shields(game: Play[State], models: Sequence[str]) -> None:
     for model in models:
         fighter = game.state[model]
         if fighter.alive and fighter.profile.tag(BATTLESHIELD) and not fighter.shield_vs and fighter.contacts:
-            chosen = game.choose(fighter.side, codes.shield(model), [*fighter.contacts, "nobody"])
+            chosen = game.choose(fighter.side, codes.SHIELD(model), [*fighter.contacts, "nobody"])
             if chosen != "nobody":
                 game.tell(ShieldAimed(model=model, enemy=chosen))
 

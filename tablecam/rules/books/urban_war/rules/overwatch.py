@@ -78,7 +78,7 @@ def offer(state: State) -> React | None:
     )
     if not any(option.open for option in options):
         return None
-    return React(seat=seat, seen_by=(seat,), options=options, target=target, **codes.react(target)._asdict())
+    return React(seat=seat, seen_by=(seat,), options=options, target=target, **codes.REACT(target)._asdict())
 
 
 def find_bar(state: State, model: str, target: str, kind: str) -> tuple[Reason | str, Clause] | None:
@@ -218,7 +218,7 @@ def _find_charge_obstacle(game: Play[State], model: str, target: str) -> Reason 
         return reason("charge-reach", model=model, other=target, far=round(distance.value, 1), reach=reach)
     if not is_in_sight(look(game, model, (target,))[target], game.state.rules):
         return reason("not-seen", model=model, other=target)
-    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(**codes.flight(target)._asdict())):
+    if game.state[target].profile.tag(JUMP_TROOPER) and game.ask(Confirm(**codes.FLIGHT(target)._asdict())):
         return reason("off-ground", model=target)
     return None
 

@@ -48,7 +48,7 @@ def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Sh
     """Roll to hit; return the number of hits. Clause: UW-QS Rolling to Hit."""
     state = game.state
     check = checks.to_hit(state, state[shooter], state[target], figures, shot)
-    faces = game.roll(state[shooter].side, codes.hit(shooter, target), check=check, count=shots)
+    faces = game.roll(state[shooter].side, codes.HIT(shooter, target), check=check, count=shots)
     hits = passing(check, faces)
     game.tell(ShotFired(shooter=shooter, target=target, faces=faces, hits=hits))
     return hits
@@ -59,7 +59,7 @@ def apply_armour(game: Play[State], target: str, hits: int) -> int:
     check = checks.armour(game.state, game.state[target])
     if not check or not hits:
         return hits
-    faces = game.roll(game.state[target].side, codes.armour(target), check=check, count=hits)
+    faces = game.roll(game.state[target].side, codes.ARMOUR(target), check=check, count=hits)
     saved = passing(check, faces)
     game.tell(ArmourRolled(model=target, faces=faces, stopped=saved))
     return hits - saved
@@ -71,7 +71,7 @@ def damage(game: Play[State], shooter: str, target: str, figures: Figures, dice:
         return 0
     state = game.state
     check = checks.shot_damage(state, state[shooter], state[target], figures)
-    faces = game.roll(state[shooter].side, codes.damage(shooter, target), check=check, count=dice)
+    faces = game.roll(state[shooter].side, codes.DAMAGE(shooter, target), check=check, count=dice)
     wounds = passing(check, faces)
     game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
     return wounds
@@ -102,7 +102,7 @@ def is_evaded(game: Play[State], shooter: str, target: str) -> bool:
     friends = state.friends(target)
     others = game.ask(Under(model=target, others=friends)).touching if friends else ()
     moved = [model for model in (target, *others) if try_to_evade(game, model)]
-    return target in moved and not game.ask(Confirm(**codes.still_there(target, shooter)._asdict()))
+    return target in moved and not game.ask(Confirm(**codes.STILL_THERE(target, shooter)._asdict()))
 
 
 def try_to_evade(game: Play[State], model: str) -> bool:
@@ -110,7 +110,7 @@ def try_to_evade(game: Play[State], model: str) -> bool:
     fighter = game.state[model]
     if not fighter.waits or fighter.contacts:
         return False
-    if not game.ask(Confirm(seat=fighter.side, **codes.evade(model)._asdict())):
+    if not game.ask(Confirm(seat=fighter.side, **codes.EVADE(model)._asdict())):
         return False
     rally(game, model)
     passed = command_check(game, model, EVADE)

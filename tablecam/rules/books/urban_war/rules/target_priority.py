@@ -116,7 +116,7 @@ def agree_priority(game: Play[State], shooter: str, views: Mapping[str, TargetVi
     options = list_contested(game.state, measured_priority)
     if not options:
         return measured_priority
-    nearest_choice = game.ask(Choose(options=options, **codes.nearest(shooter)._asdict()))
+    nearest_choice = game.ask(Choose(options=options, **codes.NEAREST(shooter)._asdict()))
     return as_agreed(game.state, shooter, views, measured_priority, nearest_choice)
 
 
@@ -150,7 +150,7 @@ def choose_weapon(game: Play[State], model: str, weapons: Sequence[Weapon]) -> W
     if len(weapons) == 1:
         return weapons[0]
     names = [weapon.name for weapon in weapons]
-    name = game.choose(game.state[model].side, codes.weapon(model), names)
+    name = game.choose(game.state[model].side, codes.WEAPON(model), names)
     return weapons[names.index(name)]
 
 

@@ -169,7 +169,7 @@ def _ask_one(game: Play[State], survey: Survey, aim: Aim) -> Survey:
             return survey.decide_doubt(doubt, game.ask(_make_question(survey, doubt)))
     options = list_contested(state, priority(state, survey.shooter, survey.views(state)))
     if options and survey.nearest not in (option.id for option in options):
-        topic = codes.nearest(survey.shooter)
+        topic = codes.NEAREST(survey.shooter)
         return replace(survey, nearest=game.ask(Choose(options=options, **topic._asdict())))
     return survey.decide_doubt(doubts[0], game.ask(_make_question(survey, doubts[0])))
 
@@ -181,7 +181,7 @@ def _make_question(survey: Survey, doubt: Doubt) -> Ask[bool]:
         # no text: the purpose that logs have
         topic = Topic(f"{shooter} to {target}", "range", (shooter, target))
         return settle(Ranges(model=shooter, others=(target,)), topic, survey.ranges[target], doubt.limit)
-    about = codes.sees_enough if doubt.what == SIGHT else codes.has_cover
+    about = codes.SEES_ENOUGH if doubt.what == SIGHT else codes.HAS_COVER
     return Confirm(**about(shooter, target)._asdict())
 
 
@@ -267,7 +267,7 @@ def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None)
         views = survey_targets(game, shooter, enemies) if enemies else {}
         looked["now"] = (views, agree_priority(game, shooter, views))
         options = [*target_options(game.state, shooter, *looked["now"], weapon), Option(NOBODY, reason("nobody"))]
-        topic = codes.shoot_target(shooter)
+        topic = codes.SHOOT_TARGET(shooter)
         return Choose(seat=game.state[shooter].side, options=tuple(options), **topic._asdict())
 
     chosen = unless(game, make_question)
@@ -285,7 +285,7 @@ def _choose_before_doubts(game: Play[State], shooter: str, weapon: Weapon | None
         survey = surveys.pop() if len(surveys) == 1 else measure(game, shooter)
         surveys[:] = [survey, survey]
         options = (*open_options(game.state, survey, weapon), Option(NOBODY, reason("nobody")))
-        return Choose(seat=game.state[shooter].side, options=options, **codes.shoot_target(shooter)._asdict())
+        return Choose(seat=game.state[shooter].side, options=options, **codes.SHOOT_TARGET(shooter)._asdict())
 
     while True:
         chosen = unless(game, make_question)

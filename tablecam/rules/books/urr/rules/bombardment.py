@@ -78,7 +78,7 @@ def work(game: Play[UrrState]) -> None:
     name = to_work(game.state)
     engine = game.state.engines[name]
     options = [*tasks(game.state, engine), Option(NOTHING, because(NOTHING))]
-    kind, _, target = game.choose(engine.side, codes.engine(name), options).partition(":")
+    kind, _, target = game.choose(engine.side, codes.ENGINE(name), options).partition(":")
     match kind:
         case "section":
             hammer(game, engine, target)
@@ -99,7 +99,7 @@ def arriving(state: UrrState, unit: str) -> int:
 def hammer(game: Play[UrrState], engine: SiegeEngine, section: str) -> None:
     """Roll each die of an engine by itself: 3 or more is a hit on the section. Clauses: UR-23, UR-24."""
     check = engine_check(game.state, engine, section, engine_base(game, engine))
-    topic = codes.bombard(engine.id, section)
+    topic = codes.BOMBARD(engine.id, section)
     roll = Roll(seat=engine.side, die=D6, count=engine.dice, check=check, **topic._asdict())
     faces = game.ask(roll)
     hits = sum(count_hits(check, face) for face in faces)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from tablecam.base.clause import Clause
 from tablecam.base.i18n import Counted, InContext, Message
-from tablecam.rules.ask import IllegalAnswer, Topic
+from tablecam.rules.ask import IllegalAnswer, Topic, TopicPattern
 from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
 
 BOOK = "Urr"
@@ -39,12 +39,12 @@ CLOSED: Mapping[str, Words] = {
     "too-many": lambda v: Counted("{n} unit of a side fits there", "{n} units of a side fit there", v["most"]),
     "odd-crew": Message("a siege tower holds one unit that shoots and one that fights"),
     "two-or-none": Message("it takes two units, or none"),
-    "breached": lambda v: Message("{section} is breached, and falls no further", **v),
-    "whole": lambda v: Message("{section} is undamaged", **v),
-    "unsafe": lambda v: Message("both sides of {section} must be safe for the work", **v),
+    "breached": Message("{section} is breached, and falls no further"),
+    "whole": Message("{section} is undamaged"),
+    "unsafe": Message("both sides of {section} must be safe for the work"),
     "no-food": Message("there is no food left for the ammunition"),
     "cannot-hurl": Message("only trebuchets hurl"),
-    "burning": lambda v: Message("{quarter} is already burning", **v),
+    "burning": Message("{quarter} is already burning"),
     "already-there": Message("there is one already"),
     "city-only": Message("only the side that holds the city has a use for it"),
     "ramp-first": Message("shields and ramp come first"),
@@ -81,15 +81,15 @@ ADDED: Mapping[str, Words] = {
 }
 # reasons of events
 BECAUSE: Mapping[str, Words] = {
-    "nobody-left": lambda v: Message("{side} has nobody left there", **v),
-    "breaks-off": lambda v: Message("{side} breaks off", **v),
+    "nobody-left": Message("{side} has nobody left there"),
+    "breaks-off": Message("{side} breaks off"),
     "both-break-off": Message("both sides break off"),
     "rounds-over": Message("the agreed rounds are over"),
-    "destroyed": lambda v: Message("{side} has no units left", **v),
+    "destroyed": Message("{side} has no units left"),
     "both-destroyed": Message("neither side has units left"),
     "agreed": Message("both sides agree to end it"),
     "weeks-over": Message("the last week is over"),
-    "concedes": lambda v: Message("{side} concedes", **v),
+    "concedes": Message("{side} concedes"),
 }
 # labels of options
 CALLED: Mapping[str, Words] = {
@@ -98,14 +98,14 @@ CALLED: Mapping[str, Words] = {
     "nobody": InContext("an option", "nobody"),
     "nothing": InContext("an option", "nothing"),
     "no-more": Message("no more combats"),
-    "at-section": lambda v: Message("stones at {section}", **v),
-    "hurl-unit": lambda v: Message("hurl {unit}", **v),
-    "burn-quarter": lambda v: Message("fire at {quarter}", **v),
-    "build-palisade": lambda v: Message("palisade around {place}", **v),
-    "repair": lambda v: Message("repair {section}", **v),
-    "flood": lambda v: Message("flood repair at {place}", **v),
-    "shields": lambda v: Message("shields for a siege tower at {section}", **v),
-    "tower": lambda v: Message("siege tower at {section}", **v),
+    "at-section": Message("stones at {section}"),
+    "hurl-unit": Message("hurl {unit}"),
+    "burn-quarter": Message("fire at {quarter}"),
+    "build-palisade": Message("palisade around {place}"),
+    "repair": Message("repair {section}"),
+    "flood": Message("flood repair at {place}"),
+    "shields": Message("shields for a siege tower at {section}"),
+    "tower": Message("siege tower at {section}"),
     "horse": Message("hollow horse"),
     "rabbit": Message("hollow rabbit"),
     "bridge": Message("pontoon bridge"),
@@ -144,127 +144,33 @@ FIGHTS_ON = Topic("fights on", "fight-on")
 STANCE = Topic("stance", "stance")
 STANCES = Topic("stances", "stances")
 
-
-def muster(place: str) -> Topic:
-    """The units that fight at a place."""
-    return Topic(f"who fights at {place}", "muster", (place,))
-
-
-def raiders(unit: str) -> Topic:
-    """The unit that raiders go with."""
-    return Topic(f"unit that {unit} goes with", "raiders", (unit,))
-
-
-def crew(section: str) -> Topic:
-    """The crew of a siege tower."""
-    return Topic(f"crew of the tower at {section}", "tower.crew", (section,))
-
-
-def enter(section: str) -> Topic:
-    """The unit that climbs through a breach."""
-    return Topic(f"unit through the breach of {section}", "breach.enter", (section,))
-
-
-def exposure(unit: str) -> Topic:
-    """The penalty of a unit in the breach."""
-    return Topic(f"exposed in the breach: {unit}", "breach.exposed", (unit,))
-
-
-def shoots(unit: str) -> Topic:
-    """The die of a unit in the ranged phase."""
-    return Topic(f"{unit} shoots", "roll.ranged", (unit,))
-
-
-def attacks(unit: str) -> Topic:
-    """The die of a unit that attacks in the melee phase."""
-    return Topic(f"{unit} attacks", "roll.attack", (unit,))
-
-
-def defends(unit: str) -> Topic:
-    """The die of a unit that defends in the melee phase."""
-    return Topic(f"{unit} defends", "roll.defence", (unit,))
+MUSTER = TopicPattern("who fights at {}", "muster")  # the units that fight at a place
+RAIDERS = TopicPattern("unit that {} goes with", "raiders")  # the unit that raiders go with
+CREW = TopicPattern("crew of the tower at {}", "tower.crew")  # the crew of a siege tower
+ENTER = TopicPattern("unit through the breach of {}", "breach.enter")  # the unit that climbs through a breach
+EXPOSURE = TopicPattern("exposed in the breach: {}", "breach.exposed")  # the penalty of a unit in the breach
+SHOOTS = TopicPattern("{} shoots", "roll.ranged")  # the die of a unit in the ranged phase
+ATTACKS = TopicPattern("{} attacks", "roll.attack")  # the die of a unit that attacks in the melee phase
+DEFENDS = TopicPattern("{} defends", "roll.defence")  # the die of a unit that defends in the melee phase
+MAGIC = TopicPattern("magic of {}", "magic")  # the bonus or penalty of magic on a die
+HIT = TopicPattern("hit on {}", "hit")  # the unit that takes a hit
+HEALING = TopicPattern("steps that magic restores to {}", "healing")  # the number of steps that magic restores
+HEALING_TARGET = TopicPattern("unit of {} that magic restores", "healing.unit")  # the unit that gets a step back
+RAID = TopicPattern("damage of {} by raids", "raid")  # the penalty of an engine from raids
+SAPPING_STEPS = TopicPattern("steps of {} sapped", "sapping.steps")  # the steps that sappers have taken from a section
+PROJECT = TopicPattern("project of {}", "project")  # the project of an engineer corps
+SAFE = TopicPattern("both sides of {} are safe", "repair.safe")  # whether a wall can be repaired in peace
+BUILDERS = TopicPattern("builders of the ramp at {}", "ramp.builders")  # the builders of a ramp
+SHOOTER = TopicPattern("shooter at {}", "ramp.shooter")  # the unit that shoots at a builder of the ramp
+RAFTS = TopicPattern("crossing of {}", "rafts")  # the place where an army crosses on its rafts
+ENGINE = TopicPattern("task of {}", "engine")  # the task of an engine
+BOMBARD = TopicPattern("{} at {}", "roll.engine")  # the dice of an engine
+FIRE = TopicPattern("who fights the fire at {}", "fire.fought")  # the units that fight a fire
+FIRE_MAGIC = TopicPattern("magic puts out the fire at {}", "fire.magic")  # whether magic puts a fire out
+# the unit of a siege tower's crew that shoots
+TOWER_SHOOTER = TopicPattern("who shoots from the tower at {}", "tower.shooter")
 
 
 def score(kind: str, unit: str) -> Topic:
     """A number that a counter shows as a star."""
     return Topic(f"{kind} score of {unit}", f"score.{kind}", (unit,))
-
-
-def magic(unit: str) -> Topic:
-    """The bonus or penalty of magic on a die."""
-    return Topic(f"magic of {unit}", "magic", (unit,))
-
-
-def hit(party: str) -> Topic:
-    """The unit that takes a hit."""
-    return Topic(f"hit on {party}", "hit", (party,))
-
-
-def healing(party: str) -> Topic:
-    """The number of steps that magic restores."""
-    return Topic(f"steps that magic restores to {party}", "healing", (party,))
-
-
-def healing_target(party: str) -> Topic:
-    """The unit that gets a step back."""
-    return Topic(f"unit of {party} that magic restores", "healing.unit", (party,))
-
-
-def raid(engine: str) -> Topic:
-    """The penalty of an engine from raids."""
-    return Topic(f"damage of {engine} by raids", "raid", (engine,))
-
-
-def sapping_steps(section: str) -> Topic:
-    """The steps that sappers have taken from a section."""
-    return Topic(f"steps of {section} sapped", "sapping.steps", (section,))
-
-
-def project(unit: str) -> Topic:
-    """The project of an engineer corps."""
-    return Topic(f"project of {unit}", "project", (unit,))
-
-
-def safe(section: str) -> Topic:
-    """Whether a wall can be repaired in peace."""
-    return Topic(f"both sides of {section} are safe", "repair.safe", (section,))
-
-
-def builders(section: str) -> Topic:
-    """The builders of a ramp."""
-    return Topic(f"builders of the ramp at {section}", "ramp.builders", (section,))
-
-
-def shooter(builder: str) -> Topic:
-    """The unit that shoots at a builder of the ramp."""
-    return Topic(f"shooter at {builder}", "ramp.shooter", (builder,))
-
-
-def rafts(side: str) -> Topic:
-    """The place where an army crosses on its rafts."""
-    return Topic(f"crossing of {side}", "rafts", (side,))
-
-
-def engine(name: str) -> Topic:
-    """The task of an engine."""
-    return Topic(f"task of {name}", "engine", (name,))
-
-
-def bombard(name: str, section: str) -> Topic:
-    """The dice of an engine."""
-    return Topic(f"{name} at {section}", "roll.engine", (name, section))
-
-
-def fire(quarter: str) -> Topic:
-    """The units that fight a fire."""
-    return Topic(f"who fights the fire at {quarter}", "fire.fought", (quarter,))
-
-
-def fire_magic(quarter: str) -> Topic:
-    """Whether magic puts a fire out."""
-    return Topic(f"magic puts out the fire at {quarter}", "fire.magic", (quarter,))
-
-
-def tower_shooter(section: str) -> Topic:
-    """The unit of a siege tower's crew that shoots."""
-    return Topic(f"who shoots from the tower at {section}", "tower.shooter", (section,))

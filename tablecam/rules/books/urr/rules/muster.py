@@ -243,7 +243,7 @@ def muster(game: Play[UrrState]) -> None:
     options = tuple(map(Option, candidates))
     minimum = int(seat == game.state.combat.by) if game.state.combat else 0
     question = Pick(
-        seat=seat, options=options, least=minimum, most=limit, clause=row(8), **codes.muster(place.id)._asdict()
+        seat=seat, options=options, least=minimum, most=limit, clause=row(8), **codes.MUSTER(place.id)._asdict()
     )
     units = game.ask(question) if options else ()
     check_company(game.state, units)
@@ -298,7 +298,7 @@ def attach_raiders(game: Play[UrrState]) -> None:
     raiders = raiders_to_attach(game.state)
     side = game.state[raiders].side
     options = [*map(Option, _list_unaccompanied(game.state, side)), Option(NOBODY, because(NOBODY))]
-    unit = game.choose(side, codes.raiders(raiders), options)
+    unit = game.choose(side, codes.RAIDERS(raiders), options)
     game.tell(RaidersAttached(raiders=raiders, unit="" if unit == NOBODY else unit))
 
 
@@ -318,11 +318,11 @@ def man_tower(game: Play[UrrState]) -> None:
     assert combat
     section, units = tower_to_man(game.state), game.state.living(combat.by)
     options = tuple(map(Option, units))
-    picked = game.ask(Pick(seat=combat.by, options=options, most=CREW, clause=row(33), **codes.crew(section)._asdict()))
+    picked = game.ask(Pick(seat=combat.by, options=options, most=CREW, clause=row(33), **codes.CREW(section)._asdict()))
     shooter = ""
     if picked:
         choices = (*map(Option, picked), *([Option(NOBODY, because(NOBODY))] if len(picked) < CREW else []))
-        topic = codes.tower_shooter(section)
+        topic = codes.TOWER_SHOOTER(section)
         shooter = game.ask(Choose(seat=combat.by, options=choices, **topic._asdict()))
     fighter = next((unit for unit in picked if unit != shooter), "")
     game.tell(TowerManned(shooter="" if shooter == NOBODY else shooter, fighter=fighter))

@@ -51,7 +51,7 @@ def magic(game: Play[UrrState], unit: str) -> int:
     """The bonus or penalty of magic on a unit's die; 0 for a unit without magic."""
     if not game.state[unit].profile.magic:
         return 0
-    return game.ask(Count(least=-MOST_MAGIC, most=MOST_MAGIC, clause=row(37), **codes.magic(unit)._asdict()))
+    return game.ask(Count(least=-MOST_MAGIC, most=MOST_MAGIC, clause=row(37), **codes.MAGIC(unit)._asdict()))
 
 
 # hits by the total. Clause: Urr Combat resolution (UR-04)
@@ -88,11 +88,11 @@ def enter_breach(game: Play[UrrState]) -> None:
     combat, place = game.state.combat, get_place(game.state)
     assert combat
     options = [*map(Option, can_enter(game.state)), Option(NOBODY, because(NOBODY))]
-    unit = game.choose(combat.by, codes.enter(place.section), options)
+    unit = game.choose(combat.by, codes.ENTER(place.section), options)
     if unit == NOBODY:
         game.tell(BreachEntered())
         return
-    question = Count(most=MOST_EXPOSED, clause=row(25), **codes.exposure(unit)._asdict())
+    question = Count(most=MOST_EXPOSED, clause=row(25), **codes.EXPOSURE(unit)._asdict())
     game.tell(BreachEntered(unit=unit, exposed=game.ask(question)))
 
 
@@ -193,8 +193,8 @@ def roll(game: Play[UrrState]) -> None:
 
 def _roll_topic(state: UrrState, unit: str, phase: FightPhase) -> Topic:
     if phase == "ranged":
-        return codes.shoots(unit)
-    return codes.attacks(unit) if state.stance(unit) == "attack" else codes.defends(unit)
+        return codes.SHOOTS(unit)
+    return codes.ATTACKS(unit) if state.stance(unit) == "attack" else codes.DEFENDS(unit)
 
 
 def ladder(game: Play[UrrState], unit: str, phase: FightPhase) -> Ladder:
@@ -241,7 +241,7 @@ def heal(game: Play[UrrState]) -> None:
     """Restore steps by magic, as many as the players say. Clauses: UR-01, UR-37."""
     party = to_heal(game.state)
     lost = sum(game.state[unit].profile.steps - game.state[unit].steps for unit in _list_wounded(game.state, party))
-    question = Count(most=min(lost, MOST_HEALED), clause=row(37), **codes.healing(party)._asdict())
+    question = Count(most=min(lost, MOST_HEALED), clause=row(37), **codes.HEALING(party)._asdict())
     steps = game.ask(question)
     game.tell(HealingAsked(party=party))
     for _step in range(steps):
@@ -252,7 +252,7 @@ def heal(game: Play[UrrState]) -> None:
 
 
 def _choose_healed_unit(game: Play[UrrState], party: str, options: tuple[Option, ...]) -> str:
-    return game.ask(Choose(seat=find_seat(party), options=options, **codes.healing_target(party)._asdict()))
+    return game.ask(Choose(seat=find_seat(party), options=options, **codes.HEALING_TARGET(party)._asdict()))
 
 
 def end_round(game: Play[UrrState]) -> None:
@@ -334,7 +334,7 @@ def _count_pending_hits(state: UrrState, party: str) -> int:
 
 def _choose_unit(game: Play[UrrState], party: str, units: tuple[str, ...]) -> str:
     options = tuple(map(Option, units))
-    return game.ask(Choose(seat=find_seat(party), options=options, **codes.hit(party)._asdict()))
+    return game.ask(Choose(seat=find_seat(party), options=options, **codes.HIT(party)._asdict()))
 
 
 def take_hit(game: Play[UrrState], unit: str) -> None:

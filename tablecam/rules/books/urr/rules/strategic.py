@@ -53,7 +53,7 @@ def push_ramp(game: Play[UrrState]) -> None:
     if len(able) >= BUILDERS:
         options = tuple(map(Option, able))
         builders = game.ask(
-            Pick(seat=side, options=options, most=BUILDERS, clause=row(33), **codes.builders(section)._asdict())
+            Pick(seat=side, options=options, most=BUILDERS, clause=row(33), **codes.BUILDERS(section)._asdict())
         )
     if builders and len(builders) != BUILDERS:
         raise not_allowed(row(33), "two-or-none")
@@ -76,12 +76,12 @@ def shoot_builder(game: Play[UrrState]) -> None:
     shooter = NOBODY
     if able:
         options = (*map(Option, able), Option(NOBODY, because(NOBODY)))
-        shooter = game.ask(Choose(seat=seat, options=options, **codes.shooter(builder)._asdict()))
+        shooter = game.ask(Choose(seat=seat, options=options, **codes.SHOOTER(builder)._asdict()))
     if shooter == NOBODY:
         game.tell(BuilderShotAt(builder=builder))
         return
     ladder = _ask_ladder(game, shooter, builder)
-    faces = game.roll(seat, codes.shoots(shooter), check=ladder)
+    faces = game.roll(seat, codes.SHOOTS(shooter), check=ladder)
     hits = ladder.hits(faces)
     game.tell(BuilderShotAt(builder=builder, shooter=shooter, face=faces[0], total=ladder.total(faces), hits=hits))
     for _hit in range(hits):
@@ -147,7 +147,7 @@ def to_raid(state: UrrState) -> str:
 def raids(game: Play[UrrState]) -> None:
     """Ask for the damage of raids, because we lack their rules. Clauses: UR-24, UR-38."""
     engine = to_raid(game.state)
-    question = Count(most=MOST_DAMAGE, clause=row(38), **codes.raid(engine)._asdict())
+    question = Count(most=MOST_DAMAGE, clause=row(38), **codes.RAID(engine)._asdict())
     game.tell(EngineDamaged(engine=engine, damage=game.ask(question)))
 
 
@@ -163,7 +163,7 @@ def sap(game: Play[UrrState]) -> None:
         game.tell(WallSapped())
         return
     steps_left = game.state.sections[section].left
-    steps = game.ask(Count(most=steps_left, least=1, clause=row(24), **codes.sapping_steps(section)._asdict()))
+    steps = game.ask(Count(most=steps_left, least=1, clause=row(24), **codes.SAPPING_STEPS(section)._asdict()))
     game.tell(WallSapped(section=section, steps=steps))
 
 
@@ -194,8 +194,8 @@ def build(game: Play[UrrState]) -> None:
     unsafe: tuple[str, ...] = ()
     while True:
         options = [*projects(game.state, side, unsafe), Option(NOTHING, because(NOTHING))]
-        kind, _, place = game.choose(side, codes.project(unit), options).partition(":")
-        if kind != "repair" or game.ask(Confirm(**codes.safe(place)._asdict())):
+        kind, _, place = game.choose(side, codes.PROJECT(unit), options).partition(":")
+        if kind != "repair" or game.ask(Confirm(**codes.SAFE(place)._asdict())):
             game.tell(ProjectDone(unit=unit, number=number, kind=kind, place=place))
             return
         unsafe = (*unsafe, place)
@@ -253,7 +253,7 @@ def cross(game: Play[UrrState]) -> None:
     """Let an army cross once on its rafts, to any place. Clause: UR-30."""
     side = to_cross(game.state)
     options = [*map(Option, game.state.places), Option(NOBODY, because(NOBODY))]
-    place = game.choose(side, codes.rafts(side), options)
+    place = game.choose(side, codes.RAFTS(side), options)
     game.tell(RaftsUsed(side=side, place="" if place == NOBODY else place))
 
 

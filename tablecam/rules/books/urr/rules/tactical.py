@@ -125,7 +125,7 @@ def fight_fire(game: Play[UrrState]) -> None:
     quarter, seat = fire_to_fight(game.state), holder(game.state)
     free = [unit for unit in game.state.standing(seat) if not game.state[unit].duty]
     if any(game.state[unit].profile.magic for unit in free) and game.ask(
-        Confirm(**codes.fire_magic(quarter)._asdict())
+        Confirm(**codes.FIRE_MAGIC(quarter)._asdict())
     ):
         game.tell(FireFought(quarter=quarter, magic=True))
         return
@@ -133,7 +133,7 @@ def fight_fire(game: Play[UrrState]) -> None:
     if len(free) >= FIREMEN:
         options = tuple(map(Option, free))
         units = game.ask(
-            Pick(seat=seat, options=options, most=FIREMEN, clause=row(36), **codes.fire(quarter)._asdict())
+            Pick(seat=seat, options=options, most=FIREMEN, clause=row(36), **codes.FIRE(quarter)._asdict())
         )
     if units and len(units) != FIREMEN:
         raise not_allowed(row(36), "two-or-none")
