@@ -5,11 +5,11 @@ fight(play, "ann", "bob")
 """
 
 from tablecam.rules.books.urban_war.rules import checks, codes
-from tablecam.rules.books.urban_war.rules.attack_events import Attacked, CombatDecided, DamageRolled, FoughtBack, Struck
+from tablecam.rules.books.urban_war.rules.attack_events import Attacked, CombatDecided, FoughtBack, Struck
 from tablecam.rules.books.urban_war.rules.cards import BARE_HANDS, Band, Figures, Weapon
 from tablecam.rules.books.urban_war.rules.codes import reason
 from tablecam.rules.books.urban_war.rules.morale import casualties, panic, wound
-from tablecam.rules.books.urban_war.rules.shooting import apply_armour, passing
+from tablecam.rules.books.urban_war.rules.shooting import apply_armour, damage, passing
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, usable
 from tablecam.rules.play import Play
@@ -72,20 +72,9 @@ def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tupl
     hits = passing(check, faces)
     game.tell(Struck(striker=striker, target=target, weapon=weapon.name, faces=faces, hits=hits))
     unsaved_hits = apply_armour(game, target, hits)
-    wounds = damage(game, striker, target, figures, unsaved_hits * figures.dice)
+    damage_check = checks.blow_damage(game.state, game.state[striker], game.state[target], figures)
+    wounds = damage(game, striker, target, damage_check, unsaved_hits * figures.dice)
     return (hits if state.rules.armoured_hits_count else unsaved_hits), wounds
-
-
-def damage(game: Play[State], striker: str, target: str, figures: Figures, dice: int) -> int:
-    """Roll the damage dice; return the wounds. Clause: UW-QS Close Combat: Rolling for Damage."""
-    if not dice:
-        return 0
-    state = game.state
-    check = checks.blow_damage(state, state[striker], state[target], figures)
-    faces = game.roll(state[striker].side, codes.DAMAGE(striker, target), check=check, count=dice)
-    wounds = passing(check, faces)
-    game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
-    return wounds
 
 
 def decide(game: Play[State], hits: dict[str, int]) -> None:

@@ -36,7 +36,8 @@ def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Sh
         game.tell(ShotEvaded(target=target))
         return
     hits = apply_armour(game, target, hit(game, shooter, target, figures, shot, shots or figures.shots))
-    wounds = apply_cover(game, target, shot.cover, damage(game, shooter, target, figures, hits * figures.dice))
+    check = checks.shot_damage(game.state, game.state[shooter], game.state[target], figures)
+    wounds = apply_cover(game, target, shot.cover, damage(game, shooter, target, check, hits * figures.dice))
     wounds_before = game.state[target].wounds
     wound(game, target, wounds)
     casualties(game, (target,))
@@ -65,13 +66,11 @@ def apply_armour(game: Play[State], target: str, hits: int) -> int:
     return hits - saved
 
 
-def damage(game: Play[State], shooter: str, target: str, figures: Figures, dice: int) -> int:
-    """Roll the damage dice; return the wounds. Clause: UW-QS Rolling for Damage."""
+def damage(game: Play[State], striker: str, target: str, check: Check, dice: int) -> int:
+    """Roll the damage dice of a shot or a blow; return the wounds. Clause: UW-QS Rolling for Damage."""
     if not dice:
         return 0
-    state = game.state
-    check = checks.shot_damage(state, state[shooter], state[target], figures)
-    faces = game.roll(state[shooter].side, codes.DAMAGE(shooter, target), check=check, count=dice)
+    faces = game.roll(game.state[striker].side, codes.DAMAGE(striker, target), check=check, count=dice)
     wounds = passing(check, faces)
     game.tell(DamageRolled(model=target, faces=faces, wounds=wounds))
     return wounds
