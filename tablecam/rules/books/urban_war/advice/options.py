@@ -171,16 +171,7 @@ def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> Adv
 def _describe_regions(far: Reach) -> Iterator[AdviceRegion]:
     for kind, region in far.regions.items():
         inches = far.allowances[kind]
-        yield AdviceRegion(kind, _reach_label(kind, short(inches, 4)), inches, rings(region))
-
-
-def _reach_label(kind: str, far: Message) -> Message:
-    match kind:
-        case "move":
-            return Message("Move {far}", far=far)
-        case "rush":
-            return Message("Rush {far}", far=far)
-    return Message("Break off {far}", far=far)
+        yield AdviceRegion(kind, _region_label(kind, short(inches, 4)), inches, rings(region))
 
 
 def _describe_target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect, ...]) -> AdviceRow:
@@ -258,6 +249,12 @@ ASSAULT = str(row(69))
 MOVE, RUSH, CHARGES, BREAK_OFF = "move", "rush", "charge", "break off"  # no text
 # the moves that a question allows, by its action
 KINDS = {"move.move": MOVE, "move.rush": RUSH, "move.charge": CHARGES, "move.break-off": BREAK_OFF}
+REGIONS = {
+    MOVE: Message("Move {far}"),
+    RUSH: Message("Rush {far}"),
+    CHARGES: Message("Charge {far}"),
+    BREAK_OFF: Message("Break off {far}"),
+}
 # a margin for position errors, in shortcuts that only save work
 MARGIN_IN = 0.25
 TOO_FAR = Message("too far")
@@ -348,18 +345,11 @@ def _outline_regions(setting: Setting, allowances: Mapping[str, float]) -> Itera
         if inches not in outlines:
             take_breath(quietly=not setting.awaited)
             outlines[inches] = rings(compute_reach_region(snapshot, model, inches, hindrances))
-        yield AdviceRegion(kind, _region_label(kind, inches), inches, outlines[inches])
+        yield AdviceRegion(kind, _region_label(kind, short(inches)), inches, outlines[inches])
 
 
-def _region_label(kind: str, inches: float) -> Text:
-    far = short(inches)
-    if kind == RUSH:
-        return Message("Rush {far}", far=far)
-    if kind == CHARGES:
-        return Message("Charge {far}", far=far)
-    if kind == BREAK_OFF:
-        return Message("Break off {far}", far=far)
-    return Message("Move {far}", far=far)
+def _region_label(kind: str, far: Message) -> Text:
+    return REGIONS.get(kind, REGIONS[MOVE]).with_values(far=far)
 
 
 def _describe_charges(
