@@ -44,7 +44,7 @@ HIDDEN = -1.0
 # least share of a thing's known area that must be visible
 LEAST_SEEN = 0.6
 # allowance at its place for a camera whose own place is slightly uncertain
-HOME_IN, HOME_DEG = 0.19, 3
+HOME_IN = 0.19
 # two finds that are further apart are distinct
 APART_IN = 0.45
 # greatest error of a find in a picture of half the size

@@ -25,16 +25,16 @@ from tablecam.rules.books.urban_war.rules.cards import Band, Figures, Shot, Tag,
 from tablecam.rules.books.urban_war.rules.chances import (
     break_off_odds,
     charge_odds,
-    compute_removal_odds,
     fight_odds,
     shot_attack,
+    sum_distributions,
 )
 from tablecam.rules.books.urban_war.rules.check_chances import (
     disruption_odds,
     find_inspiration,
     initiative_duel,
     intercept_odds,
-    rally_odds,
+    rally_check,
 )
 from tablecam.rules.books.urban_war.rules.close_combat import fight
 from tablecam.rules.books.urban_war.rules.morale import rally
@@ -47,6 +47,7 @@ from tablecam.rules.books.urban_war.rules.turn import initiative
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven, RolledOff
 from tablecam.rules.event import Event, evolve
 from tablecam.rules.facts import Fact
+from tablecam.rules.odds import compute_retry_odds
 from tablecam.rules.play import Play
 
 FEW = settings(max_examples=2)
@@ -188,7 +189,9 @@ def test_two_shots_in_a_row(wounds: int) -> None:
             shoot(game, RED, BLUE, weapon, shot)
 
     ended = every_face(now, evolve, twice, table())
-    assert ended.of(lambda game: not game.state[BLUE].alive) == compute_removal_odds((attack, attack), wounds)
+    assert ended.of(lambda game: not game.state[BLUE].alive) == sum_distributions(
+        (attack.wounds, attack.wounds)
+    ).chance(lambda lost: lost >= wounds)
 
 
 def has_hit(game: Play[State]) -> bool:
@@ -339,4 +342,4 @@ def test_a_rally_with_a_second_try_in_a_follow_up_action(stat: int, commander: b
 
     ended = every_face(now, evolve, two_actions, table(8.0))
     rallied = ended.of(lambda game: any(isinstance(event, Rallied) for event in game.told))
-    assert rallied == rally_odds(now, RED, 2, find_inspiration(now, RED))
+    assert rallied == compute_retry_odds(rally_check(now, RED, find_inspiration(now, RED)).odds, 2)

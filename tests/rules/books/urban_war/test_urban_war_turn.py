@@ -404,21 +404,6 @@ def test_a_casualty_that_a_dropped_action_left_behind_is_removed_before_anything
     assert game.state["ann"].removed
 
 
-def test_a_model_that_cannot_be_activated_says_why() -> None:
-    watching = OrdersGiven(seat="red", orders={"ann": "snap-fire", "abe": "overwatch"})
-    blue = OrdersGiven(seat="blue", orders={"bob": "snap-fire"})
-    first = state("ann abe", "bob", TurnBegan(turn=1), watching, blue, StarterChosen(first="red"))
-    assert [str(turn.why_not_active(first, each) or "") for each in ("ann", "abe", "bob")] == [
-        "", "abe is on overwatch: it may only react", "it is the turn of red",
-    ]  # fmt: skip
-    acting = URBAN_WAR.evolve(first, Activated(model="ann"))
-    assert [str(turn.why_not_active(acting, each) or "") for each in ("ann", "bob")] == ["", "ann is acting"]
-    over = URBAN_WAR.evolve(acting, ActionEnded(model="ann"))
-    assert str(turn.why_not_active(over, "ann")) == "ann has had its turn"
-    assert str(turn.why_not_active(state(), "ann")) == "ann has no order yet"
-    assert str(turn.why_not_active(state("ann", "bob", Removed(model="ann")), "ann")) == "ann is no longer there"
-
-
 def test_an_action_that_was_broken_off_is_over_before_the_next_begins() -> None:
     now = state("ann abe", "bob", TurnBegan(turn=1), *ALL_SNAP, StarterChosen(first="red"), Activated(model="ann"))
     step = next_step(now)

@@ -22,7 +22,13 @@ from siege import (
 
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urr.rules.bombardment import hammer
-from tablecam.rules.books.urr.rules.chances import builder_hits, compute_toll, hits_it_stands, round_odds, section_hits
+from tablecam.rules.books.urr.rules.chances import (
+    builder_ladder,
+    compute_toll,
+    hits_it_stands,
+    round_odds,
+    section_hits,
+)
 from tablecam.rules.books.urr.rules.combat_events import HitTaken, RoundBegan, StancesTaken, UnitRolled
 from tablecam.rules.books.urr.rules.rulebook import URR_RULES, new_game, next_step
 from tablecam.rules.books.urr.rules.siege_events import EngineShot
@@ -147,7 +153,7 @@ def test_a_shot_at_a_builder_played_with_every_face_hits_as_its_odds_say(bow: st
     state = after(new_game(said), *TWO_RAMPS, RampPushed(section="gate", builders=("a1",)))
     ended = every_face(state, URR_RULES.evolve, shoot_builder, lambda _question: "b1")
     out = ended.of(lambda game: not game.state["a1"].standing)
-    assert out == builder_hits(state, "b1", "a1").chance(lambda hits: hits >= 1)
+    assert out == builder_ladder(state, "b1", "a1").spread.chance(lambda hits: hits >= 1)
 
 
 @pytest.mark.parametrize(("section", "strength"), [("gate", 1), ("kiln", 4)])
@@ -157,4 +163,4 @@ def test_ur_33_the_odds_of_a_shot_at_a_builder_have_the_strength_of_its_own_sect
     said = setup(units(INFANTRY, "a1"), units(ARCHERS, "b1", ranged=0), **two_sections())
     state = after(new_game(said), *TWO_RAMPS, RampPushed(section=section, builders=("a1",)))
     # strength and die make 6
-    assert builder_hits(state, "b1", "a1").chance(bool) == Fraction(strength + 1, 6)
+    assert builder_ladder(state, "b1", "a1").spread.chance(bool) == Fraction(strength + 1, 6)

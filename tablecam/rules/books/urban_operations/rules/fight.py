@@ -52,7 +52,6 @@ from tablecam.rules.books.urban_operations.rules.weapons import (
 from tablecam.rules.check import Ladder, Modifier
 from tablecam.rules.dice import D10_FROM_0
 
-CHAIN_EP = 6
 # one or more of them give a single +1. Clause: UO Total Firepower (UO-058).
 POSITIONS = ("opening", "fortified", "high", "sewers")
 

@@ -107,7 +107,6 @@ AREAS = ("fire", "assault", "breach")
 PIERCES = Check(name="through the fortification", target=8, die=D10_FROM_0, clause=row(79))  # no text
 # Clause: UO Initial phase (UO-013).
 STAYS = Check(name="no explosion", target=4, die=D10_FROM_0, clause=row(13))  # no text
-RADIUS_EP = 2
 
 
 def weapons_effect(game: Game, area: str, source: str) -> None:

@@ -10,7 +10,6 @@ from typing import Literal
 from tablecam.base.i18n import Message
 
 WEIGHTS = ("foot", "unarmoured", "armoured", "tank")
-VEHICLES = WEIGHTS[1:]
 QUALITIES = ("elite", "veteran", "recruit")
 WEAPON_KINDS = ("first", "second", "third", "fourth")
 CALIBRES = ("light", "heavy")

@@ -10,8 +10,6 @@ from tablecam.base.i18n import Counted, Message, listing
 from tablecam.rules.ask import WITH_CLAUSE, IllegalAnswer
 from tablecam.rules.plain import Json, to_plain
 
-STAT_LINE = Clause("UW-QS", "Stat Line", "UW-006")
-
 # The special rules that the documents define; every other tag is only shown to the players.
 HEAVY_ARMOUR = "heavy armour"  # no text
 HIGH_MORALE = "high morale"  # no text

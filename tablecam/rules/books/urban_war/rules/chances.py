@@ -4,14 +4,13 @@ attack = shot_attack(state, "ann", "bob", figures, Shot(Band.SHORT, "solid"), co
 attack.hit, attack.wound, attack.kills(wounds_left)     # overall: the command check and all earlier rolls included
 attack.hit_if_allowed, attack.wound_if_hit, attack.kills_if_wounded(wounds_left)      # each if the previous one happens
 attack.wounds                                            # the number of wounds, as a distribution
-in_a_row((attack, attack), wounds_left)                  # a shot and the shot of a follow-up action
 
 Checks, rallies and initiative are in `check_chances.py`.
 In the players' words, with the sums behind them: `tablecam/rules/books/urban_war/advice/odds_words.py`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -132,11 +131,6 @@ def sum_distributions(parts: Sequence[Distribution[int]]) -> Distribution[int]:
     return total
 
 
-def compute_removal_odds(attacks: Sequence[Attack], wounds: int) -> Fraction:
-    """The chance that several attacks in sequence remove a model with this number of wounds left."""
-    return sum_distributions([attack.wounds for attack in attacks]).chance(lambda n: n >= wounds)
-
-
 def shot_attack(
     state: State, shooter: str, target: str, figures: Figures, shot: Shot, command: Check | None = None
 ) -> Attack:
@@ -149,11 +143,6 @@ def shot_attack(
         cover=checks.cover(state, shot.cover) if shot.cover else None, command=command,
         apart=state.rules.split_shots, all_lost=state.rules.lost_shot == "action",
     )  # fmt: skip
-
-
-def prepend_check(attack: Attack, command: Check) -> Attack:
-    """The same attack with a check before it."""
-    return replace(attack, command=command)
 
 
 def blow_attack(state: State, striker: str, target: str, figures: Figures) -> Attack:
@@ -374,12 +363,6 @@ class BreakOffOdds:
     def stays(self) -> Fraction:
         """The chance that it lives, and had to fight instead."""
         return 1 - self.gets_away - self.falls
-
-    @property
-    def struck_down(self) -> Fraction:
-        """The chance that it falls as it leaves, once the check has passed."""
-        passed = self.endings.chance(lambda it: it.passed)
-        return self.endings.chance(lambda it: it.passed and it.falls) / passed if passed else Fraction(0)
 
 
 def break_off_odds(

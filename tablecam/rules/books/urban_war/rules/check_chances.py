@@ -1,12 +1,12 @@
-"""The exact chances of command checks, of a second try, of breaking into a move, and of initiative.
+"""The exact chances of command checks, of breaking into a move, and of initiative.
 
 initiative_duel(state).odds                                     # of both sides; ties by the house rule
-rally_odds(state, "ann", tries=2)                               # a follow-up action rallies once more
+rally_check(state, "ann").odds                                  # of losing a panic counter
 disruption_odds(state, "ann", "bob", figures, shot).kills(1)    # an overwatch shot, with rally and check before it
 intercept_odds(state, "ann", "bob").fight_chance                # an intercept charge, likewise
 
-bonus: modifiers of each check beside CD and CAL, for instance `inspired(state, "ann")` where the Commander is known
-to be within reach: the game measures that when the check is made.
+bonus: modifiers of each check beside CD and CAL, for instance `find_inspiration(state, "ann")` where the Commander is
+known to be within reach: the game measures that when the check is made.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from tablecam.rules.books.urban_war.rules.turn import initiative_modifiers
 from tablecam.rules.books.urban_war.rules.turn_events import ReactionAttempted
 from tablecam.rules.check import Check, Duel, DuelSide, Modifier
 from tablecam.rules.event import evolve
-from tablecam.rules.odds import Distribution, compute_retry_odds, either
+from tablecam.rules.odds import Distribution, either
 
 RALLY = "rally"
 
@@ -69,11 +69,6 @@ def initiative_duel(state: State) -> InitiativeDuel:
 def rally_check(state: State, model: str, bonus: Sequence[Modifier] = ()) -> Check:
     """The check to lose a panic counter."""
     return checks.command(state, state[model], RALLY, bonus)
-
-
-def rally_odds(state: State, model: str, tries: int = 1, bonus: Sequence[Modifier] = ()) -> Fraction:
-    """The chance to lose a panic counter within a number of actions; each begins with a try."""
-    return compute_retry_odds(rally_check(state, model, bonus).odds, tries)
 
 
 @dataclass(frozen=True)

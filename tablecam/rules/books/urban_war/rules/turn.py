@@ -10,7 +10,7 @@ from tablecam.rules.ask import Assign, Choose, Confirm, Option, Roll
 from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import Activated, FollowUpBegan, Passed
 from tablecam.rules.books.urban_war.rules.actions import act
-from tablecam.rules.books.urban_war.rules.codes import Reason, illegal, reason, row
+from tablecam.rules.books.urban_war.rules.codes import illegal, reason, row
 from tablecam.rules.books.urban_war.rules.facts import Deploy
 from tablecam.rules.books.urban_war.rules.state import Order, Phase, State
 from tablecam.rules.books.urban_war.rules.turn_events import (
@@ -189,24 +189,6 @@ def to_activate(state: State) -> str:
         return side
     opponent = state.other(side)
     return opponent if state.ready(opponent) else ""
-
-
-def why_not_active(state: State, model: str) -> Reason | None:
-    """The reason why a model cannot be activated now, for its own side's screen; None where it can."""
-    fighter = state[model]
-    if not fighter.alive:
-        return reason("removed", model=model)
-    if state.action and state.action.model == model:
-        return None
-    if fighter.activated:
-        return reason("had-its-turn", model=model)
-    if fighter.order is Order.OVERWATCH:
-        return reason("on-overwatch", model=model)
-    if state.phase is not Phase.ACTIVATION or fighter.order is Order.NONE:
-        return reason("no-order", model=model)
-    if state.action:
-        return reason("acting", model=state.action.model)
-    return None if to_activate(state) == fighter.side else reason("not-its-turn", side=to_activate(state))
 
 
 def activation(game: Play[State]) -> None:

@@ -123,11 +123,6 @@ def compute_strength(state: UrrState, section: str, hits: int) -> int:
     return replace(wall, hits=wall.hits + hits).strength
 
 
-def builder_hits(state: UrrState, shooter: str, builder: str) -> Distribution[int]:
-    """The hits of a shot at a unit that builds a ramp. Clause: UR-33."""
-    return builder_ladder(state, shooter, builder).spread
-
-
 def builder_ladder(state: UrrState, shooter: str, builder: str) -> Ladder:
     """The ladder of such a shot; a score that only the players know counts as 0."""
     printed = state[shooter].profile.ranged
