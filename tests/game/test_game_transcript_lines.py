@@ -9,7 +9,7 @@ from hosting import BLUE, FORCES, RED, hosted, one_answer
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.urban_war.wording.names import Names
-from tablecam.rules.books.urban_war.wording.questions import describe_question, is_unsure, label_option, spell_question
+from tablecam.rules.books.urban_war.wording.questions import describe_question, label_option, spell_question
 from tablecam.rules.books.urban_war.wording.wording import describe_answer
 
 ID = re.compile(rf"\b({'|'.join((*RED, *BLUE))})\b")
@@ -95,8 +95,8 @@ def test_what_hides_a_target_is_named_with_what_it_is_made_of_and_what_is_in_dou
     seen_past = {"bob": {"visible": 0.6, "obstructions": [friend]}}
     said = describe_answer({"kind": "Look", "viewer": "bob", "targets": ["bob"]}, seen_past, "table", CALLED)
     assert said == "Bob sees 60 % of Bob, behind Sergeant Ann"
-    assert is_unsure(seen)
-    assert not is_unsure({"bob": 0.6})
+    assert BOOKS.usual.phrases.is_unsure(seen)
+    assert not BOOKS.usual.phrases.is_unsure({"bob": 0.6})
 
 
 def test_of_several_targets_who_is_seen_comes_first_and_the_viewer_is_named_once() -> None:

@@ -10,11 +10,13 @@ from functools import partial
 
 from tablecam.base.i18n import InContext, Message
 from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import figures, format_length, margin_in, short
+from tablecam.base.lengths import short
+from tablecam.rules.books import plain_words
+from tablecam.rules.books.plain_words import capital
 from tablecam.rules.books.urban_war.rules.actions import END, FOLLOW_UP
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS, cover_check
 from tablecam.rules.books.urban_war.rules.targeting import NOBODY
-from tablecam.rules.books.urban_war.wording.names import Names, capital
+from tablecam.rules.books.urban_war.wording.names import Names
 from tablecam.rules.plain import Json
 
 
@@ -126,6 +128,8 @@ Ask = Mapping[str, Json]
 Say = Callable[..., str]
 
 MOVED = ("Move", "Deploy", "Halted")
+# kinds of questions that have the plain words of another kind
+PLAIN_KINDS = {"Look": "Sight", "Touch": "Contact"}
 FACTS = (*MOVED, "Ranges", "Sight", "Look", "Contact", "Touch", "Under")
 
 
@@ -218,12 +222,12 @@ OPTIONS = {
 def describe_question(ask: Ask, known: Names) -> str:
     """A question as one line."""
     say = QUESTIONS.get(str(ask["kind"]))
-    return say(ask, known) if say else _describe_unknown(ask, known)
+    return say(ask, known) if say else _describe_plainly(ask, known)
 
 
 def _describe_unknown(ask: Ask, known: Names) -> str:
     """A question that this book has no words for, with its purpose in the log."""
-    return capital(known.replace_ids(str(ask.get("purpose", ask["kind"]))))
+    return capital(known.text(str(ask.get("purpose", ask["kind"]))))
 
 
 def _describe_by_action(table: Mapping[str, Say]) -> Callable[[Ask, Names], str]:
@@ -249,46 +253,17 @@ def _describe_assign(ask: Ask, known: Names) -> str:
     return _("{side} gives orders, face down", side=known(str(ask.get("seat", ""))))
 
 
-def _describe_settle(ask: Ask, known: Names) -> str:
-    """A question that is too close to call: the measurement, and the limit to compare it with."""
-    action, subject = find_topic(ask)
-    values: dict[str, object] = {
-        "value": format_length(ask["value"], 2),
-        "twice_sigma": figures(margin_in(ask["sigma"]), 2),
-        "limit": short(ask["limit"], 4),
-    }
-    names = [known(model) for model in subject]
-    if action == "range":
-        values |= {"model": names[0], "other": names[1]}
-        return _("{model} to {other}: {value} ± {twice_sigma}. Is it at most {limit}?", **values)
-    if action == "path":
-        return _("The path of {model}: {value} ± {twice_sigma}. Is it at most {limit}?", model=names[0], **values)
-    about = capital(known.replace_ids(str(ask["about"])))
-    return _("{about}: {value} ± {twice_sigma}. Is it at most {limit}?", about=about, **values)
-
-
 def _describe_move(ask: Ask, known: Names) -> str:
     action, subject = find_topic(ask)
     say = MOVE_QUESTIONS.get(action)
     return say(short(ask["allowance_in"]), *map(known, subject)) if say else _describe_unknown(ask, known)
 
 
-def _describe_halted(ask: Ask, known: Names) -> str:
-    return _("How far had {model} come?", model=known(ask["model"]))
-
-
-def _describe_ranges(ask: Ask, known: Names) -> str:
-    model, others = known(ask["model"]), known.all(ask["others"])
-    return _("How far is it from {model} to {others}?", model=model, others=others)
-
-
-def _describe_sight(ask: Ask, known: Names) -> str:
-    viewer, targets = known(ask["viewer"]), known.all(ask["targets"])
-    return _("How much does {viewer} see of {targets}?", viewer=viewer, targets=targets)
-
-
-def _describe_contact(ask: Ask, known: Names) -> str:
-    return _("Whom does {model} touch?", model=known(ask["model"]))
+def _describe_plainly(ask: Ask, known: Names) -> str:
+    """A question in the plain words of every book; an old log's topic comes from its purpose."""
+    kind, (action, subject) = str(ask["kind"]), find_topic(ask)
+    topic = {"kind": PLAIN_KINDS.get(kind, kind), "action": action, "subject": subject}
+    return plain_words.describe_question({**ask, **topic}, known)
 
 
 def _describe_template(ask: Ask, known: Names) -> str:
@@ -311,15 +286,8 @@ QUESTIONS: Mapping[str, Callable[[Ask, Names], str]] = {
     "React": _describe_choice,
     "Assign": _describe_assign,
     "Confirm": _describe_by_action(YES_OR_NO),
-    "Settle": _describe_settle,
     "Move": _describe_move,
     "Deploy": _describe_move,
-    "Halted": _describe_halted,
-    "Ranges": _describe_ranges,
-    "Sight": _describe_sight,
-    "Look": _describe_sight,
-    "Contact": _describe_contact,
-    "Touch": _describe_contact,
     "Under": _describe_template,
 }
 
@@ -344,25 +312,12 @@ def only_answer(ask: Ask) -> str:
 
 def spell_question(ask: Ask, known: Names) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in the place of ids."""
-    record = dict(ask)
+    record = plain_words.spell_question(ask, known)
     if "options" in record:
-        record["options"] = [_label_option(record, option, known) for option in record["options"]]
-    if "modifiers" in record:
-        record["modifiers"] = _name_modifiers(record["modifiers"], known)
-    if "check" in record:
-        record["check"] = {**record["check"], "modifiers": _name_modifiers(record["check"].get("modifiers", ()), known)}
+        record["options"] = [{**option, "label": label_option(ask, option, known)} for option in record["options"]]
     if record["kind"] == "Look":
         record["choices"] = list_answers_by_hand()
     return record
-
-
-def _name_modifiers(modifiers: Json, known: Names) -> list[Json]:
-    return [{**modifier, "why": known.read(modifier["why"])} for modifier in modifiers]
-
-
-def _label_option(ask: Ask, option: Ask, known: Names) -> dict[str, Json]:
-    why_not = {"why_not": known.read(option["why_not"])} if option.get("why_not") else {}
-    return {**option, "label": label_option(ask, option, known), **why_not}
 
 
 def label_option(ask: Ask, option: Ask, known: Names) -> str:
@@ -376,11 +331,3 @@ def label_option(ask: Ask, option: Ask, known: Names) -> str:
     if option.get("label"):
         return capital(known.read(option["label"]))
     return str(OPTIONS.get(name, capital(known(name))))
-
-
-def is_unsure(raw: Json) -> bool:
-    """Check whether a measured answer left a doubt to the players."""
-    if not isinstance(raw, dict):
-        return False
-    # no text
-    return any(fact == "too close" or (isinstance(fact, dict) and bool(fact.get("doubt"))) for fact in raw.values())

@@ -6,9 +6,10 @@ from typing import Any
 from tablecam.base.i18n import InContext, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import TAPE_IN
+from tablecam.rules.books import plain_words
 from tablecam.rules.books.event_forms import FieldWords
 from tablecam.rules.books.plain_phrases import PlainPhrases
-from tablecam.rules.books.plain_words import length
+from tablecam.rules.books.plain_words import capital, length
 from tablecam.rules.books.sum_words import SumStyle, describe_sum
 from tablecam.rules.books.urban_war.result import concession
 from tablecam.rules.books.urban_war.rules.actions import DOING
@@ -18,7 +19,7 @@ from tablecam.rules.books.urban_war.rules.rulebook import EVENTS
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.turn_events import GameEnded
 from tablecam.rules.books.urban_war.wording import questions
-from tablecam.rules.books.urban_war.wording.names import Names, build_names, capital, dice, title_step
+from tablecam.rules.books.urban_war.wording.names import Names, build_names, dice, title_step
 from tablecam.rules.books.urban_war.wording.questions import (
     FACTS,
     OPTIONS,
@@ -161,12 +162,11 @@ def _describe_roll(ask: Ask, raw: Json, seat: str, known: Names) -> str:
 def describe_measurement(ask: Ask, raw: Json, known: Names) -> str:
     """A measurement, in words."""
     kind = str(ask["kind"])
-    if kind == "Ranges":
-        return _describe_ranges(ask, raw, known)
     if kind in ("Sight", "Look"):
         return _describe_sight(ask, raw, known)
-    if kind in ("Contact", "Touch", "Under"):
-        return _describe_contact(ask, raw, known)
+    if kind in ("Ranges", "Contact", "Touch", "Under"):
+        plain_kind = "Ranges" if kind == "Ranges" else "Contact"
+        return plain_words.describe_measurement({**ask, "kind": plain_kind}, raw, known)
     far = raw if isinstance(raw, dict) else {"length_in": raw}
     value = far.get("length_in")
     if kind != "Deploy" and value is not None and value < TAPE_IN / 2:
@@ -177,27 +177,11 @@ def describe_measurement(ask: Ask, raw: Json, known: Names) -> str:
     return _("{model} has moved {far}", model=known(ask["model"]), far=fact)
 
 
-def _describe_ranges(ask: Ask, raw: Json, known: Names) -> str:
-    ranges = ", ".join(_("to {other} {far}", other=known(name), far=length(fact)) for name, fact in raw.items())
-    return _("{model} {ranges}", model=known(ask["model"]), ranges=ranges)
-
-
 def _describe_sight(ask: Ask, raw: Json, known: Names) -> str:
     """The sightings, the largest share first: of a whole force most models are hidden."""
     by_share = sorted(raw.items(), key=lambda one: -_visible_share(one[1]))
     sightings = "; ".join(_describe_sighting(known(target), fact, known) for target, fact in by_share)
     return _("{viewer} sees {sightings}", viewer=known(ask["viewer"]), sightings=sightings)
-
-
-def _describe_contact(ask: Ask, raw: Json, known: Names) -> str:
-    verdicts = dict.fromkeys(raw, "yes") if isinstance(raw, list) else raw
-    touched = known.all(model for model, word in verdicts.items() if word == "yes")
-    unsure = [model for model, word in verdicts.items() if word == "too close"]  # no text
-    model = known(ask["model"])
-    if unsure:
-        perhaps = known.all(unsure)
-        return _("{model} touches {others}, perhaps {perhaps}", model=model, others=touched, perhaps=perhaps)
-    return _("{model} touches {others}", model=model, others=touched)
 
 
 def _visible_share(fact: Json) -> float:
@@ -379,10 +363,6 @@ class UrbanWarPhrases(PlainPhrases):
     def is_fact(self, ask: Mapping[str, Json]) -> bool:
         """True for a question about the table."""
         return ask.get("kind") in questions.FACTS
-
-    def is_unsure(self, raw: Json) -> bool:
-        """True if a measured answer left a doubt to the players."""
-        return questions.is_unsure(raw)
 
     def check(self, name: str) -> str:
         """The name of a check in the statistics of the dice."""
