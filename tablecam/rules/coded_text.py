@@ -9,7 +9,7 @@ A rulebook adds its own codes in a subclass. Logs from before there were codes h
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from tablecam.base.i18n import Counted, Message, listing
 from tablecam.base.lengths import describe_length, with_lengths
@@ -86,6 +86,13 @@ class CodedText:
     code: str
     values: Mapping[str, Value] = field(default_factory=dict)
     texts: ClassVar[Mapping[str, Words]] = REFUSALS
+
+    @classmethod
+    def named(cls, code: str, **values: Value) -> Self:
+        """The text of a code; KeyError for a code without words."""
+        if code not in cls.texts:
+            raise KeyError(code)
+        return cls(code, values)
 
     def message(self, names: Naming = str) -> Message:
         """The text, with `names` applied to every id; a code without words of its own stands unchanged."""

@@ -12,7 +12,7 @@ from tablecam.base.i18n import InContext, Message
 from tablecam.rules.ask import Choose, Confirm, Count, Option, Pick, Roll, Topic
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.check import Check, Ladder
-from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
+from tablecam.rules.coded_text import REFUSALS, CodedText, Words
 from tablecam.rules.dice import D10_FROM_0
 from tablecam.rules.play import Play
 
@@ -94,10 +94,7 @@ CLOSED: Mapping[str, Words] = {
     "used-up": Message("it is used up"),
     "enough-this-turn": Message("no more of it can be asked for this turn"),
     "played": Message("it has been played this turn"),
-    "ground-action": Message("the condition for cancelling ground-based actions does not hold"),
     "ground-never-modified": Message("ground-based actions are never modified"),
-    "moved": Message("it has moved"),
-    "has-acted": Message("it has acted this turn"),
     "limited-pair": Message("its partner of the pair may only fire"),
 }
 # modifiers of firepower
@@ -136,11 +133,8 @@ class OperationsReason(CodedText):
     texts: ClassVar[Mapping[str, Words]] = {**REFUSALS, **CLOSED, **ADDED, **CALLED}
 
 
-def reason(code: str, **values: Value) -> OperationsReason:
-    """The reason of a code; KeyError for a code without words."""
-    if code not in OperationsReason.texts:
-        raise KeyError(code)
-    return OperationsReason(code, values)
+# the reason of a code; KeyError for a code without words
+reason = OperationsReason.named
 
 
 def option(id: str, closed: str = "", number: int = 0) -> Option:

@@ -39,7 +39,7 @@ TERRAIN: Mapping[str, Text] = {
 
 
 def cost_line(word: str) -> str:
-    """The terrain of one cost in MP: `2 MP: water, roof (3 over a vehicle)`."""
+    """A line for all terrain of one cost in MP: `2 MP: water, roof (3 over a vehicle)`."""
     cost, _is, names = word.partition(COST)
     terrain = join_items(_name_terrain(name) for name in names.split(NAMES))
     if cost == IMPASSABLE:
@@ -48,14 +48,14 @@ def cost_line(word: str) -> str:
 
 
 def distance_line(word: str) -> str:
-    """The terrain whose hexes count more than one EP."""
+    """A line for all terrain whose hexes count the same number of EP: `2 EP: rubble`."""
     ep, _is, names = word.partition(COST)
     terrain = join_items(_name_terrain(name) for name in names.split(NAMES))
     return ngettext("{n} EP: {terrain}", "{n} EP: {terrain}", int(ep), terrain=terrain)
 
 
 def _name_terrain(name: str) -> str:
-    """A terrain with its cost in another case."""
+    """The name of a terrain, with the cost that differs and where it does: `roof (3 over a vehicle)`."""
     terrain, *otherwise = name.split(OTHERWISE)
     text = str(TERRAIN.get(terrain, terrain))
     if not otherwise:

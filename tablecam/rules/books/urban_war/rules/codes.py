@@ -12,7 +12,7 @@ from tablecam.base.clause import Clause
 from tablecam.base.i18n import Counted, InContext, Later, Message, listing
 from tablecam.base.lengths import with_lengths
 from tablecam.rules.ask import IllegalAnswer, Topic, TopicPattern
-from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
+from tablecam.rules.coded_text import REFUSALS, CodedText, Words
 from tablecam.rules.per_cent import odds_text
 
 
@@ -223,11 +223,7 @@ CLOSED: Mapping[str, Words] = {
     "began-shocked": Message("{model} began shocked"),
     "shocked-follow-up": Message("{model} is shocked and makes no follow-up action"),
     "was-intercepted": Message("{model} was intercepted"),
-    "had-its-turn": Message("{model} has had its turn"),
-    "on-overwatch": Message("{model} is on overwatch: it may only react"),
-    "no-order": Message("{model} has no order yet"),
     "acting": Message("{model} is acting"),
-    "not-its-turn": Message("it is the turn of {side}"),
     "off-table": Message("{model} has left the battlefield"),
     "beyond-edge": Message("{model} stands beyond the edge of the battlefield"),
     "beyond-strip": lambda v: Message(
@@ -328,11 +324,8 @@ class Reason(CodedText):
     texts: ClassVar[Mapping[str, Words]] = {**REFUSALS, **CLOSED, **ADDED, **BECAUSE, **CALLED}
 
 
-def reason(code: str, **values: Value) -> Reason:
-    """The reason of a code; KeyError for a code without words."""
-    if code not in Reason.texts:
-        raise KeyError(code)
-    return Reason(code, values)
+# the reason of a code; KeyError for a code without words
+reason = Reason.named
 
 
 def illegal(clause: Clause, code: str, **values: Any) -> IllegalAnswer:

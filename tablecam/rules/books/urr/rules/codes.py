@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tablecam.base.clause import Clause
-from tablecam.base.i18n import Counted, InContext, Message
+from tablecam.base.i18n import InContext, Message
 from tablecam.rules.ask import IllegalAnswer, Topic, TopicPattern
-from tablecam.rules.coded_text import REFUSALS, CodedText, Value, Words
+from tablecam.rules.coded_text import REFUSALS, CodedText, Words
 
 BOOK = "Urr"
 HEADINGS = {
@@ -36,14 +36,11 @@ def row(number: int) -> Clause:
 # reasons why an option is closed, or an answer refused
 CLOSED: Mapping[str, Words] = {
     "company": Message("undead stand only with undead, halflings, kobolds and ogres"),
-    "too-many": lambda v: Counted("{n} unit of a side fits there", "{n} units of a side fit there", v["most"]),
-    "odd-crew": Message("a siege tower holds one unit that shoots and one that fights"),
     "two-or-none": Message("it takes two units, or none"),
     "breached": Message("{section} is breached, and falls no further"),
     "whole": Message("{section} is undamaged"),
     "unsafe": Message("both sides of {section} must be safe for the work"),
     "no-food": Message("there is no food left for the ammunition"),
-    "cannot-hurl": Message("only trebuchets hurl"),
     "burning": Message("{quarter} is already burning"),
     "already-there": Message("there is one already"),
     "city-only": Message("only the side that holds the city has a use for it"),
@@ -122,11 +119,8 @@ class UrrReason(CodedText):
     texts: ClassVar[Mapping[str, Words]] = {**REFUSALS, **CLOSED, **ADDED, **BECAUSE, **CALLED}
 
 
-def because(code: str, **values: Value) -> UrrReason:
-    """The reason of a code; KeyError for a code without words."""
-    if code not in UrrReason.texts:
-        raise KeyError(code)
-    return UrrReason(code, values)
+# the reason of a code; KeyError for a code without words
+because = UrrReason.named
 
 
 def not_allowed(clause: Clause, code: str, **values: Any) -> IllegalAnswer:
