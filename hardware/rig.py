@@ -1,4 +1,4 @@
-"""Computes the coverage and the pixels of a cell at each height, to choose camera, lens and height by.
+"""Compute the coverage and the pixels of a cell at each height, to choose camera, lens and height by.
 
 The table is output of the command line and stays English.
 """
@@ -29,14 +29,14 @@ HIGHER_CM = (180.0, 210.0, 240.0)
 
 
 def judge_cell(px: float) -> str:
-    """Judges this number of pixels to a cell of a tag: ENOUGH, enough IN_GOOD_LIGHT, or TOO_FEW."""
+    """Grade the pixels along one cell of a tag: ENOUGH to find the tag, enough only IN_GOOD_LIGHT, or TOO_FEW."""
     if px >= CELL_PX_NEEDED:
         return ENOUGH
     return IN_GOOD_LIGHT if px >= CELL_PX_IN_GOOD_LIGHT else TOO_FEW
 
 
 def choose_tag_size(cell_px: Mapping[float, float]) -> float:
-    """Chooses the smallest size of tag with enough pixels, or else enough in good light; the largest if none has.
+    """Choose the smallest size of tag with enough pixels, or else enough in good light; the largest if none has.
 
     cell_px: the pixels to one cell, by the size of the tag in mm over its white ring.
     """

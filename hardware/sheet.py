@@ -110,7 +110,7 @@ class Sheet:
         self._canvas.drawPath(self._make_path(area), stroke=0, fill=1, fillMode=FILL_EVEN_ODD)
 
     def outline(self, area: Area, width_mm: float = HAIRLINE_MM) -> None:
-        """Draws the edge of an area: the middle of the line is the edge."""
+        """Draw a line along the edge of an area; half of its width is outside."""
         self._canvas.setLineWidth(width_mm)
         self._canvas.drawPath(self._make_path(area), stroke=1, fill=0)
 

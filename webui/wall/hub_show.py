@@ -106,6 +106,7 @@ class HubShow:
         return self._told[1]
 
     def _read_pairing_and_ruling(self) -> tuple[Bound | None, str]:
+        """The pairing of the open game, and its latest ruling in public words; None and an empty text for neither."""
         with self._host.reading() as open_game:
             if open_game is None:
                 return None, ""
@@ -127,10 +128,11 @@ class HubShow:
             return {seat: tags.get(tag(seat), "") for seat in seats}
 
     def hear(self, event: HeardEvent) -> None:
-        """Notes news from the organiser of the hall; any thread may call it."""
+        """Note news from the organiser of the hall; any thread may call it."""
         self._heard_event = event
 
     def _read_round_of_hall(self) -> RoundOfEvent | None:
+        """The round that the tags of the open game name, for an event that another computer in the hall keeps."""
         with self._host.reading() as open_game:
             if open_game is None:
                 return None

@@ -160,7 +160,10 @@ def close_rows(view: AdviceView, closed: Mapping[str, Option], names: ModelNames
 
 
 def view_announced_models(open_game: OpenGame, record: Mapping[str, Json], key: str, seat: str) -> Json:
-    """Models that the next seat may name with the tap that ends the action; None if another question is open."""
+    """The models that the next seat may name in advance, with the tap that answers the question `key`.
+
+    None unless that answer ends an action.
+    """
     if not open_game.phrases.find_ending(record):
         return None
     going_on = _name_announcer(open_game, seat, view_board(open_game, seat).going_on)

@@ -251,6 +251,7 @@ class Track:
         return self._change_state(Sign.AGREED, time)
 
     def _extend_travel(self, reading: Observation, time: float) -> TrackChange | None:
+        """Add a reading to the path of a moving model; it settles down if it has rested long enough."""
         self._moving_place = self._place_in_motion(reading)
         if self._path is not None:
             self._path = self._path.add_point(Point.from_placed(self._moving_place, time), self._site.settings)
@@ -259,10 +260,12 @@ class Track:
         return self._change_state(Sign.STRAYED, time)
 
     def _has_rested(self, time: float) -> bool:
+        """Report whether the latest readings have agreed on one place for long enough."""
         run, settings = self._run, self._site.settings
         return run is not None and run.sightings >= settings.confirmations and time - run.since >= settings.rest_s
 
     def _settle_down(self, time: float) -> TrackChange | None:
+        """Let the model rest where its latest readings agree; return the change to report, such as a move."""
         assert self._run is not None
         self._rest = Rest.begin(self.model, self._site, self._run.average)
         self._last_agreed_at = time
@@ -273,6 +276,7 @@ class Track:
         return change
 
     def _place_in_motion(self, reading: Observation) -> Placed:
+        """Place a moving model on the surface below its tag, or in the air."""
         was_lifted = self._moving_place is not None and self._moving_place.stands_on == AIR
         sized = self._site.correct_size(reading)
         return self._site.place_moving(
@@ -280,6 +284,7 @@ class Track:
         )
 
     def _forget_strays(self) -> None:
+        """Drop all readings that did not agree with the rest, and the path that they began."""
         self._run, self._path, self._moving_place, self._strays = None, None, None, ()
 
     def _discount_drag(self) -> None:
@@ -291,11 +296,13 @@ class Track:
         self._forget_strays()
 
     def _has_expired(self, time: float) -> bool:
+        """Report whether the model has been unseen, or hidden, for so long that it counts as lost."""
         settings = self._site.settings
         unseen_s = time - max(self._last_seen_at, self._last_covered_at)
         return unseen_s >= settings.lost_after_s or time - self._last_seen_at >= settings.lost_hidden_after_s
 
     def _change_state(self, sign: Sign, time: float, path: TrackPath | None = None) -> TrackChange | None:
+        """Go to the state that follows a sign; return the change to report, None if the state stays the same."""
         former_state, self.state = self.state, following(self.state, sign)
         if self.state is former_state:
             return None

@@ -118,6 +118,7 @@ class SyntheticCamera:
         self.close()
 
     def _run_drawing(self) -> None:
+        """Draw the image of each tick as it comes due, until the camera is closed; skip ticks that are already late."""
         try:
             renderer = Renderer(self._view)
             begun_s, number = self._wait_for_start(), 0
@@ -154,6 +155,7 @@ class SyntheticCamera:
             self._publish_frame(draw_truth(renderer, truth, number))
 
     def _publish_frame(self, frame: Frame) -> None:
+        """Hand a frame to the next `read`, in place of an unread one."""
         with self._changed:
             self._newest = frame
             self._changed.notify_all()
