@@ -30,6 +30,8 @@ ENGLISH = re.compile(
 # how many of the first arguments are texts
 CALLS = {"_": 1, "gettext": 1, "Message": 1, "ngettext": 2, "Counted": 2, "pgettext": 2, "InContext": 2}
 CONTEXTS = ("pgettext", "InContext")
+# the types of tables whose texts get their values later
+TEMPLATES = re.compile(r"\b(Template|Words)\b")
 # whoever raises or calls these speaks to a programmer, to a log, or of a file
 UNREAD = re.compile(
     r"(Error|Bad(File|Log|Record|Picture)|DatabaseFault)$|^(re|log|logging|logger|warnings)\.|^text$"
@@ -65,12 +67,20 @@ class Python(ast.NodeVisitor):
         self._spoken: set[str] = set()
         # whether it is inside an f-string, where Babel finds no texts
         self._framed = False
+        # whether it is inside a table of templates
+        self._filled_later = False
         self.visit(ast.parse(source))
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         """Only who imports it means the catalogue by `_`."""
         if node.module == "tablecam.base.i18n":
             self._spoken |= {alias.asname or alias.name for alias in node.names}
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """The values of templates come later."""
+        outermost, self._filled_later = self._filled_later, bool(TEMPLATES.search(ast.unparse(node.annotation)))
+        self.generic_visit(node)
+        self._filled_later = outermost
 
     def visit_Expr(self, node: ast.Expr) -> None:
         """A docstring is no text."""
@@ -150,7 +160,7 @@ class Python(ast.NodeVisitor):
         for _text, name, spec, conversion in string.Formatter().parse(text):
             if name is not None and (spec or conversion or not name.isidentifier()):
                 self.found.wrong.append((node.lineno, f"{{{name}}}: plain names only; format the value before"))
-            elif name is not None and name not in given:
+            elif name is not None and name not in given and not (self._filled_later and not node.keywords):
                 self.found.wrong.append((node.lineno, f"{{{name}}} has no value"))
 
 

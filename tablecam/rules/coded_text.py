@@ -18,8 +18,10 @@ from tablecam.rules.plain import BadRecord, Json, from_plain
 Value = str | int | float | tuple[str, ...]
 # from an id to its name
 Naming = Callable[[str], object]
-# a text with places for the values, or a function that makes it of them
-Words = Message | Callable[[Mapping[str, Any]], Message]
+# a text whose values come later, by `with_values`
+Template = Message
+# a template, or a function that makes a text of the values
+Words = Template | Callable[[Mapping[str, Any]], Message]
 
 
 def _format_path(values: Mapping[str, Any]) -> Message:

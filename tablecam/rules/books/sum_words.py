@@ -161,7 +161,7 @@ class SumWords:
         values = {
             key: self.names(value) if isinstance(value, str) else value for key, value in _reason_values(summand.why)
         }
-        return str(short if isinstance(short, Message) else short(values))
+        return str(short.with_values(**values) if isinstance(short, Message) else short(values))
 
     def _find_verdict(self) -> str:
         say: Verdict = self._look_up_style(self.style.verdicts) or plain_verdict

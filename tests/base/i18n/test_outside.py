@@ -50,6 +50,15 @@ def test_python_calls_that_cannot_work_are_found(outside: ModuleType) -> None:
     assert [line for line, _why in outside.Python(WRONG).found.wrong] == [3, 3, 3, 3, 4, 5]
 
 
+def test_a_table_of_templates_may_leave_all_values_for_later(outside: ModuleType) -> None:
+    imports = "from tablecam.base.i18n import Message\n"
+    later = outside.Python(imports + 'SAYS: Mapping[str, Words] = {"gone": Message("{thing} is gone")}').found
+    now = outside.Python(imports + 'SAYS: Mapping[str, Message] = {"gone": Message("{thing} is gone")}').found
+    half = outside.Python(imports + 'SAYS: Mapping[str, Words] = {"by": Message("{a} by {b}", a=1)}').found
+    assert (later.wrong, [why for _line, why in now.wrong]) == ([], ["{thing} has no value"])
+    assert [why for _line, why in half.wrong] == ["{b} has no value"]
+
+
 def test_texts_of_a_template_outside_are_found_and_no_others(outside: ModuleType) -> None:
     unread = "{# words of a comment #}<style>p { color: red }</style>"
     inside = unread + '<p class="a b" title="{{ _("Inside") }}">{{ _("Inside") }}&deg;: x</p>\n'

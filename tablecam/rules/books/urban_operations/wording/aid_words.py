@@ -6,6 +6,7 @@ from tablecam.base.i18n import InContext, Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urban_operations.rules.aid import AND, IS, KINDS, ONLY_NOW, find_pattern
 from tablecam.rules.books.views import Text
+from tablecam.rules.coded_text import Template
 
 WEAPONS: Mapping[str, Text] = {
     "first": InContext("a kind of weapon", "first"), "second": InContext("a kind of weapon", "second"),
@@ -44,7 +45,7 @@ MEMBERS: Mapping[str, Text] = {
 }  # fmt: skip
 AS_WRITTEN: Mapping[str, Text] = {}
 # by pattern of the key: the question, and the words of its codes. "*" stands for a segment: {kind}, or {of} at the end
-ASKS: Mapping[str, tuple[Message, Mapping[str, Text]]] = {
+ASKS: Mapping[str, tuple[Template, Mapping[str, Text]]] = {
     "weapon.*.targets": (Message("May a weapon of the {kind} kind fire at this class: {of}?"), {**WEAPONS, **MEMBERS}),
     "weapon.*.breach": (Message("How does a weapon of the {kind} kind breach?"), WEAPONS),
     "weapon.*.no_building": (Message("Is a weapon of the {kind} kind barred from firing inside a building?"), WEAPONS),
@@ -94,7 +95,7 @@ ASKS: Mapping[str, tuple[Message, Mapping[str, Text]]] = {
     "wreck.classes": (Message("Does a block of this class leave a wreck: {of}?"), MEMBERS),
 }
 # lists as a whole, by the same names
-LISTS: Mapping[str, Message] = {
+LISTS: Mapping[str, Template] = {
     "weapon.*.targets": Message("Which classes may a weapon of the {kind} kind fire at?"),
     "engineer.units": Message("Which units may place and remove tokens?"),
     "carrier.exposed": Message("In which carriers do passengers share the losses?"),
@@ -155,7 +156,7 @@ def asks_whole(key: str) -> Message | str:
     return _fill_question(LISTS[pattern], key) if pattern in LISTS else asks(key, "")
 
 
-def _fill_question(question: Message, key: str, member: str = "") -> Message:
+def _fill_question(question: Template, key: str, member: str = "") -> Message:
     pattern = find_pattern(key)
     segment = next((value for value, wild in zip(key.split("."), pattern.split("."), strict=False) if wild == "*"), "")
     of, texts = segment if pattern.endswith("*") else member, ASKS[pattern][1]

@@ -32,6 +32,7 @@ from tablecam.rules.books.views import (
     AdviceView,
     Text,
 )
+from tablecam.rules.coded_text import Template
 from tablecam.rules.facts import Fact, Ranges
 from tablecam.rules.per_cent import per_cent
 from tablecam.rules.plain import Json
@@ -249,7 +250,7 @@ ASSAULT = str(row(69))
 MOVE, RUSH, CHARGES, BREAK_OFF = "move", "rush", "charge", "break off"  # no text
 # the moves that a question allows, by its action
 KINDS = {"move.move": MOVE, "move.rush": RUSH, "move.charge": CHARGES, "move.break-off": BREAK_OFF}
-REGIONS = {
+REGIONS: Mapping[str, Template] = {
     MOVE: Message("Move {far}"),
     RUSH: Message("Rush {far}"),
     CHARGES: Message("Charge {far}"),
