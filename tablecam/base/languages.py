@@ -2,9 +2,10 @@
 
 import json
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,15 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from tablecam.base.i18n import CENTIMETRE, CORE, ENGLISH, INCH, SOURCE, Language
+from tablecam.base.po_catalogue import is_many, load_catalogue
 
 UNITS = (INCH, CENTIMETRE)
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
+# a number's last two digits decide its form in every language, once it has more
+NUMBERS = 200
 Json = dict[str, Any]
+# the folders of catalogues that rulebooks outside tablecam have brought, by the domain of their texts
+_brought: dict[str, Path] = {}
 
 
 @dataclass(frozen=True)
@@ -25,15 +31,16 @@ class Languages:
     locale/de/LC_MESSAGES/tablecam.mo and .json, rules/books/<book>/locale/de/LC_MESSAGES/<book>.mo
 
     A rulebook outside tablecam has its catalogue beside its own package: <package>/locale/de/LC_MESSAGES/
-    <package>.mo.
+    <package>.mo, or .po. A language that only such a book has is available too; all other texts are then English.
     """
 
     folder: Path
+    brought: Mapping[str, Path] = field(default_factory=dict, hash=False, compare=False)
 
     def available(self) -> tuple[str, ...]:
         """The codes of all languages that texts exist in, English first."""
         codes = {path.parents[1].name for path in self.folder.glob(f"locale/*/LC_MESSAGES/{CORE}.mo")}
-        return (SOURCE, *sorted(codes - {SOURCE}))
+        return (SOURCE, *sorted((codes | _list_brought(self.brought)) - {SOURCE}))
 
     def translations(self, language: str, unit: str = INCH) -> NullTranslations:
         """The translations for `speaking`; English for an unknown language, inches for an unknown unit."""
@@ -60,7 +67,21 @@ class Languages:
         return parse_accept_header(accept_language, LanguageAccept).best_match(codes, SOURCE)
 
 
-INSTALLED = Languages(Path(__file__).resolve().parents[1])
+INSTALLED = Languages(Path(__file__).resolve().parents[1], _brought)
+
+
+def add_locale(domain: str, locale: Path) -> None:
+    """Take the catalogues of a rulebook outside tablecam: <locale>/de/LC_MESSAGES/<last part of domain>.mo or .po."""
+    if _brought.get(domain) != locale:
+        _brought[domain] = locale
+        _load_language.cache_clear()
+        _read_page_texts.cache_clear()
+
+
+def _list_brought(brought: Mapping[str, Path]) -> set[str]:
+    """The languages that rulebooks outside tablecam bring."""
+    places = ((locale, domain.rpartition(".")[2]) for domain, locale in brought.items())
+    return {path.parents[1].name for locale, name in places for path in locale.glob(f"*/LC_MESSAGES/{name}.[mp]o")}
 
 
 def available() -> tuple[str, ...]:
@@ -86,8 +107,8 @@ class InstalledLanguage(Language):
         self._folder, self._language = folder, language
         self._catalogues: dict[str, NullTranslations] = {CORE: self}
         core = self._read_catalogue(CORE)
-        if core is not None:
-            self.add_fallback(core)
+        for catalogue in (core,) if core else self._read_brought():
+            self.add_fallback(catalogue)
         # Translators: the sign between the whole part of a number and its decimals, as in 7.5
         self.info().update(language=language, unit=unit, decimal=self.pgettext("of a number", "."))
 
@@ -103,24 +124,29 @@ class InstalledLanguage(Language):
     def _read_catalogue(self, domain: str) -> NullTranslations | None:
         """The compiled catalogue of a domain; None where there is none. English is in the code."""
         locale = _find_locale(self._folder, domain)
-        path = locale and _catalogue_path(locale, self._language, domain.rpartition(".")[2], ".mo")
-        if self._language == SOURCE or path is None or not path.is_file():
+        if self._language == SOURCE or locale is None:
             return None
-        with path.open("rb") as file:
-            return GNUTranslations(file)
+        return load_catalogue(_get_catalogue_path(locale, self._language, domain.rpartition(".")[2]))
+
+    def _read_brought(self) -> Iterator[NullTranslations]:
+        """The catalogues of rulebooks, which may translate tablecam's own texts into a language that it lacks."""
+        return filter(None, map(self._read_catalogue, _brought))
 
 
 def _find_locale(folder: Path, domain: str) -> Path | None:
     """The folder `locale` of a domain; None for a program that was not read from a file."""
     top, *inner = domain.split(".")
+    if domain in _brought:
+        return _brought[domain]
     if top == CORE:
         return folder.joinpath(*inner, "locale")
     file = getattr(sys.modules.get(domain), "__file__", None)
     return Path(file).parent / "locale" if file else None
 
 
-def _catalogue_path(locale: Path, language: str, name: str, suffix: str) -> Path:
-    return locale / language / "LC_MESSAGES" / f"{name}{suffix}"
+def _get_catalogue_path(locale: Path, language: str, name: str) -> Path:
+    """The path of a catalogue, without its suffix."""
+    return locale / language / "LC_MESSAGES" / name
 
 
 @cache
@@ -130,5 +156,31 @@ def _load_language(folder: Path, language: str, unit: str) -> NullTranslations:
 
 @cache
 def _read_page_texts(folder: Path, language: str) -> Json:
-    texts: Json = json.loads(_catalogue_path(folder / "locale", language, CORE, ".json").read_text(encoding="utf-8"))
+    path = _get_catalogue_path(folder / "locale", language, CORE).with_suffix(".json")
+    if not path.is_file():
+        return _collect_brought_texts(language)
+    texts: Json = json.loads(path.read_text(encoding="utf-8"))
     return {"language": language, "plural": texts["plural"], "messages": texts["messages"]}
+
+
+def _collect_brought_texts(language: str) -> Json:
+    """The page's texts in a language that tablecam lacks, as far as the catalogues of rulebooks have them."""
+    messages: Json = {}
+    rule: Callable[[int], int] = is_many
+    for domain, locale in _brought.items():
+        catalogue: Any = load_catalogue(_get_catalogue_path(locale, language, domain.rpartition(".")[2]))
+        if catalogue is not None:
+            rule = catalogue.plural
+            messages |= _list_texts(catalogue._catalog)
+    return {"language": language, "plural": "".join(str(rule(n)) for n in range(NUMBERS)), "messages": messages}
+
+
+def _list_texts(texts: Mapping[str | tuple[str, int], str]) -> Json:
+    """The texts of a catalogue as the page takes them: a text, or its forms in a list."""
+    listed: Json = {}
+    for key, text in sorted(texts.items(), key=str):
+        if isinstance(key, tuple):
+            listed[key[0]] = [*listed.get(key[0], ()), text]
+        elif key:
+            listed[key] = text
+    return listed
