@@ -30,7 +30,7 @@ from tablecam.commands.live_cameras import (
     open_drawn_cameras,
     open_table_cameras,
 )
-from tablecam.commands.options import USUAL_DB, books, led_by, mqtt_option, tuio_options
+from tablecam.commands.options import USUAL_DB, book_option, books, mqtt_option, tuio_options
 from tablecam.doors.hub.courier import to_hub
 from tablecam.doors.hub.settings import DeskLink, HubLink, desk_link, hub_link
 from tablecam.doors.publishing.mqtt_door import MqttTarget
@@ -213,7 +213,7 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
     type=click.IntRange(1, MOST_DRAWN),
     help="The number of cameras over the table.  [default: as many as cameras.toml in its folder names, else 1]",
 )
-@led_by
+@book_option
 @kept_games
 @serving_options
 @sends_tuio
@@ -261,6 +261,7 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
     help="The table folder: camera.yaml, table.toml, models.toml, terrain.geojson, pieces.toml.",
 )
 @at_play
+@book_option
 @click.option(
     "--hub",
     "hub_url",

@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.registration import Registration
 from tablecam.base.errors import BadFile, BadPicture, TablecamError
-from tablecam.commands.options import as_json, books, table_folder
+from tablecam.commands.options import as_json, book_option, books, table_folder
 from tablecam.live.pipeline import FrameResult, measure_photo
 from tablecam.sensing.camera.recording import Photos, load_image
 from tablecam.sensing.camera.source import Source, frames, open_source
@@ -41,6 +41,7 @@ CONTACT = {
 @click.command()
 @click.argument("photos", nargs=-1, type=click.Path(path_type=Path))
 @table_folder
+@book_option
 @click.option("--position", type=click.Path(path_type=Path), help="A written position instead of photographs.")
 @click.option(
     "--print-scale",
@@ -269,6 +270,7 @@ def _describe_answer(answer: dict[str, Any]) -> Iterator[str]:
 @click.command()
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @table_folder
+@book_option
 @click.option("--model", "model_id", required=True, help="The id in models.toml of the model that was turned.")
 @click.option("--write", is_flag=True, help="Write the result into models.toml.")
 def glue(photos: tuple[Path, ...], table: Path, model_id: str, write: bool) -> None:

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import os
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
@@ -9,11 +10,12 @@ from typing import Any
 
 import click
 
-from tablecam.base.errors import TablecamError
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.doors.publishing.mqtt_door import MqttTarget, mqtt_target
 from tablecam.doors.publishing.tuio import TuioTarget, parse_tuio_target
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
+from tablecam.rules.books.registry import find_books, find_installed_books, list_folder_names
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.record import Faulty
@@ -89,9 +91,41 @@ database = click.option(
 
 
 def books() -> Catalogue:
-    """The rulebooks of this program; a test passes its own with `obj=BOOKS.with_book(..)`."""
+    """The rulebooks of the running command; a test passes its own with `obj=BOOKS.with_book(..)`."""
     context = click.get_current_context(silent=True)
-    return (context and context.find_object(Catalogue)) or BOOKS
+    if context is None:
+        return find_installed_books()
+    given = context.find_object(Catalogue)
+    if given is None:
+        given = context.obj = _note_broken(find_installed_books())
+    return given
+
+
+def _note_broken(found: Catalogue) -> Catalogue:
+    """The same catalogue; a note says which rulebooks cannot be used, and why."""
+    for broken in found.broken:
+        click.echo(f"note: the rulebook {broken.name} cannot be used: {broken.reason}", err=True)
+    return found
+
+
+def _use_books(context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> None:
+    """Make the first of these books the usual one of the running command, and add those of folders."""
+    if not words:
+        return
+    known = context.find_object(Catalogue) or BOOKS
+    folders = [Path(word) for word in words if is_folder(word, known)]
+    try:
+        found = _note_broken(find_books(folders, known))
+        first = list_folder_names(Path(words[0]))[0] if Path(words[0]) in folders else words[0]
+        context.obj = found.with_usual_book(first)
+    except (BadFile, IllegalAnswer) as refusal:
+        raise click.BadParameter(str(refusal)) from refusal
+
+
+def is_folder(word: str, known: Catalogue) -> bool:
+    """Whether a word names a folder rather than a rulebook."""
+    written_as_path = os.sep in word or word in (os.curdir, os.pardir)
+    return written_as_path or (word not in known.books and Path(word).is_dir())
 
 
 def house_rules(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> dict[str, Json]:
@@ -107,22 +141,14 @@ def house_rules(_context: click.Context, _parameter: click.Parameter, words: tup
     return rules_named
 
 
-def _set_usual_book(context: click.Context, _parameter: click.Parameter, name: str | None) -> None:
-    """Make a book the usual one of the running command."""
-    if name is None:
-        return
-    try:
-        context.obj = books().with_usual_book(name)
-    except IllegalAnswer as unknown:
-        raise click.BadParameter(str(unknown)) from unknown
-
-
-led_by = click.option(
+book_option = click.option(
     "--book",
-    metavar="NAME",
-    callback=_set_usual_book,
+    metavar="NAME|FOLDER",
+    multiple=True,
+    is_eager=True,
     expose_value=False,
-    help="The rulebook whose table is drawn and whose game is offered first, if not the default.",
+    callback=_use_books,
+    help="The rulebook, if not the default: its name, or the folder that holds it. May be given several times.",
 )
 rules = click.option(
     "--rules",

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.options import books, database, open_store, rules
+from tablecam.commands.options import book_option, books, database, open_store, rules
 from tablecam.game.change_plan import Difference, fold
 from tablecam.game.dice_statistics import luck
 from tablecam.game.hosting.log_view import NOBODY
@@ -65,6 +65,7 @@ class NotIdentical(TablecamError):
 
 
 @click.command()
+@book_option
 @click.argument("game", required=False)
 @click.option("--verify", "verify_", is_flag=True, help="Repeat every ruling from the recorded answers, and compare.")
 @rules

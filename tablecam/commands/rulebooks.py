@@ -2,19 +2,37 @@
 
 import click
 
-from tablecam.commands.options import books
+from tablecam.commands.options import book_option, books
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.game_setups import usual_scenarios
 from tablecam.rules.books.rule_rows import count_rows
 
 
-@click.command()
+class _NameOrCommand(click.Group):
+    """A group that takes the name of a rulebook in place of a command: `show` is the command that is meant."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or args[0] not in (*self.commands, *ctx.help_option_names):
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_NameOrCommand)
+def rulebooks() -> None:
+    """Lists the rulebooks, shows one, writes a new one, and checks one.
+
+    `tablecam rulebooks` lists them, `tablecam rulebooks NAME` shows one.
+    """
+
+
+@rulebooks.command()
 @click.argument("name", required=False)
 @click.option(
     "--unknowns", is_flag=True, help="List the values that the book's sources lack, and that the program asks for."
 )
-def rulebooks(name: str | None, unknowns: bool) -> None:
+@book_option
+def show(name: str | None, unknowns: bool) -> None:
     """Lists the rulebooks; of one NAME also the rows that are not done, the scenarios and the switches."""
     if name is None:
         if unknowns:
@@ -22,14 +40,19 @@ def rulebooks(name: str | None, unknowns: bool) -> None:
         for book in books().books.values():
             _print_summary(book)
         return
-    try:
-        book = books().book(name)
-    except IllegalAnswer as unknown:
-        raise click.UsageError(str(unknown)) from unknown
+    book = find_book(name)
     if unknowns:
         _print_unknowns(book)
     else:
         _print_details(book)
+
+
+def find_book(name: str) -> Book:
+    """The rulebook of a name; UsageError if there is none, or if it cannot be loaded."""
+    try:
+        return books().book(name)
+    except IllegalAnswer as unknown:
+        raise click.UsageError(str(unknown)) from unknown
 
 
 def _print_summary(book: Book) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from tablecam.base.errors import BadFile
-from tablecam.commands.options import books
+from tablecam.commands.options import book_option, books
 from tablecam.storage.models_toml import read_pieces
 from tablecam.storage.table_folder import TABLE, TERRAIN
 from tablecam.storage.table_toml import read_table
@@ -29,6 +29,7 @@ def _check_material(_context: click.Context, _option: click.Parameter, material:
 
 
 @click.group()
+@book_option
 def terrain() -> None:
     """Checks the terrain of a table, and imports or exports it as a Universal VTT map."""
 

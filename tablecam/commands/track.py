@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tablecam.commands.options import as_json, books, table_folder, tuio_options
+from tablecam.commands.options import as_json, book_option, books, table_folder, tuio_options
 from tablecam.doors.api.opened_table import follow
 from tablecam.doors.publishing.live_message import Json, build_csv_head, build_csv_rows, position_message, same_position
 from tablecam.doors.publishing.tuio import TuioSender, TuioTarget
@@ -17,6 +17,7 @@ from tablecam.table.snapshot import Snapshot
 
 @click.command()
 @click.argument("sources", metavar="SOURCE...", nargs=-1, required=True)
+@book_option
 @table_folder
 @as_json
 def track(sources: tuple[str, ...], table: Path, json_: bool) -> None:
@@ -49,6 +50,7 @@ def describe_change(change: TrackChange) -> str:
 @click.command()
 @click.argument("source")
 @table_folder
+@book_option
 @click.option("--csv", "csv_", is_flag=True, help="A table with a row a model, instead of JSON lines.")
 @tuio_options
 def stream(source: str, table: Path, csv_: bool, tuio: tuple[TuioTarget, ...]) -> None:

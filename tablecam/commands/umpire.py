@@ -14,7 +14,7 @@ import click
 from sqlalchemy import Engine
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.options import books, database, open_store, read_or_list_faults, rules, spoken
+from tablecam.commands.options import book_option, books, database, open_store, read_or_list_faults, rules, spoken
 from tablecam.game.game import Game, Question, RuleFailed
 from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.database_watch import FINAL, Custody, NothingToRescue
@@ -249,7 +249,7 @@ def rescue_games(store: GameStore, kept: KeptGame) -> Iterator[None]:
 
 
 @click.command()
-@click.option("--book", "name", metavar="NAME", help="The rulebook of a new game, if not the default.")
+@book_option
 @click.option("--scenario", metavar="NAME", help="The scenario of a new game, if its rulebook has several.")
 @click.option("--forces", nargs=2, metavar="A B", help="The two forces: TOML files, or names of starter teams.")
 @click.option(
@@ -265,8 +265,7 @@ def rescue_games(store: GameStore, kept: KeptGame) -> Iterator[None]:
 @database
 def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: Any) -> None:
     """Plays a game by the book: asks for everything, dice and measurements too, and reports the outcome."""
-    book_name = begin.pop("name")
-    book = books().book(book_name) if book_name else books().usual
+    book = books().usual
     if number is not None and (begin["forces"] or begin["scenario"]):
         raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
     if number is None:

@@ -89,9 +89,9 @@ class MeasuredPosition:
 
     def _find_blocking(self, book: "str | SightReading | None") -> np.ndarray | None:
         if isinstance(book, str):
-            from tablecam.rules.books.catalogue import BOOKS  # loads every rulebook
+            from tablecam.rules.books.registry import find_installed_books  # loads every rulebook
 
-            book = BOOKS.book(book).sight_reading
+            book = find_installed_books().book(book).sight_reading
         return book.blocking(self.snapshot) if book else None
 
     def _check_ids(self, *ids: str) -> None:

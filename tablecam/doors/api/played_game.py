@@ -13,7 +13,8 @@ from tablecam.game.transcript import transcript, words
 from tablecam.game.verify import verify
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book
-from tablecam.rules.books.catalogue import BOOKS, Catalogue
+from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.registry import find_installed_books
 from tablecam.rules.books.views import GameResultView
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Wording
@@ -27,12 +28,11 @@ def new_game(
 ) -> "PlayedGame":
     """Begin a game.
 
-    book: the name of a rulebook, as `books` lists it: by default the rulebooks that come with this program. forces:
-    one for each seat of the book, by the seat's name: a force file, or the name of a starter force. rules: house rules
-    by name, for instance {"shock": True}. Raises IllegalAnswer for what the rulebook refuses, BadFile for a force file
-    with faults.
+    book: the name of a rulebook, as `books` lists it: by default those of this machine. forces: one for each seat of
+    the book, by the seat's name: a force file, or the name of a starter force. rules: house rules by name, for instance
+    {"shock": True}. Raises IllegalAnswer for what the rulebook refuses, BadFile for a force file with faults.
     """
-    books = BOOKS if books is None else books
+    books = find_installed_books() if books is None else books
     played = books.book(book)
     setup, tags = _build_setup(books, played, forces, rules or {})
     return PlayedGame(Game.begin(played.system, setup, InMemory(), tags), played)
@@ -46,7 +46,7 @@ def load_game(file: Path | str, books: Catalogue | None = None) -> "PlayedGame":
     from tablecam.storage.game_store import read_game  # loads the database library
 
     lines = read_game(Path(file))
-    played = (BOOKS if books is None else books).book(read_log(lines[:1]).header.game)
+    played = (find_installed_books() if books is None else books).book(read_log(lines[:1]).header.game)
     return PlayedGame(Game.resume(played.system, lines, InMemory(list(lines))), played)
 
 

@@ -1,6 +1,7 @@
-"""The one table of rulebooks. A new book is a row in `ROWS`; a test adds its own with `BOOKS.with_book(..)`.
+"""The table of rulebooks: those that ship are the rows in `ROWS`; `registry.py` adds those of packages and folders.
 
-Only the start of a program names `BOOKS` and hands it down to the code that opens games.
+A test adds its own with `BOOKS.with_book(..)`. Only the start of a program names `BOOKS` or the registry, and hands
+the catalogue down to the code that opens games.
 """
 
 from collections.abc import Mapping
@@ -19,10 +20,22 @@ ROWS = (URBAN_WAR_BOOK, URR_BOOK, URBAN_OPERATIONS_BOOK)
 
 
 @dataclass(frozen=True)
+class BrokenBook:
+    """A rulebook that cannot be loaded. name: as its package or folder calls it. reason: in one sentence."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class Catalogue:
-    """Rulebooks by name, handed down to the code that opens games. The first is the usual one."""
+    """Rulebooks by name, handed down to the code that opens games. The first is the usual one.
+
+    broken: the rulebooks that were found and cannot be loaded.
+    """
 
     books: Mapping[str, Book]
+    broken: tuple[BrokenBook, ...] = ()
 
     @classmethod
     def from_books(cls, *books: Book) -> "Catalogue":
@@ -35,7 +48,7 @@ class Catalogue:
 
     def with_usual_book(self, name: str) -> "Catalogue":
         """The catalogue with another usual book; IllegalAnswer if there is none of that name."""
-        return Catalogue.from_books(self.book(name), *(book for book in self.books.values() if book.name != name))
+        return replace(self, books={name: self.book(name), **self.books})
 
     @property
     def usual(self) -> Book:
@@ -43,7 +56,12 @@ class Catalogue:
         return next(iter(self.books.values()))
 
     def book(self, name: str) -> Book:
-        """The book of a name; IllegalAnswer if there is none."""
+        """The book of a name; IllegalAnswer if there is none, or if it cannot be loaded."""
+        for broken in self.broken:
+            if broken.name == name and name not in self.books:
+                raise IllegalAnswer(
+                    Message("the rulebook {name} cannot be used: {reason}", name=name, reason=broken.reason)
+                )
         if name not in self.books:
             text = Message("there is no rulebook '{name}', only {names}", name=name, names=listing(self.books))
             raise IllegalAnswer(text)
