@@ -23,7 +23,7 @@ from tablecam.game.overrule_preview import propose
 from tablecam.game.playthrough import Below, autoplay, describe_line, do_typed, name_question, overruling, throw_dice
 from tablecam.rules.ask import Ask, IllegalAnswer, Roll
 from tablecam.rules.books.book import Book, TableNow
-from tablecam.rules.books.game_setups import TABLE_IN, find_force, find_scenario
+from tablecam.rules.books.game_setups import TABLE_IN, find_force, find_scenario, find_seats
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.side_names import force_tag
 from tablecam.rules.event import Event
@@ -327,7 +327,10 @@ def _choose_forces(book: Book, given: tuple[str, ...] | None, scenario: Scenario
     if book.forces is None:
         return {}
     if given:
-        return dict(zip(book.seats, given, strict=True))
+        seats = find_seats(book, scenario)
+        if len(seats) != len(given):
+            raise click.UsageError(f"{len(seats)} sides play here: name a --scenario that brings their forces")
+        return dict(zip(seats, given, strict=True))
     if scenario and scenario.forces:
         return dict(scenario.forces)
     raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")

@@ -20,7 +20,7 @@ Value = str | int | float | tuple[str, ...]
 Naming = Callable[[str], object]
 # a text whose values come later, by `with_values`
 Template = Message
-# a template, or a function that makes a text of the values
+# a template, which takes the values, or a function that makes a text of them
 Words = Template | Callable[[Mapping[str, Any]], Message]
 
 
@@ -99,7 +99,9 @@ class CodedText:
     def message(self, names: Naming = str) -> Message:
         """The text, with `names` applied to every id; a code without words of its own stands unchanged."""
         shown = {key: _show_value(value, names) for key, value in self.values.items()}
-        words = self.texts.get(self.code, Message(BARE, code=self.code, values=listing(shown.values())))
+        words = self.texts.get(self.code)
+        if words is None:
+            return Message(BARE, code=self.code, values=listing(shown.values()))
         return words.with_values(**shown) if isinstance(words, Message) else words(shown)
 
     def __str__(self) -> str:

@@ -218,6 +218,8 @@ class Book:
     rows, unknowns: the rules of the book that are played, and the values that it asks the table for.
     glossary: the words of its questions, options and counters, each explained in a paragraph.
     shot: the shooter and target of a question's roll, in a duel of its first side; None for a roll that is no shot.
+    seats: every seat that a scenario may have. seat_titles: the titles of seats, if the id is none; red, blue, green
+    and yellow have one.
     club_events: whether a game of it can be a pairing of a club event and fill in its score card.
     """
 
@@ -250,6 +252,7 @@ class Book:
     glossary: tuple[GlossaryWord, ...] = ()
     shot: Callable[[Mapping[str, Json]], tuple[str, str] | None] = plain_setup.no_shot
     club_events: bool = False
+    seat_titles: Mapping[str, Title] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

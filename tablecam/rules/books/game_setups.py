@@ -90,8 +90,10 @@ class GameSetups:
     models: Callable[[], Iterable[Miniature]] = tuple
 
     def list_books(self) -> dict[str, Json]:
-        """Every book with its seats, forces, house rules and scenarios."""
-        return {"books": [self._describe_book(book) for book in self.books.books.values()]}
+        """Every book with its seats, forces, house rules and scenarios; and those that cannot be used, with reasons."""
+        books = [self._describe_book(book) for book in self.books.books.values()]
+        broken = [{"name": broken.name, "reason": broken.reason} for broken in self.books.broken]
+        return {"books": books} | ({"broken": broken} if broken else {})
 
     def _describe_book(self, book: Book) -> dict[str, Json]:
         return {
@@ -134,7 +136,8 @@ class GameSetups:
         if scenario is None and forces is None:
             usual = self._find_usual_choices(book)
             scenario = usual["scenario"]
-            forces = usual["forces"] if set(usual["forces"]) == set(book.seats) else None
+            seats_played = find_seats(book, find_scenario(book, scenario, self.scenarios))
+            forces = usual["forces"] if set(usual["forces"]) == set(seats_played) else None
         return find_scenario(book, scenario, self.scenarios), forces
 
     def _load_forces(self, book: Book, named: Json, scenario: Scenario | None) -> tuple[dict[str, Any], dict[str, str]]:
@@ -143,12 +146,13 @@ class GameSetups:
             return {}, {}
         if named is None and scenario and scenario.forces:
             return _read_forces(book, {seat: find_force(book, name) for seat, name in scenario.forces.items()})
-        if not isinstance(named, Mapping) or set(named) != set(book.seats):
-            example = ", ".join(f'"{seat}": ".."' for seat in book.seats)
+        seats_played = find_seats(book, scenario)
+        if not isinstance(named, Mapping) or set(named) != set(seats_played):
+            example = ", ".join(f'"{seat}": ".."' for seat in seats_played)
             raise IllegalAnswer(
                 Message("name a force for each seat: {example}", example=f'{{"forces": {{{example}}}}}')
             )
-        return _read_forces(book, {seat: self._find_force_file(book, named[seat]) for seat in book.seats})
+        return _read_forces(book, {seat: self._find_force_file(book, named[seat]) for seat in seats_played})
 
     def _find_force_file(self, book: Book, name: Json) -> Path:
         files = self.forces(book)
@@ -156,6 +160,11 @@ class GameSetups:
         if path is None:
             raise IllegalAnswer(Message("there is no force {name}; there are {names}", name=name, names=listing(files)))
         return path
+
+
+def find_seats(book: Book, scenario: Scenario | None) -> tuple[str, ...]:
+    """The seats that play a scenario: all of the book, if it names none."""
+    return (scenario and scenario.seats) or book.seats
 
 
 def seats(book: Book) -> list[Json]:
@@ -226,8 +235,13 @@ def _read_forces(book: Book, files: Mapping[str, Path]) -> tuple[dict[str, Any],
 
 
 def _describe_scenario(scenario: Scenario) -> dict[str, Json]:
-    record = {"id": scenario.id, "title": str(scenario.title), "says": scenario.fault or str(scenario.says)}
-    return record | ({"forces": dict(scenario.forces)} if scenario.forces else {})
+    record: dict[str, Json] = {
+        "id": scenario.id,
+        "title": str(scenario.title),
+        "says": scenario.fault or str(scenario.says),
+    }
+    record |= {"forces": dict(scenario.forces)} if scenario.forces else {}
+    return record | ({"seats": list(scenario.seats)} if scenario.seats else {})
 
 
 def _check_house_rules(book: Book, rules: Json) -> dict[str, Json]:

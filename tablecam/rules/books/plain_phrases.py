@@ -4,12 +4,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from tablecam.base.i18n import Message
 from tablecam.rules.books import plain_words, sum_words
 from tablecam.rules.books.event_forms import FieldWords, build_forms
 from tablecam.rules.books.plain_words import PlainNames, capital
 from tablecam.rules.books.side_names import seat_title
 from tablecam.rules.books.sum_words import PLAIN, SumStyle
-from tablecam.rules.coded_text import Text
+from tablecam.rules.coded_text import CodedText, Text
 from tablecam.rules.event import Event, find_clause
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
@@ -19,12 +20,17 @@ class PlainPhrases(ABC):
     """Every question, answer and event of a game in plain words. A book provides `people` and overrides the rest.
 
     events: by name; fields: the words of their fields, for the forms of an umpire's corrections. sums: the names of
-    its rolls.
+    its rolls. words: of ids and codes, such as options, steps, checks and models. questions: by the action of a
+    question; {model} and {other} in one are the first names of its subject, and {models} is all of them. reasons: the
+    texts of the book's own codes, as a subclass.
     """
 
     events: ClassVar[Mapping[str, type[Event]]] = {}
     fields: ClassVar[FieldWords] = FieldWords()
     sums: ClassVar[SumStyle] = PLAIN
+    words: ClassVar[Mapping[str, Message]] = {}
+    questions: ClassVar[Mapping[str, Message]] = {}
+    reasons: ClassVar[type[CodedText]] = CodedText
 
     @abstractmethod
     def people(self, state: Any) -> Mapping[str, str]:
@@ -34,11 +40,15 @@ class PlainPhrases(ABC):
         """The names in `called`, also of models that are not in the game; else made of seats and ids."""
         people = self.people(state)
         defaults = {seat: seat_title(seat) for seat in people.values()} | {model: capital(model) for model in people}
-        return PlainNames({**defaults, **called})
+        words = {id: str(word) for id, word in self.words.items()}
+        return PlainNames({**defaults, **words, **called}, self.reasons)
 
     def describe_question(self, ask: Mapping[str, Json], names: ModelNames) -> str:
         """A question as one line."""
-        return plain_words.describe_question(ask, names)
+        question = self.questions.get(str(ask.get("action", "")))
+        if question is None:
+            return plain_words.describe_question(ask, names)
+        return capital(str(question.with_values(**plain_words.name_subject(ask, names))))
 
     def spell_question(self, ask: Mapping[str, Json], names: ModelNames) -> dict[str, Json]:
         """A question's record with names in place of ids."""
@@ -46,7 +56,8 @@ class PlainPhrases(ABC):
 
     def describe_answer(self, ask: Mapping[str, Json], raw: Json, by: str, names: ModelNames) -> str:
         """An answer as one line; a roll with its sum."""
-        return plain_words.describe_answer(ask, raw, by, names, self.describe_sum(ask, raw, names))
+        question = self.describe_question(ask, names)
+        return plain_words.describe_answer(ask, raw, by, names, self.describe_sum(ask, raw, names), question)
 
     def describe_sum(self, ask: Mapping[str, Json], raw: Json, names: ModelNames) -> str:
         """The sum of an answered roll in the book's style; empty for an answer without one."""
@@ -90,8 +101,8 @@ class PlainPhrases(ABC):
         return plain_words.is_unsure(raw)
 
     def check(self, name: str) -> str:
-        """The name of a check, unchanged."""
-        return name
+        """The name of a check."""
+        return str(self.words.get(name, name))
 
     def list_forms(self) -> list[dict[str, Json]]:
         """A form for every event of the book; those that are corrected often come first."""

@@ -19,9 +19,10 @@ WORTH_TELLING = 0.005
 
 @dataclass(frozen=True)
 class PlainNames:
-    """The names of models and seats; the id of one without a name."""
+    """The names of models and seats; the id of one without a name. reasons: the texts of codes."""
 
     known: Mapping[str, str]
+    reasons: type[CodedText] = CodedText
 
     def __call__(self, one: str) -> str:
         """The name of a model or seat."""
@@ -40,7 +41,7 @@ class PlainNames:
 
     def read(self, record: Json) -> str:
         """The text of a log's record in words."""
-        return self.text(read_coded(CodedText, record))
+        return self.text(read_coded(self.reasons, record))
 
 
 def capital(text: str) -> str:
@@ -58,6 +59,13 @@ def describe_question(ask: Record, names: ModelNames) -> str:
     """A question of the engine as one line; one of a book's own by its purpose."""
     say = QUESTIONS.get(str(ask["kind"]), _ask_by_purpose)
     return say(ask, names)
+
+
+def name_subject(ask: Record, names: ModelNames) -> dict[str, object]:
+    """The values of a question's text: {model}, {other}, {models} and {seat}."""
+    subject = [names(one) for one in ask.get("subject", ())]
+    first = dict(zip(("model", "other"), subject, strict=False))
+    return {**first, "models": join_items(subject), "seat": names(str(ask.get("seat", "")))}
 
 
 def _ask_by_purpose(ask: Record, names: ModelNames) -> str:
@@ -162,8 +170,12 @@ def label_option(option: Record, names: ModelNames) -> str:
     return capital(names.read(option.get("label") or option["id"]))
 
 
-def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str = "") -> str:
-    """An answer as one line: `Near rolls 7`, `Ida to Bob 12.3″ ± 0.08`. sum: the sum of a roll, in words."""
+def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str = "", question: str = "") -> str:
+    """An answer as one line: `Near rolls 7`, `Ida to Bob 12.3″ ± 0.08`. sum: the sum of a roll, in words.
+
+    question: in the words of the book, if it has some.
+    """
+    question = question or describe_question(ask, names)
     kind, seat = str(ask["kind"]), names(str(ask.get("seat") or by))
     if raw is None:
         return _("{who} has answered", who=seat)
@@ -173,19 +185,17 @@ def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str
         case "Roll":
             faces = join_items(raw if isinstance(raw, list | tuple) else [raw])
             if sum:
-                return _("{question}, {sum}", question=describe_question(ask, names), sum=sum)
-            return _("{question}: {faces}", question=describe_question(ask, names), faces=faces)
+                return _("{question}, {sum}", question=question, sum=sum)
+            return _("{question}: {faces}", question=question, faces=faces)
         case "Confirm" | "Settle":
-            return (
-                _("{question} Yes", question=describe_question(ask, names))
-                if raw
-                else _("{question} No", question=describe_question(ask, names))
-            )
+            return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
         case "Assign":
-            pairs = [_("{option} to {model}", option=option, model=names(model)) for model, option in raw.items()]
+            pairs = [
+                _("{option} to {model}", option=names(option), model=names(model)) for model, option in raw.items()
+            ]
             return _("{who} gives {orders}", who=seat, orders=join_items(pairs))
         case "Count":
-            return _("{question}: {number}", question=describe_question(ask, names), number=raw)
+            return _("{question}: {number}", question=question, number=raw)
         case "Pick":
             picked = [label_option(option, names) for option in ask.get("options", ()) if option["id"] in raw]
             return _("{who}: {option}", who=seat, option=join_items(picked) if picked else _("none"))

@@ -31,6 +31,7 @@ from tablecam.base.languages import add_locale
 from tablecam.base.po_catalogue import load_catalogue
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import BOOKS, BrokenBook, Catalogue
+from tablecam.rules.books.side_names import add_seat_titles
 
 GROUP = "tablecam.rulebooks"
 PROJECT = "pyproject.toml"
@@ -88,6 +89,7 @@ def _check_book(name: str, book: Book) -> Book:
         raise TablecamError("a rulebook that comes with tablecam has this name")
     if not book.seats or len(set(book.seats)) != len(book.seats):
         raise TablecamError("each of its seats needs a name of its own")
+    add_seat_titles(book.seat_titles)
     for read in (book.house_rules, book.rows, book.unknowns, book.demo):
         read()
     return book

@@ -44,7 +44,8 @@ class ForceRead:
 class Scenario:
     """A way to begin a game. setup: its part of the setup, which overrides that of the forces.
 
-    forces: the usual forces by seat. fault: the reason why its file cannot be read, as a sentence.
+    forces: the usual forces by seat. seats: those that play, in seating order; empty for all seats of the book. fault:
+    the reason why its file cannot be read, as a sentence.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Scenario:
     setup: Mapping[str, Json] = field(default_factory=dict)
     forces: Mapping[str, str] = field(default_factory=dict)
     fault: str = ""
+    seats: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

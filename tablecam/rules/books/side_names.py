@@ -14,9 +14,17 @@ from contextvars import ContextVar
 
 from tablecam.base.i18n import InContext, current_style
 from tablecam.base.i18n import gettext as _
+from tablecam.rules.books.views import Text
 
 # Translators: a side of a game, where its player has typed no name
-SEAT_TITLES: Mapping[str, InContext] = {"red": InContext("a side", "Red"), "blue": InContext("a side", "Blue")}
+SEAT_TITLES: Mapping[str, Text] = {
+    "red": InContext("a side", "Red"),
+    "blue": InContext("a side", "Blue"),
+    "green": InContext("a side", "Green"),
+    "yellow": InContext("a side", "Yellow"),
+}
+# the titles of seats that rulebooks outside tablecam have brought
+_brought: dict[str, Text] = {}
 
 _withheld: ContextVar[bool] = ContextVar("withheld", default=False)
 
@@ -48,8 +56,13 @@ def player_tag(seat: str) -> str:
 
 def seat_title(seat: str) -> str:
     """The title of a seat in the reader's language, if nobody has typed a name."""
-    title = SEAT_TITLES.get(seat)
+    title = SEAT_TITLES.get(seat) or _brought.get(seat)
     return str(title) if title else seat[:1].upper() + seat[1:]
+
+
+def add_seat_titles(titles: Mapping[str, Text]) -> None:
+    """Take the titles of a rulebook's seats; a seat that has a title already keeps it."""
+    _brought.update({seat: title for seat, title in titles.items() if seat not in _brought})
 
 
 def player_names(seats: Iterable[str], tags: Mapping[str, str]) -> dict[str, str]:

@@ -82,6 +82,11 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
           ))}
         </div>
       )}
+      {setups.broken?.map(({ name, reason }) => (
+        <p key={name} class="why-not" data-broken={name}>
+          {t("The rulebook {name} cannot be used: {reason}", { name, reason })}
+        </p>
+      ))}
       {book && <BookChoices key={book.name} book={book} chosen={chosen} />}
     </div>
   );
@@ -89,7 +94,6 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
 
 /** The choices for a game of one rulebook: players, forces, the scenario and the house rules. */
 function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }) {
-  const { seats } = book;
   const known = (name: string | undefined) => book.forces.find((force) => force.name === name)?.name;
   const inScenario = (id: string, seat: string) =>
     known(book.scenarios.find((scenario) => scenario.id === id)?.forces?.[seat]);
@@ -97,7 +101,7 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   const first = usual.scenario ?? book.scenarios[0]?.id ?? "";
   const forces = useSignal<Record<string, string>>(
     Object.fromEntries(
-      seats.map(({ id }, at) => [
+      book.seats.map(({ id }, at) => [
         id,
         known(chosen[id]) ??
           known(usual.forces[id]) ??
@@ -111,21 +115,25 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   const pairing = useSignal<Record<string, string>>({});
   const scenario = useSignal(first);
   const rules = useSignal<Record<string, RuleValue>>({});
+  const playing = book.scenarios.find(({ id }) => id === scenario.value)?.seats;
+  const seats = book.seats.filter(({ id }) => playing?.includes(id) ?? true);
+  const ofSeats = (chosen: Record<string, string>) =>
+    Object.fromEntries(seats.flatMap(({ id }) => (chosen[id] ? [[id, chosen[id]]] : [])));
   const incomplete = book.forces.length > 0 && seats.some(({ id }) => !forces.value[id]);
   /** A scenario brings the forces that it is written for; others may be chosen after it. */
   function chooseScenario(id: string): void {
     scenario.value = id;
     forces.value = Object.fromEntries(
-      seats.map((seat) => [seat.id, inScenario(id, seat.id) ?? forces.value[seat.id] ?? ""]),
+      book.seats.map((seat) => [seat.id, inScenario(id, seat.id) ?? forces.value[seat.id] ?? ""]),
     );
   }
   function begin(): void {
     const setup = {
       book: book.name,
-      ...(book.forces.length > 0 ? { forces: forces.value } : {}),
+      ...(book.forces.length > 0 ? { forces: ofSeats(forces.value) } : {}),
       ...(scenario.value ? { scenario: scenario.value } : {}),
       rules: rules.value,
-      players: players.value,
+      players: ofSeats(players.value),
       tags: pairing.value,
     };
     sendCommand("/api/game/new", { ...setup, ...(gameRunning.value ? { instead: true } : {}) }, t("A new game"));

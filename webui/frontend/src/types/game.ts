@@ -277,6 +277,8 @@ export interface Scenario {
   says: string;
   /** By seat, the forces that it is written for. */
   forces?: Record<string, string>;
+  /** The seats that play, where not all of the rulebook do. */
+  seats?: string[];
 }
 
 /** A rulebook's options for a new game. */
@@ -306,6 +308,8 @@ export interface KeptGame {
 export interface GameSetups {
   books: BookSetup[];
   kept: KeptGame[];
+  /** The rulebooks that cannot be used, each with the reason. */
+  broken?: { name: string; reason: string }[];
 }
 
 /** The forces that the set-up has given tags to, by seat. */
