@@ -1,12 +1,17 @@
 """`tablecam rulebooks`: the list of rulebooks, the state of each, and the questions that each leaves to the table."""
 
+from pathlib import Path
+
 import click
 
+from tablecam.base.errors import TablecamError
 from tablecam.commands.options import book_option, books
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.game_setups import usual_scenarios
+from tablecam.rules.books.registry import find_package
 from tablecam.rules.books.rule_rows import count_rows
+from tablecam.rules.books.starter import write_starter
 
 
 class _NameOrCommand(click.Group):
@@ -45,6 +50,41 @@ def show(name: str | None, unknowns: bool) -> None:
         _print_unknowns(book)
     else:
         _print_details(book)
+
+
+@rulebooks.command()
+@click.argument("name")
+@click.option(
+    "--in",
+    "parent",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=Path(),
+    help="The folder that it is written into, if not this one.",
+)
+def new(name: str, parent: Path) -> None:
+    """Writes a small rulebook of this NAME to begin with: a package with rules, words, German and tests."""
+    folder = write_starter(name, parent)
+    click.echo(f"{folder} holds a rulebook that can be played:")
+    click.echo(f"  tablecam demo --book {folder}")
+    click.echo(f"  tablecam rulebooks check {name} --book {folder}")
+
+
+@rulebooks.command()
+@click.argument("name")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Play so many games.")
+@book_option
+def check(name: str, games: int) -> None:
+    """Checks a rulebook of this NAME by random games: logs, secrets, events, texts and the page."""
+    from tablecam.commands.rulebook_check import check_book
+
+    book, count = find_book(name), 0
+    for title, faults in check_book(book, find_package(book), games):
+        click.echo(f"{title}: {'fine' if not faults else f'{len(faults)} or more faults'}")
+        for fault in faults:
+            click.echo(f"  {fault}")
+        count += len(faults)
+    if count:
+        raise TablecamError(f"{name} has faults; the lines above name them")
 
 
 def find_book(name: str) -> Book:

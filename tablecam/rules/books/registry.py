@@ -27,6 +27,7 @@ from itertools import chain
 from pathlib import Path
 
 from tablecam.base.errors import BadFile, TablecamError
+from tablecam.base.i18n import get_domain
 from tablecam.base.languages import add_locale
 from tablecam.base.po_catalogue import load_catalogue
 from tablecam.rules.books.book import Book
@@ -168,6 +169,13 @@ def _execute_module(name: str, file: Path) -> None:
     except BaseException:
         del sys.modules[name]
         raise
+
+
+def find_package(book: Book) -> Path | None:
+    """The folder of the package that defines a book's rules, with its catalogues; None for one of a single file."""
+    module = sys.modules.get(get_domain(type(book.system).__module__.rpartition(".")[0]))
+    file = getattr(module, "__file__", None)
+    return Path(file).parent if file and Path(file).name == "__init__.py" else None
 
 
 def _announce_locale(module: str) -> None:

@@ -1,0 +1,245 @@
+"""Checks of a rulebook, for its author: games at random, their logs, hidden information, events, texts and the page.
+
+    for name, faults in check_book(BOOK, Path("skirmish"), games=100): ..
+
+Each check is independent of the others, and reports at most a few faults, each as a sentence.
+"""
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tablecam.commands.rulebook_events import check_events
+from tablecam.commands.rulebook_page import check_page
+from tablecam.commands.rulebook_texts import check_catalogues, check_words
+from tablecam.game.autoplay import NoAnswer, one_answer
+from tablecam.game.game import Game
+from tablecam.game.log import InMemory
+from tablecam.game.random_answers import anything
+from tablecam.game.verify import verify
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.game_setups import find_force, usual_scenarios
+from tablecam.rules.books.setup_views import Scenario
+from tablecam.rules.plain import Json
+
+GAMES = 100
+# a game that does not end by itself: no rulebook of ours asks a tenth of this
+MOST_ANSWERS = 5000
+MOST_FAULTS = 5
+# answers after an abandoned action, which must be possible
+PLAYED_ON = 30
+# pairs of hidden choices that are compared at one question
+PAIRS = 3
+Faults = Iterator[str]
+
+
+def check_book(book: Book, package: Path | None, games: int = GAMES) -> Iterator[tuple[str, list[str]]]:
+    """The name of each check, and its faults. package: the folder of the book's code, None for one without."""
+    plays = [RandomPlays(book, scenario) for scenario in usual_scenarios(book) or (None,)]
+    checks: dict[str, Callable[[], Faults]] = {
+        f"{games} games at random": lambda: _check_each(plays, games, RandomPlays.check_game),
+        "logs cut at every line": lambda: _check_each(plays, games, RandomPlays.check_cuts),
+        "actions abandoned at every question": lambda: _check_each(plays, games, RandomPlays.check_abandoning),
+        "answers undone and redone": lambda: _check_each(plays, games, RandomPlays.check_undo),
+        "two hidden choices": lambda: _check_each(plays, games, RandomPlays.check_secrets),
+        "random events": lambda: check_events(book, _collect_states(plays)),
+        "texts outside the catalogue": lambda: check_words(book, [play.begin for play in plays]),
+        "catalogues": lambda: check_catalogues(package),
+        "questions on the page": lambda: check_page(book, [play.scenario for play in plays]),
+    }
+    for name, check in checks.items():
+        yield name, list(islice(check(), MOST_FAULTS))
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game after an answer: the number of its lines, its state, and its open questions."""
+
+    lines: int
+    state: Any
+    questions: list[dict[str, Json]]
+
+
+@dataclass(frozen=True)
+class RandomPlays:
+    """Games of one scenario that play themselves. A seed plays the same game each time."""
+
+    book: Book
+    scenario: Scenario | None
+
+    def begin(self) -> Game[Any]:
+        """A new game."""
+        return Game.begin(self.book.system, build_setup(self.book, self.scenario), InMemory())
+
+    def resume(self, lines: Sequence[str]) -> Game[Any]:
+        """A game from its log."""
+        return Game.resume(self.book.system, lines, InMemory([*lines]))
+
+    def check_game(self, seed: int) -> Faults:
+        """The game ends, and every ruling comes out the same again."""
+        game, _moments = self._play(seed)
+        if not game.over:
+            yield f"after {MOST_ANSWERS} answers the game has not ended"
+        if difference := verify(self.book.system, game.log):
+            yield f"a ruling comes out differently when it is made again: {difference}"
+        _show_everything(self.book, game)
+
+    def check_cuts(self, seed: int) -> Faults:
+        """A game that is resumed from any part of its log is where it was."""
+        game, moments = self._play(seed)
+        lines = get_lines(game)
+        for count in range(moments[0].lines, len(lines)):
+            expected = next(moment for moment in moments if moment.lines >= count)
+            if _find_moment(self.resume(lines[:count])) != (expected.state, expected.questions):
+                yield f"the game goes on differently when its log is cut after line {count}"
+
+    def check_abandoning(self, seed: int) -> Faults:
+        """A game goes on after an action that is abandoned at any question."""
+        game, moments = self._play(seed)
+        for moment in moments[:-1]:
+            abandoned = self.resume(get_lines(game)[: moment.lines])
+            abandoned.abandon("the check")
+            chance = random.Random(seed)
+            for _answer in range(PLAYED_ON):
+                if abandoned.over:
+                    break
+                one_answer(abandoned, chance.randrange)
+            if difference := verify(self.book.system, abandoned.log):
+                yield f"after an action abandoned at line {moment.lines} a ruling comes out differently: {difference}"
+
+    def check_undo(self, seed: int) -> Faults:
+        """An answer that is undone and given again leads to the same state."""
+        game, chance = self.begin(), random.Random(seed)
+        while not game.over and len(game.log.lines) < MOST_ANSWERS:
+            before = _find_moment(game)
+            one_answer(game, chance.randrange)
+            after, line = _find_moment(game), game.log.last
+            game.undo()
+            if _find_moment(game) != before:
+                yield f"undoing the answer before line {line} does not lead back"
+            game.redo()
+            if _find_moment(game) != after:
+                yield f"redoing the answer before line {line} does not lead back"
+
+    def check_secrets(self, seed: int) -> Faults:
+        """Two hidden answers make no difference to what the other seats are sent, as long as the state hides them."""
+        game, moments = self._play(seed)
+        chance = random.Random(seed)
+        for moment in moments[:-1]:
+            lines = get_lines(game)[: moment.lines]
+            for number, question in enumerate(self.resume(lines).open):
+                if question.ask.hidden and question.ask.seat:
+                    for _pair in range(PAIRS):
+                        yield from self._compare_choices(lines, number, chance)
+
+    def _compare_choices(self, lines: Sequence[str], number: int, chance: random.Random) -> Faults:
+        games = [self.resume(lines) for _choice in range(2)]
+        try:
+            for game in games:
+                question = game.open[number]
+                raw = anything(question.ask, chance.randrange)
+                game.answer(raw, question=question.line, by=str(question.ask.seat))
+        except IllegalAnswer:
+            return
+        by = str(getattr(games[0].log[len(lines) + 1], "by", ""))
+        for seat in games[0].seats:
+            if seat != by and (leak := _find_leak(games[0], games[1], seat)):
+                yield f"{seat} can tell two hidden answers of {by} apart by {leak} (line {len(lines) + 1})"
+
+    def _play(self, seed: int) -> tuple[Game[Any], list[Moment]]:
+        """The whole game of a seed, and every moment of it."""
+        game, chance = self.begin(), random.Random(seed)
+        moments = [_note_moment(game)]
+        while not game.over and len(moments) < MOST_ANSWERS:
+            one_answer(game, chance.randrange)
+            moments.append(_note_moment(game))
+        return game, moments
+
+
+def build_setup(book: Book, scenario: Scenario | None) -> dict[str, Json]:
+    """The setup of a scenario with its own forces, as a new game has it."""
+    named = dict(scenario.forces) if scenario and book.forces else {}
+    if book.forces and not named:
+        starters = list(book.forces.starters())
+        seats = (scenario and scenario.seats) or book.seats
+        named = {seat: starters[number % len(starters)] for number, seat in enumerate(seats)}
+    forces = {seat: book.forces.read_force(find_force(book, name)).force for seat, name in named.items() if book.forces}
+    return book.build_setup(forces, scenario)
+
+
+def get_lines(game: Game[Any]) -> list[str]:
+    """The log of a game in memory."""
+    assert isinstance(game.sink, InMemory)
+    return game.sink.lines
+
+
+def _check_each(plays: Sequence[RandomPlays], games: int, check: Callable[[RandomPlays, int], Faults]) -> Faults:
+    """The faults of a check in the games of all scenarios, in turn; a failure of the rulebook is one."""
+    for seed in range(games):
+        play = plays[seed % len(plays)]
+        place = f"seed {seed}" + (f" of {play.scenario.id}" if play.scenario else "")
+        try:
+            yield from (f"{fault} ({place})" for fault in check(play, seed))
+        except Exception as failure:  # noqa: BLE001 a rulebook may fail with anything
+            yield f"{describe_failure(failure)} ({place})"
+
+
+def describe_failure(failure: Exception) -> str:
+    """A failure of a rulebook as a sentence, with its cause."""
+    cause = failure.__cause__
+    text = str(failure) if isinstance(failure, NoAnswer) else f"{type(failure).__name__}: {failure}"
+    return f"{text} ({type(cause).__name__}: {cause})" if cause else text
+
+
+def _note_moment(game: Game[Any]) -> Moment:
+    return Moment(len(game.log.lines), *_find_moment(game))
+
+
+def _find_moment(game: Game[Any]) -> tuple[Any, list[dict[str, Json]]]:
+    return game.state, [question.ask.record() for question in game.open]
+
+
+def _show_everything(book: Book, game: Game[Any]) -> None:
+    """Make every text and view of a finished game, so that a failure in one is found."""
+    names = book.phrases.build_names(game.state, {})
+    for seat in (*game.seats, ""):
+        book.state_shown(book.system.get_visible_state(game.state, seat), seat)
+    book.result_shown(game.state, names)
+    book.turn(game.state)
+
+
+def _find_leak(one: Game[Any], other: Game[Any], seat: str) -> str:
+    """The way in which a seat can tell two games apart although its state is the same; empty if it cannot.
+
+    Where the next question differs, or the state that the seat sees, the rules have revealed something.
+    """
+    log_differs = _write_lines(one, seat) != _write_lines(other, seat)
+    state_differs = _write_state(one, seat) != _write_state(other, seat)
+    asks_differ = [question.ask.record() for question in one.open] != [question.ask.record() for question in other.open]
+    if asks_differ or log_differs == state_differs:
+        return ""
+    return "the lines of the log" if log_differs else "the visible state"
+
+
+def _write_lines(game: Game[Any], seat: str) -> str:
+    view = game.view(seat)
+    questions = [[view.own(question.line), question.ask.record()] for question in game.waiting_for(seat)]
+    return json.dumps([game.visible_lines(seat), questions])
+
+
+def _write_state(game: Game[Any], seat: str) -> str:
+    return json.dumps(game.system.get_visible_state(game.state, seat))
+
+
+def _collect_states(plays: Sequence[RandomPlays]) -> list[Any]:
+    """States of the beginning, the middle and the end of a game of each scenario."""
+    states = []
+    for play in plays:
+        _game, moments = play._play(0)
+        states += [moments[third * (len(moments) - 1) // 2].state for third in range(3)]
+    return states

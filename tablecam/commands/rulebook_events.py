@@ -1,0 +1,86 @@
+"""Random events for a rulebook: an umpire may add any event at any time, so every state takes every event."""
+
+import random
+import typing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import UnionType
+from typing import Any
+
+from tablecam.rules.books.book import Book
+from tablecam.rules.event import Event
+
+EVENTS_OF_A_KIND = 40
+STRANGER = "stranger"
+PLAIN: Mapping[Any, Callable[[random.Random, Sequence[str]], Any]] = {
+    str: lambda chance, ids: chance.choice(ids),
+    int: lambda chance, _ids: chance.randint(-2, 12),
+    float: lambda chance, _ids: round(chance.uniform(-1.0, 40.0), 2),
+    bool: lambda chance, _ids: chance.random() < 0.5,
+    type(None): lambda _chance, _ids: None,
+}
+
+
+class Unknown(Exception):
+    """A field has a type for which no value can be drawn."""
+
+
+def check_events(book: Book, states: Sequence[Any]) -> Iterator[str]:
+    """The faults of events that are added to a state at random: each is taken, shown, and read back from a log."""
+    kinds: Mapping[str, type[Event]] = getattr(book.phrases, "events", {})
+    chance = random.Random(7)
+    for state in states:
+        ids = [*book.phrases.people(state), *book.system.seats(state), STRANGER, ""]
+        for kind in kinds.values():
+            for _event in range(EVENTS_OF_A_KIND):
+                if fault := _try_event(book, state, kind, chance, ids):
+                    yield fault
+                    break
+
+
+def _try_event(book: Book, state: Any, kind: type[Event], chance: random.Random, ids: Sequence[str]) -> str:
+    """The fault of one random event; empty if it has none, or if none can be drawn."""
+    try:
+        event = draw_record(kind, chance, ids)
+    except (Unknown, ValueError, TypeError):
+        return ""
+    try:
+        after = book.system.evolve(state, event)
+        for seat in (*book.system.seats(state), ""):
+            book.state_shown(book.system.get_visible_state(after, seat), seat)
+            book.system.visible_event(event, seat)
+        book.system.next_procedure(after)
+        book.phrases.describe_event(event, book.phrases.build_names(after, {}))
+        if book.system.event(event.record()) != event:
+            return f"{event} comes back from a log as another event"
+    except Exception as failure:  # noqa: BLE001 a rulebook may fail with anything
+        return f"the umpire adds {event}: {type(failure).__name__}: {failure}"
+    return ""
+
+
+def draw_record(kind: Any, chance: random.Random, ids: Sequence[str]) -> Any:
+    """A frozen record with random values in all of its fields; Unknown for a field that cannot be drawn."""
+    hints = typing.get_type_hints(kind)
+    return kind(**{field.name: draw_value(hints[field.name], chance, ids) for field in fields(kind)})
+
+
+def draw_value(hint: Any, chance: random.Random, ids: Sequence[str]) -> Any:
+    """A random value of a type."""
+    if hint in PLAIN:
+        return PLAIN[hint](chance, ids)
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Literal:
+        return chance.choice(inner)
+    if origin in (typing.Union, UnionType):
+        return draw_value(chance.choice(inner), chance, ids)
+    if origin is tuple:
+        wanted = [inner[0]] * chance.randint(0, 3) if inner[-1] is Ellipsis else inner
+        return tuple(draw_value(item, chance, ids) for item in wanted)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {draw_value(inner[0], chance, ids): draw_value(inner[1], chance, ids) for _pair in range(2)}
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return chance.choice(list(hint))
+    if isinstance(hint, type) and is_dataclass(hint):
+        return draw_record(hint, chance, ids)
+    raise Unknown(str(hint))
