@@ -18,7 +18,7 @@ from tablecam.commands.rulebook_page import check_page
 from tablecam.commands.rulebook_texts import check_catalogues, check_words
 from tablecam.game.autoplay import NoAnswer, one_answer
 from tablecam.game.game import Game
-from tablecam.game.log import InMemory
+from tablecam.game.log import GameLog, InMemory, Line, read_log
 from tablecam.game.random_answers import anything
 from tablecam.game.verify import verify
 from tablecam.rules.ask import IllegalAnswer
@@ -32,9 +32,9 @@ GAMES = 100
 MOST_ANSWERS = 5000
 MOST_FAULTS = 5
 # answers after an abandoned action, which must be possible
-PLAYED_ON = 30
+PLAYED_ON = 12
 # pairs of hidden choices that are compared at one question
-PAIRS = 3
+PAIRS = 2
 Faults = Iterator[str]
 
 
@@ -76,9 +76,12 @@ class RandomPlays:
         """A new game."""
         return Game.begin(self.book.system, build_setup(self.book, self.scenario), InMemory())
 
-    def resume(self, lines: Sequence[str]) -> Game[Any]:
-        """A game from its log."""
-        return Game.resume(self.book.system, lines, InMemory([*lines]))
+    def resume(self, lines: Sequence[Line]) -> Game[Any]:
+        """A game from lines of a log."""
+        log = GameLog()
+        for line in lines:
+            log.append(line)
+        return Game(self.book.system, log, InMemory())
 
     def check_game(self, seed: int) -> Faults:
         """The game ends, and every ruling comes out the same again."""
@@ -92,7 +95,7 @@ class RandomPlays:
     def check_cuts(self, seed: int) -> Faults:
         """A game that is resumed from any part of its log is where it was."""
         game, moments = self._play(seed)
-        lines = get_lines(game)
+        lines = read_log(get_lines(game)).lines
         for count in range(moments[0].lines, len(lines)):
             expected = next(moment for moment in moments if moment.lines >= count)
             if _find_moment(self.resume(lines[:count])) != (expected.state, expected.questions):
@@ -102,7 +105,7 @@ class RandomPlays:
         """A game goes on after an action that is abandoned at any question."""
         game, moments = self._play(seed)
         for moment in moments[:-1]:
-            abandoned = self.resume(get_lines(game)[: moment.lines])
+            abandoned = self.resume(game.log.lines[: moment.lines])
             abandoned.abandon("the check")
             chance = random.Random(seed)
             for _answer in range(PLAYED_ON):
@@ -131,13 +134,15 @@ class RandomPlays:
         game, moments = self._play(seed)
         chance = random.Random(seed)
         for moment in moments[:-1]:
-            lines = get_lines(game)[: moment.lines]
+            if not any("secret" in record for record in moment.questions):
+                continue
+            lines = game.log.lines[: moment.lines]
             for number, question in enumerate(self.resume(lines).open):
-                if question.ask.hidden and question.ask.seat:
+                if question.ask.secret and question.ask.seat:
                     for _pair in range(PAIRS):
                         yield from self._compare_choices(lines, number, chance)
 
-    def _compare_choices(self, lines: Sequence[str], number: int, chance: random.Random) -> Faults:
+    def _compare_choices(self, lines: Sequence[Line], number: int, chance: random.Random) -> Faults:
         games = [self.resume(lines) for _choice in range(2)]
         try:
             for game in games:
@@ -216,7 +221,7 @@ def _show_everything(book: Book, game: Game[Any]) -> None:
 def _find_leak(one: Game[Any], other: Game[Any], seat: str) -> str:
     """The way in which a seat can tell two games apart although its state is the same; empty if it cannot.
 
-    Where the next question differs, or the state that the seat sees, the rules have revealed something.
+    Where the next question differs, or both the log and the visible state, the rules have revealed something.
     """
     log_differs = _write_lines(one, seat) != _write_lines(other, seat)
     state_differs = _write_state(one, seat) != _write_state(other, seat)

@@ -129,7 +129,8 @@ def _draw_answer(players: PagePlayers, key: str, chance: random.Random) -> Any:
     with players.host.reading() as open_game:
         assert open_game
         for question in open_game.game.open:
-            if key in {open_game.key(question, seat) for seat in open_game.game.seats}:
+            seats = [seat for seat in open_game.game.seats if question.ask.is_visible(seat)]
+            if key in {open_game.key(question, seat) for seat in seats}:
                 return anything(question.ask, chance.randrange)
     return None
 

@@ -1,6 +1,7 @@
 """Texts of a rulebook that no catalogue has: shown without a mark for translation, or marked and not translated."""
 
 import ast
+import json
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +16,6 @@ from tablecam.game.autoplay import one_answer
 from tablecam.game.game import Game
 from tablecam.game.log import AnswerLine, EventLine
 from tablecam.rules.books.book import Book
-from tablecam.rules.books.views import dump_view
 from tablecam.rules.plain import Json
 
 I18N = "tablecam.base.i18n"
@@ -61,10 +61,14 @@ def check_words(book: Book, begin: Sequence[Callable[[], Game[Any]]]) -> Iterato
     reported: set[str] = set()
     for begin_game in begin:
         for place, text, known in _list_shown(book, begin_game()):
-            words = [word for word in WORD.findall(MARKED.sub(" ", text)) if word.casefold() not in known]
-            if words and text not in reported:
+            if any(_is_foreign(word, known) for word in WORD.findall(MARKED.sub(" ", text))) and text not in reported:
                 reported.add(text)
                 yield f"{place} is not in the catalogue: {MARKED.sub(lambda mark: mark[0][1:-1], text)}"
+
+
+def _is_foreign(word: str, known: set[str]) -> bool:
+    """Whether a word needs a translator: it is no name, and no abbreviation such as SH."""
+    return word.casefold() not in known and not word.isupper()
 
 
 def _list_shown(book: Book, game: Game[Any]) -> Iterator[tuple[str, str, set[str]]]:
@@ -82,11 +86,12 @@ def _list_shown(book: Book, game: Game[Any]) -> Iterator[tuple[str, str, set[str
 
 
 def _list_names(book: Book, game: Game[Any]) -> set[str]:
-    """The words of a game that are names of models, seats and players, and so are the same in every language."""
+    """The words that are names of models, of seats or of things in the setup: the same in every language."""
     names = book.phrases.build_names(game.state, {})
     ids = [*book.phrases.people(game.state), *game.seats]
     plain = [name for name in map(names, ids) if OPEN not in name]
-    return {word.casefold() for text in (*ids, *plain) for word in WORD.findall(text)} | UNITS
+    setup = json.dumps(game.log.header.setup, ensure_ascii=False)
+    return {word.casefold() for text in (*ids, *plain, setup) for word in WORD.findall(text)} | UNITS
 
 
 def _list_book_texts(book: Book, game: Game[Any]) -> Iterator[tuple[str, str, set[str]]]:
@@ -95,7 +100,8 @@ def _list_book_texts(book: Book, game: Game[Any]) -> Iterator[tuple[str, str, se
     texts: list[tuple[str, object]] = [("the title", book.title), ("the hidden title", book.hidden_title)]
     texts += [("a scenario", text) for scenario in book.scenarios for text in (scenario.title, scenario.says)]
     texts += [("a word", text) for word in book.glossary for text in (word.forms, word.explanation)]
-    texts += [("a house rule", text) for rule in book.house_rules() for text in _list_texts(dump_view(rule))]
+    for rule in book.house_rules():
+        texts += [("a house rule", text) for text in (rule.title, rule.says, rule.group, *rule.words.values())]
     for place, text in texts:
         yield place, str(text), known
 

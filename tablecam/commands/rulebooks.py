@@ -79,7 +79,7 @@ def check(name: str, games: int) -> None:
 
     book, count = find_book(name), 0
     for title, faults in check_book(book, find_package(book), games):
-        click.echo(f"{title}: {'fine' if not faults else f'{len(faults)} or more faults'}")
+        click.echo(f"{title}: {f'at least {len(faults)} faults' if faults else 'fine'}")
         for fault in faults:
             click.echo(f"  {fault}")
         count += len(faults)
