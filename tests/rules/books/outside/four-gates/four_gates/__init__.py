@@ -1,0 +1,1 @@
+"""Four gates, a rulebook for tablecam."""
