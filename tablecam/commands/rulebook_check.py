@@ -40,9 +40,15 @@ Faults = Iterator[str]
 
 def check_book(book: Book, package: Path | None, games: int = GAMES) -> Iterator[tuple[str, list[str]]]:
     """The name of each check, and its faults. package: the folder of the book's code, None for one without."""
+    for name, check in list_checks(book, package, games).items():
+        yield name, list(islice(check(), MOST_FAULTS))
+
+
+def list_checks(book: Book, package: Path | None, games: int) -> dict[str, Callable[[], Faults]]:
+    """The checks of a rulebook by name."""
     plays = [RandomPlays(book, scenario) for scenario in usual_scenarios(book) or (None,)]
-    checks: dict[str, Callable[[], Faults]] = {
-        f"{games} games at random": lambda: _check_each(plays, games, RandomPlays.check_game),
+    return {
+        "games at random": lambda: _check_each(plays, games, RandomPlays.check_game),
         "logs cut at every line": lambda: _check_each(plays, games, RandomPlays.check_cuts),
         "actions abandoned at every question": lambda: _check_each(plays, games, RandomPlays.check_abandoning),
         "answers undone and redone": lambda: _check_each(plays, games, RandomPlays.check_undo),
@@ -52,8 +58,6 @@ def check_book(book: Book, package: Path | None, games: int = GAMES) -> Iterator
         "catalogues": lambda: check_catalogues(package),
         "questions on the page": lambda: check_page(book, [play.scenario for play in plays]),
     }
-    for name, check in checks.items():
-        yield name, list(islice(check(), MOST_FAULTS))
 
 
 @dataclass(frozen=True)

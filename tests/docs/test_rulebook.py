@@ -1,12 +1,17 @@
-"""docs/rulebook.md shows the toy book as it is, and the toy book is one folder and one row."""
+"""docs/rulebook.md shows the toy book and the book to begin with as they are, and its commands work."""
 
 import ast
+import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from duel_book import DUEL_BOOK
 
+from tablecam.commands.rulebook_check import list_checks
+from tablecam.rules.books.starter import write_starter
 from tests.docs.conftest import ROOT, blocks
 
 TEXT = (ROOT / "docs" / "rulebook.md").read_text(encoding="utf-8")
@@ -28,10 +33,44 @@ def stands_in(block: str, text: str) -> bool:
     return True
 
 
-def test_every_block_stands_in_the_toy() -> None:
+def test_every_block_stands_in_a_book(tmp_path: Path) -> None:
     snippets = blocks(TEXT, "python")
     assert len(snippets) >= 9
-    assert [each for each in snippets if not any(stands_in(each, text) for text in FILES)] == []
+    written = read_starter(tmp_path)
+    assert [each for each in snippets if not any(stands_in(each, text) for text in (*FILES, *written))] == []
+
+
+def read_starter(folder: Path) -> list[str]:
+    """The files of the book that `new` writes under the name that the page gives it."""
+    written = write_starter("street-fight", folder)
+    return [path.read_text(encoding="utf-8") for path in written.rglob("*") if path.is_file()]
+
+
+def test_the_package_and_its_catalogue_are_as_written(tmp_path: Path) -> None:
+    (project,), (catalogue,) = blocks(TEXT, "toml"), blocks(TEXT, "po")
+    written = read_starter(tmp_path)
+    assert any(stands_in(project, text) for text in written)
+    head, entry = catalogue.split("\n\n", 1)
+    assert any(head in text and entry in text for text in written)
+
+
+@pytest.mark.slow
+def test_the_commands_work_one_after_the_other(tmp_path: Path) -> None:
+    (commands,) = blocks(TEXT, "sh")
+    paths = {**os.environ, "PYTHONPATH": str(ROOT)}
+    told = [
+        subprocess.run(
+            [sys.executable, "-m", *line.split()], cwd=tmp_path, env=paths, capture_output=True, text=True, check=True
+        ).stdout
+        for line in commands.splitlines()
+    ]
+    assert told[1].startswith("street-fight: Street fight\n")
+    assert told[3].count(": fine\n") == 9
+
+
+def test_every_check_is_explained() -> None:
+    explained = re.findall(r"^\| ([a-z ,]+) \|", TEXT.partition("## 9.")[2], re.MULTILINE)
+    assert {name for row in explained for name in row.split(", ")} == {*list_checks(DUEL_BOOK, None, 1)}
 
 
 def test_a_block_that_differs_is_found() -> None:
@@ -41,7 +80,7 @@ def test_a_block_that_differs_is_found() -> None:
 
 
 def test_no_block_has_another_language() -> None:
-    assert set(re.findall(r"^```(.+)$", TEXT, re.MULTILINE)) == {"python"}
+    assert set(re.findall(r"^```(.+)$", TEXT, re.MULTILINE)) == {"python", "toml", "po", "sh"}
 
 
 def test_the_toy_stands_on_the_port_alone() -> None:
