@@ -35,7 +35,7 @@ MOST_FAULTS = 5
 PLAYED_ON = 12
 # pairs of hidden choices that are compared at one question
 PAIRS = 2
-Faults = Iterator[str]
+Sentences = Iterator[str]
 
 
 def check_book(book: Book, package: Path | None, games: int = GAMES) -> Iterator[tuple[str, list[str]]]:
@@ -44,7 +44,7 @@ def check_book(book: Book, package: Path | None, games: int = GAMES) -> Iterator
         yield name, list(islice(check(), MOST_FAULTS))
 
 
-def list_checks(book: Book, package: Path | None, games: int) -> dict[str, Callable[[], Faults]]:
+def list_checks(book: Book, package: Path | None, games: int) -> dict[str, Callable[[], Sentences]]:
     """The checks of a rulebook by name."""
     plays = [RandomPlays(book, scenario) for scenario in usual_scenarios(book) or (None,)]
     return {
@@ -87,7 +87,7 @@ class RandomPlays:
             log.append(line)
         return Game(self.book.system, log, InMemory())
 
-    def check_game(self, seed: int) -> Faults:
+    def check_game(self, seed: int) -> Sentences:
         """The game ends, and every ruling comes out the same again."""
         game, _moments = self._play(seed)
         if not game.over:
@@ -96,7 +96,7 @@ class RandomPlays:
             yield f"a ruling comes out differently when it is made again: {difference}"
         _show_everything(self.book, game)
 
-    def check_cuts(self, seed: int) -> Faults:
+    def check_cuts(self, seed: int) -> Sentences:
         """A game that is resumed from any part of its log is where it was."""
         game, moments = self._play(seed)
         lines = read_log(get_lines(game)).lines
@@ -105,7 +105,7 @@ class RandomPlays:
             if _find_moment(self.resume(lines[:count])) != (expected.state, expected.questions):
                 yield f"the game goes on differently when its log is cut after line {count}"
 
-    def check_abandoning(self, seed: int) -> Faults:
+    def check_abandoning(self, seed: int) -> Sentences:
         """A game goes on after an action that is abandoned at any question."""
         game, moments = self._play(seed)
         for moment in moments[:-1]:
@@ -119,7 +119,7 @@ class RandomPlays:
             if difference := verify(self.book.system, abandoned.log):
                 yield f"after an action abandoned at line {moment.lines} a ruling comes out differently: {difference}"
 
-    def check_undo(self, seed: int) -> Faults:
+    def check_undo(self, seed: int) -> Sentences:
         """An answer that is undone and given again leads to the same state."""
         game, chance = self.begin(), random.Random(seed)
         while not game.over and len(game.log.lines) < MOST_ANSWERS:
@@ -133,7 +133,7 @@ class RandomPlays:
             if _find_moment(game) != after:
                 yield f"redoing the answer before line {line} does not lead back"
 
-    def check_secrets(self, seed: int) -> Faults:
+    def check_secrets(self, seed: int) -> Sentences:
         """Two hidden answers make no difference to what the other seats are sent, as long as the state hides them."""
         game, moments = self._play(seed)
         chance = random.Random(seed)
@@ -146,7 +146,7 @@ class RandomPlays:
                     for _pair in range(PAIRS):
                         yield from self._compare_choices(lines, number, chance)
 
-    def _compare_choices(self, lines: Sequence[Line], number: int, chance: random.Random) -> Faults:
+    def _compare_choices(self, lines: Sequence[Line], number: int, chance: random.Random) -> Sentences:
         games = [self.resume(lines) for _choice in range(2)]
         try:
             for game in games:
@@ -187,7 +187,7 @@ def get_lines(game: Game[Any]) -> list[str]:
     return game.sink.lines
 
 
-def _check_each(plays: Sequence[RandomPlays], games: int, check: Callable[[RandomPlays, int], Faults]) -> Faults:
+def _check_each(plays: Sequence[RandomPlays], games: int, check: Callable[[RandomPlays, int], Sentences]) -> Sentences:
     """The faults of a check in the games of all scenarios, in turn; a failure of the rulebook is one."""
     for seed in range(games):
         play = plays[seed % len(plays)]

@@ -23,7 +23,7 @@ PLAIN: Mapping[Any, Callable[[random.Random, Sequence[str]], Any]] = {
 }
 
 
-class Unknown(Exception):
+class NoValue(Exception):
     """A field has a type for which no value can be drawn."""
 
 
@@ -35,7 +35,7 @@ def check_events(book: Book, states: Sequence[Any]) -> Iterator[str]:
     for state in states:
         ids = [*book.phrases.people(state), *book.system.seats(state), STRANGER, ""]
         for kind in kinds.values():
-            source = Source(chance, ids, _list_choices(forms.get(kind.__name__, ())))
+            source = ValueSource(chance, ids, _list_choices(forms.get(kind.__name__, ())))
             trials = (_try_event(book, state, kind, source) for _event in range(EVENTS_OF_A_KIND))
             if fault := next(filter(None, trials), ""):
                 yield fault
@@ -47,7 +47,7 @@ def _list_choices(form: Sequence[Mapping[str, Json]]) -> dict[str, Sequence[Json
 
 
 @dataclass(frozen=True)
-class Source:
+class ValueSource:
     """The source of random values. ids: of models and seats, and of nobody. choices: by field, those of its form."""
 
     chance: random.Random
@@ -55,11 +55,11 @@ class Source:
     choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
 
-def _try_event(book: Book, state: Any, kind: type[Event], source: Source) -> str:
+def _try_event(book: Book, state: Any, kind: type[Event], source: ValueSource) -> str:
     """The fault of one random event; empty if it has none, or if none can be drawn."""
     try:
         event = draw_record(kind, source)
-    except (Unknown, ValueError, TypeError):
+    except (NoValue, ValueError, TypeError):
         return ""
     try:
         after = book.system.evolve(state, event)
@@ -75,8 +75,8 @@ def _try_event(book: Book, state: Any, kind: type[Event], source: Source) -> str
     return ""
 
 
-def draw_record(kind: Any, source: Source) -> Any:
-    """A frozen record with random values in all of its fields; Unknown for a field that cannot be drawn."""
+def draw_record(kind: Any, source: ValueSource) -> Any:
+    """A frozen record with random values in all of its fields; NoValue for a field that cannot be drawn."""
     hints = typing.get_type_hints(kind)
     names = [record_field.name for record_field in fields(kind)]
     return kind(
@@ -89,7 +89,7 @@ def draw_record(kind: Any, source: Source) -> Any:
     )
 
 
-def draw_value(hint: Any, source: Source) -> Any:
+def draw_value(hint: Any, source: ValueSource) -> Any:
     """A random value of a type."""
     chance = source.chance
     if hint in PLAIN:
@@ -107,5 +107,5 @@ def draw_value(hint: Any, source: Source) -> Any:
     if isinstance(hint, type) and issubclass(hint, Enum):
         return chance.choice(list(hint))
     if isinstance(hint, type) and is_dataclass(hint):
-        return draw_record(hint, Source(chance, source.ids))
-    raise Unknown(str(hint))
+        return draw_record(hint, ValueSource(chance, source.ids))
+    raise NoValue(str(hint))
