@@ -202,8 +202,8 @@ def _pair_to_json(pair: Range) -> dict[str, Any]:
         "range_in": round(pair.range_in, PLACES),
         "horizontal_in": round(pair.horizontal_in, PLACES),
         "sigma_in": round(pair.sigma_in, PLACES),
-        "contact": pair.contact,
-        "contact_verdict": pair.contact_verdict.value,
+        "contact": pair.is_touching,
+        "contact_verdict": pair.contact.value,
     }
 
 

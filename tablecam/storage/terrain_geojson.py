@@ -126,15 +126,4 @@ def _explain_invalid(polygon: Polygon) -> str:
 
 def feature_to_geojson(feature: Feature) -> dict[str, object]:
     """The feature in GeoJSON; `read_feature` makes the same feature from it."""
-    properties: dict[str, object] = {
-        "name": feature.name,
-        "material": feature.material,
-        "z_bottom_in": feature.z_bottom_in,
-        "z_top_in": feature.z_top_in,
-        "standable": feature.standable,
-    }
-    if feature.piece is not None:
-        properties["piece"] = feature.piece
-    rings = [feature.polygon.exterior, *feature.polygon.interiors]
-    coordinates = [[list(point) for point in ring.coords] for ring in rings]
-    return {"type": "Feature", "properties": properties, "geometry": {"type": "Polygon", "coordinates": coordinates}}
+    return feature.__geo_interface__

@@ -4,7 +4,10 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 
+from shapely import Polygon
+
 from tablecam.base.units import to_inches
+from tablecam.table.geojson import make_feature, make_polygon
 from tablecam.table.geometry.footprint import Footprint
 
 
@@ -125,6 +128,26 @@ class Placed:
         cornered = isinstance(self.model.base, Rectangle)
         return Footprint(self.x_in, self.y_in, self.heading_rad, half_x_in, half_y_in, cornered)
 
+    @cached_property
+    def polygon(self) -> Polygon:
+        """The outline of its base in plan as a shapely polygon, in table inches; an ellipse by 64 points on it."""
+        return self.footprint.outline()
+
+    @property
+    def __geo_interface__(self) -> dict[str, object]:
+        """The outline of its base as a GeoJSON feature in table inches."""
+        properties = {
+            "kind": "model",
+            "id": self.model.id,
+            "name": self.model.name,
+            "side": self.model.side,
+            "z_bottom_in": self.z_in,
+            "z_top_in": self.z_in + self.model.height_in,
+            "heading_rad": self.heading_rad,
+            "sigma_in": self.sigma_in,
+            "stands_on": self.stands_on,
+        }
+        return make_feature(properties, make_polygon(self.polygon))
 
 @dataclass(frozen=True)
 class Roster:

@@ -11,6 +11,7 @@ import shapely
 from shapely import Polygon, affinity
 
 from tablecam.base.units import to_mm
+from tablecam.table.geojson import make_feature, make_polygon
 from tablecam.table.geometry.distances import PolygonEdges, collect_edges
 from tablecam.table.geometry.footprint import ConvexParts, Prism, collect_parts
 from tablecam.table.miniature import Miniature, Placed, Rectangle
@@ -40,6 +41,20 @@ class Feature:
     def solid(self) -> bool:
         """Whether nothing passes through its material."""
         return self.material == SOLID
+
+    @property
+    def __geo_interface__(self) -> dict[str, object]:
+        """The feature as `terrain.geojson` holds it, in table inches."""
+        properties: dict[str, object] = {
+            "name": self.name,
+            "material": self.material,
+            "z_bottom_in": self.z_bottom_in,
+            "z_top_in": self.z_top_in,
+            "standable": self.standable,
+        }
+        if self.piece is not None:
+            properties["piece"] = self.piece
+        return make_feature(properties, make_polygon(self.polygon))
 
     def fills(self, z_in: float) -> bool:
         """Whether it occupies the space right above the height z, so that nothing can stand inside it there."""

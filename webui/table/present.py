@@ -275,10 +275,10 @@ def ranges(found: Sequence[Range]) -> list[Json]:
             "range_in": round(measured.range_in, 3),
             "horizontal_in": round(measured.horizontal_in, 3),
             "sigma_in": round(measured.sigma_in, 4),
-            "contact": measured.contact,
+            "contact": measured.is_touching,
             "line_in": [[round(x, 3), round(y, 3)] for x, y in measured.nearest],
         }
-        for measured in sorted(found, key=lambda one: (not one.contact, one.range_in))
+        for measured in sorted(found, key=lambda one: (not one.is_touching, one.range_in))
     ]
 
 

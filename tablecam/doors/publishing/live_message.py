@@ -51,7 +51,7 @@ def range_message(found: Range, snapshot: Snapshot) -> Json:
         range_in=round(found.range_in, 3),
         horizontal_in=round(found.horizontal_in, 3),
         sigma_in=round(found.sigma_in, 4),
-        contact=found.contact_verdict.value,
+        contact=found.contact.value,
     )
 
 

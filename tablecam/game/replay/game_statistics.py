@@ -264,7 +264,7 @@ def _measure_range_in(known: SeatHistory, number: int, shooter: str, target: str
         gap = measure_range(snapshot, shooter, target)
     except (KeyError, ValueError):
         return None
-    return None if gap.contact else gap.range_in
+    return None if gap.is_touching else gap.range_in
 
 
 def _count_ways(known: SeatHistory, found: Statistics) -> None:

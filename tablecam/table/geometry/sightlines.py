@@ -70,6 +70,11 @@ class Views:
         return self.table[8]
 
     @property
+    def aim(self) -> np.ndarray:
+        """(3, n): the middle of the target: x and y of its axis, and the height halfway up."""
+        return np.vstack([self.eye[:2] + self.along * self.length, (self.table[4] + self.table[5]) / 2])
+
+    @property
     def area(self) -> np.ndarray:
         """(n,): the areas of the targets, in square inches."""
         return 2 * self.half_width * (self.table[5] - self.table[4])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tablecam.table.geojson import make_feature, make_line
 from tablecam.table.geometry.footprint import Gaps, gaps
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.miniature import Circle, Miniature, Placed
@@ -78,14 +79,32 @@ class Range:
         return Measurement(self.range_in, self.sigma_in)
 
     @property
-    def contact(self) -> bool:
-        """The best guess whether the bases touch."""
-        return touches(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
+    def contact(self) -> Verdict:
+        """Whether the bases touch, or TOO_CLOSE if the measurement cannot decide."""
+        return contact(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
 
     @property
     def contact_verdict(self) -> Verdict:
-        """Whether the bases touch, or TOO_CLOSE if the measurement cannot decide."""
-        return contact(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
+        """The older name of `contact`."""
+        return self.contact
+
+    @property
+    def is_touching(self) -> bool:
+        """The best guess whether the bases touch, for TOO_CLOSE too."""
+        return touches(Measurement(self.gap_in, self.gap_sigma_in), Measurement(self.rise_in, self.rise_sigma_in))
+
+    @property
+    def __geo_interface__(self) -> dict[str, object]:
+        """The line between the nearest points of both bases, as a GeoJSON feature in table inches."""
+        properties = {
+            "kind": "range",
+            "a": self.a,
+            "b": self.b,
+            "range_in": self.range_in,
+            "sigma_in": self.sigma_in,
+            "contact": self.contact.value,
+        }
+        return make_feature(properties, make_line(self.nearest))
 
     def verdict(self, limit_in: float) -> Verdict:
         """Whether the range is `limit_in` or less: YES or NO, TOO_CLOSE if the limit is less than two sigma away."""

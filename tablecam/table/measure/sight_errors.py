@@ -113,9 +113,9 @@ class SightLooks:
     def _build_sighting(self, row: int, mine: np.ndarray) -> Sighting:
         """The sighting of a pair. mine: the indices of its obstructions."""
         ids = [self.scene.snapshot.models[number].model.id for number in (self.viewer[row], self.target[row])]
-        x, y, z = self.views.eye[:, row].tolist()
+        eye, aim = (tuple(points[:, row].tolist()) for points in (self.views.eye, self.views.aim))
         visible, past_terrain = 1 - float(self.shares.hidden[row]), 1 - float(self.shares.hidden_by_terrain[row])
-        return Sighting(ids[0], ids[1], visible, past_terrain, self._list_obstructions(row, mine), (x, y, z))
+        return Sighting(ids[0], ids[1], visible, past_terrain, self._list_obstructions(row, mine), eye, aim)
 
     def _list_obstructions(self, row: int, mine: np.ndarray) -> tuple[Obstruction, ...]:
         owner, alone = self.shares.owner[mine], self.shares.alone[mine]

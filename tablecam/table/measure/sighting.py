@@ -8,6 +8,7 @@ import numpy as np
 
 from tablecam.table.geometry.distances import CORNERED, COS, HALF_X, HALF_Y, SIN, PolygonEdges, X, Y, Z
 from tablecam.table.geometry.sightlines import Hiders, Shares, Views, lines_of_view, shares
+from tablecam.table.geojson import make_feature, make_line
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.miniature import Placed, Rectangle
 from tablecam.table.snapshot import Snapshot
@@ -39,9 +40,9 @@ class Sighting:
     """The view that `viewer` has of `target`.
 
     visible, visible_past_terrain: shares of the target, past everything and past terrain alone. obstructions: the
-    greatest hidden share first. eye: (x, y, z) of the eye. sigma: one sigma of `visible`, from the uncertainty of both
-    places. within_error: the same sighting with the models moved to the ends of their error, two sigmas out; empty
-    unless requested.
+    greatest hidden share first. eye: (x, y, z) of the eye. aim: the middle of the target, halfway up its axis. sigma:
+    one sigma of `visible`, from the uncertainty of both places. within_error: the same sighting with the models moved
+    to the ends of their error, two sigmas out; empty unless requested.
     """
 
     viewer: str
@@ -50,6 +51,7 @@ class Sighting:
     visible_past_terrain: float
     obstructions: tuple[Obstruction, ...]
     eye: tuple[float, float, float]
+    aim: tuple[float, float, float]
     sigma: float = 0.0
     within_error: tuple["Sighting", ...] = ()
 
@@ -68,6 +70,19 @@ class Sighting:
         """The least and the greatest visible share, within the error of both places."""
         shares = [self.visible, *(sighting.visible for sighting in self.within_error)]
         return min(shares), max(shares)
+
+    @property
+    def __geo_interface__(self) -> dict[str, object]:
+        """The line from the eye to the middle of the target, as a GeoJSON feature in table inches."""
+        properties = {
+            "kind": "sight",
+            "viewer": self.viewer,
+            "target": self.target,
+            "share": self.share,
+            "sigma": self.sigma,
+            "hidden_by": [obstruction.name for obstruction in self.obstructions],
+        }
+        return make_feature(properties, make_line((self.eye, self.aim)))
 
     def verdict(self, share: float) -> Verdict:
         """Whether `share` of the target or more is visible; TOO_CLOSE if that changes within the error."""

@@ -45,7 +45,8 @@ def test_a_rise_lengthens_the_line_but_not_the_plan():
 def test_one_model_above_another_is_as_far_as_it_is_high():
     found = pair(stand("ann", 10, 10), stand("bob", 10.2, 10, z_in=3.0))
     assert (found.horizontal_in, found.range_in) == pytest.approx((0, 3))
-    assert not found.contact
+    assert found.contact is Verdict.NO
+    assert not found.is_touching
 
 
 def test_bases_that_seem_to_overlap_are_no_distance_apart():
@@ -77,7 +78,7 @@ def test_ranges_from_true_places_are_the_true_ranges(shared_data, frame):
         # the truth is written to five decimals, of places written to six
         assert ours.horizontal_in == pytest.approx(max(pair["edge_in"], 0), abs=1.2e-5)
         assert ours.range_in == pytest.approx(math.hypot(max(pair["edge_in"], 0), pair["dz_in"]), abs=1.2e-5)
-        assert ours.contact == pair["contact"]
+        assert ours.is_touching == pair["contact"]
 
 
 @pytest.mark.slow
