@@ -10,22 +10,29 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
+    from tablecam.doors.api.game_positions import GamePosition
     from tablecam.doors.api.measured_position import MeasuredPosition, ModelNotFound
+    from tablecam.doors.api.measured_rows import Ranges, Sights
     from tablecam.doors.api.opened_table import OpenedTable, open_table
     from tablecam.doors.api.played_game import PlayedGame, load_game, new_game
     from tablecam.game.game import Question
     from tablecam.rules.ask import IllegalAnswer
     from tablecam.rules.books.views import GameResultView
+    from tablecam.rules.event import Event
     from tablecam.sensing.tracking.changes import TrackChange, TrackMoved
     from tablecam.table.measure.facts import Verdict
     from tablecam.table.measure.ranges import Range
     from tablecam.table.measure.sighting import Obstruction, Sighting
     from tablecam.table.miniature import Miniature, Placed
+    from tablecam.table.terrain import Feature
 
 __all__ = [
     "BadFile",
     "BadPicture",
     "CameraUnavailable",
+    "Event",
+    "Feature",
+    "GamePosition",
     "GameResultView",
     "IllegalAnswer",
     "MeasuredPosition",
@@ -37,7 +44,9 @@ __all__ = [
     "PlayedGame",
     "Question",
     "Range",
+    "Ranges",
     "Sighting",
+    "Sights",
     "TablecamError",
     "TrackChange",
     "TrackMoved",
@@ -52,6 +61,8 @@ __version__: str
 # the module that defines each name
 _HOMES = {
     "tablecam.doors.api.measured_position": ("MeasuredPosition", "ModelNotFound"),
+    "tablecam.doors.api.measured_rows": ("Ranges", "Sights"),
+    "tablecam.doors.api.game_positions": ("GamePosition",),
     "tablecam.doors.api.opened_table": ("OpenedTable", "open_table"),
     "tablecam.doors.api.played_game": ("PlayedGame", "load_game", "new_game"),
     "tablecam.base.errors": ("BadFile", "BadPicture", "CameraUnavailable", "TablecamError"),
@@ -60,8 +71,10 @@ _HOMES = {
     "tablecam.table.measure.ranges": ("Range",),
     "tablecam.table.measure.sighting": ("Obstruction", "Sighting"),
     "tablecam.rules.books.views": ("GameResultView",),
+    "tablecam.rules.event": ("Event",),
     "tablecam.rules.ask": ("IllegalAnswer",),
     "tablecam.table.miniature": ("Miniature", "Placed"),
+    "tablecam.table.terrain": ("Feature",),
     "tablecam.sensing.tracking.changes": ("TrackChange", "TrackMoved"),
 }
 

@@ -25,6 +25,25 @@ def test_every_block_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         # a failure then shows where it is on the page
         lines_before = TEXT[: TEXT.index(snippet)].count("\n")
         exec(compile("\n" * lines_before + snippet, f"docs/library.md (block {number})", "exec"), names)
+    names["table"] = tablecam.open_table("mytable")
+    for line in answers():
+        exec(compile(line, f"docs/library.md: {line}", "exec"), names)
+
+
+def answers() -> list[str]:
+    """The lines of code in the table of questions at the top."""
+    top = TEXT[: TEXT.index("`import tablecam` provides")]
+    return re.findall(r"^\| .*\? \| `(.*)` \|$", top, re.MULTILINE)
+
+
+def test_the_page_begins_with_questions_and_a_line_of_code_for_each() -> None:
+    assert TEXT.splitlines()[2] == "| question | line of code |"
+    assert len(answers()) >= 15
+
+
+def test_the_heat_map_takes_at_most_twelve_lines() -> None:
+    (block,) = [block for block in blocks(TEXT, "python") if "histogram2d" in block]
+    assert len(block.splitlines()) <= 12
 
 
 def test_no_block_has_another_language() -> None:

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablecam.base.errors import TablecamError
+from tablecam.doors.api.measured_rows import Ranges, Sights
+from tablecam.table.geojson import make_collection
 from tablecam.table.measure.ranges import Range, all_ranges, measure_range
-from tablecam.table.measure.sight import sighting
+from tablecam.table.measure.sight import all_sight, sighting
 from tablecam.table.measure.sighting import Sighting
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.terrain import Feature
 
 if TYPE_CHECKING:
     from tablecam.rules.books.book import SightReading
@@ -58,17 +61,38 @@ class MeasuredPosition:
         """Doubts about this position, one sentence each; empty if there are none."""
         return tuple(map(str, (*self.snapshot.problems, *self.snapshot.faults())))
 
+    @property
+    def terrain(self) -> tuple[Feature, ...]:
+        """Every feature of the terrain, each an upright prism: `polygon` is its outline as a shapely polygon."""
+        return self.snapshot.terrain.features
+
+    @property
+    def __geo_interface__(self) -> dict[str, object]:
+        """The terrain and the bases of the models, as a GeoJSON FeatureCollection in table inches."""
+        return self.to_geojson()
+
+    def to_geojson(self, *, ranges: bool = False, sights: bool = False) -> dict[str, object]:
+        """The position as a GeoJSON FeatureCollection in table inches, ready for `json.dumps`.
+
+        It has the terrain and the bases of the models, on request also the lines of all ranges and of all sights.
+        """
+        features = [feature.__geo_interface__ for feature in self.terrain]
+        features += [placed.__geo_interface__ for placed in self.models]
+        features += [row.__geo_interface__ for row in self.ranges()] if ranges else []
+        features += [row.__geo_interface__ for row in self.sights()] if sights else []
+        return make_collection(features)
+
     def model(self, id: str) -> Placed:
         """The model with this id. Raises ModelNotFound."""
         self._check_ids(id)
         return self.snapshot.model(id)
 
-    def ranges(self) -> tuple[Range, ...]:
-        """The range of every unordered pair, in the order of `models`.
+    def ranges(self) -> Ranges:
+        """The range of every unordered pair, in the order of `models`; a tuple that also makes dicts and arrays.
 
         A range is the straight line between the nearest base edges, in inches, with one sigma of its uncertainty.
         """
-        return all_ranges(self.snapshot)
+        return Ranges(all_ranges(self.snapshot))
 
     def range(self, a: str, b: str) -> Range:
         """The range between two models. Raises ModelNotFound."""
@@ -86,6 +110,16 @@ class MeasuredPosition:
         """
         self._check_ids(viewer, target)
         return sighting(self.snapshot, viewer, target, self._find_blocking(book) if models_block else np.array(False))
+
+    def sights(
+        self, *, friends: bool = False, models_block: bool = True, book: "str | SightReading | None" = None
+    ) -> Sights:
+        """The sight of every ordered pair of models on different sides; a tuple that also makes dicts and arrays.
+
+        friends: include pairs on the same side. models_block, book: as for `sight`.
+        """
+        blocks = self._find_blocking(book) if models_block else np.array(False)
+        return Sights(all_sight(self.snapshot, blocks, friends).rows())
 
     def _find_blocking(self, book: "str | SightReading | None") -> np.ndarray | None:
         if isinstance(book, str):

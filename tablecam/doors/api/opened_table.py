@@ -17,6 +17,7 @@ from tablecam.storage.table_folder import TableFolder, read_folder, refuse_lensl
 from tablecam.storage.table_toml import read_delays
 from tablecam.table.miniature import Miniature
 from tablecam.table.snapshot import Snapshot
+from tablecam.table.terrain import Feature
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,6 +81,11 @@ class OpenedTable:
     def models(self) -> tuple[Miniature, ...]:
         """The models that `models.toml` lists, wherever they are; empty without that file."""
         return self.folder.roster.models
+
+    @property
+    def terrain(self) -> tuple[Feature, ...]:
+        """The fixed terrain of `terrain.geojson`, each feature an upright prism; empty without that file."""
+        return self.folder.terrain.features
 
     def measure(self, photo: "Path | str | np.ndarray", *more: "Path | str | np.ndarray") -> MeasuredPosition:
         """Measure one photograph of the table, or several of one moment from different places.

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tablecam.doors.api.game_positions import GamePosition, list_positions
+from tablecam.doors.api.measured_position import MeasuredPosition
 from tablecam.game.game import Game, Question
-from tablecam.game.log import AnswerLine, InMemory, Line, read_log, write
+from tablecam.game.log import AnswerLine, EventLine, InMemory, Line, read_log, write
 from tablecam.game.playthrough import autoplay
 from tablecam.game.transcript import transcript, words
 from tablecam.game.verify import verify
@@ -16,25 +18,34 @@ from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.registry import find_installed_books
 from tablecam.rules.books.views import GameResultView
+from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.system import Wording
+from tablecam.table import notation
 
 # the source of an answer that came through this API
 PROGRAM = "program"
 
 
 def new_game(
-    book: str, *, rules: Mapping[str, Json] | None = None, books: Catalogue | None = None, **forces: Path | str
+    book: str,
+    *,
+    scenario: str | None = None,
+    rules: Mapping[str, Json] | None = None,
+    books: Catalogue | None = None,
+    **forces: Path | str,
 ) -> "PlayedGame":
     """Begin a game.
 
-    book: the name of a rulebook, as `books` lists it: by default those of this machine. forces: one for each seat of
-    the book, by the seat's name: a force file, or the name of a starter force. rules: house rules by name, for instance
-    {"shock": True}. Raises IllegalAnswer for what the rulebook refuses, BadFile for a force file with faults.
+    book: the name of a rulebook, as `books` lists it: by default the rulebooks of this machine. forces: one
+    for each seat of the book, by the seat's name: a force file, or the name of a starter force; none if the
+    scenario brings its own. scenario: the id of one of the book's scenarios; by default the first one. rules: house
+    rules by name, for instance {"shock": True}. Raises IllegalAnswer for what the rulebook refuses, BadFile for a force
+    file with faults.
     """
     books = find_installed_books() if books is None else books
     played = books.book(book)
-    setup, tags = _build_setup(books, played, forces, rules or {})
+    setup, tags = _build_setup(books, played, forces, rules or {}, scenario)
     return PlayedGame(Game.begin(played.system, setup, InMemory(), tags), played)
 
 
@@ -96,15 +107,32 @@ class PlayedGame:
         return self._game.open
 
     @property
+    def events(self) -> tuple[Event, ...]:
+        """Every event that counts, in order; events that were taken back are left out.
+
+        Each is an object of its own class, named as in the log (`type(event).__name__`), with typed fields.
+        """
+        log = self._game.log
+        lines = (log[number] for number in log.live)
+        return tuple(self._game.system.event(line.event) for line in lines if isinstance(line, EventLine))
+
+    def positions(self) -> tuple[GamePosition, ...]:
+        """Every measured position that counts, in order, each with its log line and turn; none after an undo of it."""
+        return tuple(list_positions(self._game, self._book))
+
+    @property
     def log(self) -> tuple[str, ...]:
         """The log: one JSON object a line. Lines are only ever added."""
         return tuple(write(line) for line in self._game.log.lines)
 
-    def answer(self, answer: Json, question: Question | None = None) -> tuple[str, ...]:
+    def answer(
+        self, answer: Json, question: Question | None = None, position: MeasuredPosition | None = None
+    ) -> tuple[str, ...]:
         """Answer an open question, the first one by default; returns the events, one sentence each.
 
         answer: text is read as a player types it at the terminal ("7", "rush"); anything else is the JSON value ([7]).
-        Raises IllegalAnswer if the question is no longer open or the answer is not legal; the game is unchanged.
+        position: the place of everything at that moment, which the log then keeps. Raises IllegalAnswer if the question
+        is no longer open or the answer is not legal; the game is unchanged.
         """
         if question is None:
             if not self.questions:
@@ -113,7 +141,13 @@ class PlayedGame:
         ask = question.ask
         raw = ask.parse_text(answer) if isinstance(answer, str) else answer
         return self._describe_lines(
-            self._game.answer(raw, question=question.line, by=ask.seat or "table", source=PROGRAM)
+            self._game.answer(
+                raw,
+                question=question.line,
+                by=ask.seat or "table",
+                source=PROGRAM,
+                position=notation.write(position.snapshot) if position else "",
+            )
         )
 
     def undo(self) -> tuple[str, ...]:
@@ -161,16 +195,23 @@ class PlayedGame:
 
 
 def _build_setup(
-    books: Catalogue, book: Book, forces: Mapping[str, Path | str], rules: Mapping[str, Json]
+    books: Catalogue,
+    book: Book,
+    forces: Mapping[str, Path | str],
+    rules: Mapping[str, Json],
+    scenario: str | None,
 ) -> tuple[dict[str, Json], dict[str, str]]:
     """The setup of a game and the tags of its transcript."""
-    from tablecam.rules.books.game_setups import GameSetups, find_force
+    from tablecam.rules.books.game_setups import GameSetups, find_force, find_scenario
 
-    wanted_seats = book.seats if book.forces else ()
+    chosen = find_scenario(book, scenario) if scenario is not None else None
+    has_own_forces = not forces and chosen is not None and bool(chosen.forces)
+    wanted_seats = book.seats if book.forces and not has_own_forces else ()
     if set(forces) != set(wanted_seats):
         seats = "".join(f', {seat}="..."' for seat in wanted_seats)
         raise IllegalAnswer(f'each seat needs one force: new_game("{book.name}"{seats})')
     files = {str(force): find_force(book, str(force)) for force in forces.values()}
-    request = {"book": book.name, "forces": {seat: str(force) for seat, force in forces.items()}, "rules": dict(rules)}
+    named = None if has_own_forces else {seat: str(force) for seat, force in forces.items()}
+    request = {"book": book.name, "forces": named, "rules": dict(rules), "scenario": scenario}
     _book, setup, tags = GameSetups(books, lambda _book: files).setup(request)
     return setup, tags

@@ -28,7 +28,7 @@ def test_a_written_position_needs_neither_tags_nor_roster(bare: tablecam.OpenedT
     assert bare.models == ()
     assert [(pair.a, pair.b) for pair in position.ranges()] == [("ann", "bob"), ("ann", "cat"), ("bob", "cat")]
     assert position.range("ann", "bob").range_in == pytest.approx(10 - 30 / 25.4)
-    assert position.range("ann", "cat").contact
+    assert position.range("ann", "cat").contact is tablecam.Verdict.YES
     assert position.range("ann", "bob").verdict(9) is tablecam.Verdict.YES
     assert position.range("ann", "bob").verdict(8) is tablecam.Verdict.NO
     assert (position.problems, position.missing, position.unknown_tags) == ((), (), ())
