@@ -16,7 +16,8 @@ ASKED = {
     "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
     "/api/games/1/log.jsonl", "/api/games/1/board.svg", "/api/board.svg", "/api/events",
     "/api/games/1/statistics", "/api/games/1/film", "/api/statistics",
-    "/api/v1/live", "/api/v1/position", "/api/v1/range", "/api/v1/sight",
+    "/api/v1/live", "/api/v1/position", "/api/v1/range", "/api/v1/sight", "/api/v1/ranges",
+    "/api/v1/sights",
 }  # fmt: skip
 OF_A_MODEL = ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors")
 OF_A_PAIR = ("/api/why", "/api/tape", "/api/v1/range", "/api/v1/sight")

@@ -19,8 +19,8 @@ from tablecam.game.hosting.log_view import SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.book import Book
 from tablecam.storage.uvtt import uvtt_text
-from tablecam.table.measure.ranges import measure_range
-from tablecam.table.measure.sight import sighting
+from tablecam.table.measure.ranges import all_ranges, measure_range
+from tablecam.table.measure.sight import all_sight, sighting
 from tablecam.table.snapshot import Snapshot, rename_models
 from webui.game.feed import one_line
 from webui.server import crowds
@@ -35,7 +35,9 @@ GRID_IN, AT_IN = (0.5, 12.0, 1.0), (0.0, 24.0, 1.0)
 
 
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
-    """Serves /api/v1/live, /position, /range?a=ID&b=ID, /sight?viewer=ID&target=ID, the terrain and the contract."""
+    """Serves /api/v1/live, /position, /range?a=ID&b=ID, /sight?viewer=ID&target=ID, /ranges and /sights of all pairs,
+    the terrain and the contract.
+    """
     door = Blueprint("live_api", __name__)
     hidden, readings, answers = choose_hidden_names(host), SightReadings(host, usual), AnswerCache()
 
@@ -83,12 +85,38 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
     def get_contract(name: str) -> Response:
         return send_from_directory(FOLDER, name, mimetype="application/json")
 
+    _add_all_pairs(door, live, host, readings, hidden)
+
     @door.after_request
     def open_to_other_sites(response: Response) -> Response:
         response.headers["Access-Control-Allow-Origin"] = "*"
         return response
 
     return door
+
+
+def _add_all_pairs(
+    door: Blueprint, live: LiveLoop, host: GameHost | None, readings: SightReadings, hidden: Hidden
+) -> None:
+    """Serves /api/v1/ranges and /api/v1/sights."""
+    answers = AnswerCache()
+
+    @door.get("/api/v1/ranges")
+    def get_ranges() -> Response:
+        snapshot = _require_snapshot(live)
+        return jsonify(live_message.ranges_message(all_ranges(snapshot), snapshot))
+
+    @door.get("/api/v1/sights")
+    @crowds.costly
+    def get_sights() -> Response:
+        snapshot, friends = _require_snapshot(live), _read_flag("friends")
+
+        def compute_sights() -> Json:
+            crowds.count_costly()
+            sights = all_sight(snapshot, readings.blocking(snapshot), friends)
+            return live_message.sights_message(sights, rename_models(snapshot, hidden(SPECTATOR)))
+
+        return jsonify(answers.answer(snapshot, None, ("sights", friends, host.number if host else 0), compute_sights))
 
 
 def present_position(view: PublishedFrame, hidden: Hidden) -> Json:
@@ -161,6 +189,13 @@ def _read_inches(name: str, least: float, most: float, usual: float) -> float:
     if not least <= inches <= most:
         abort(400, _("{name} must be from {least} to {most}.", name=name, least=f"{least:g}", most=f"{most:g}"))
     return inches
+
+
+def _read_flag(name: str) -> bool:
+    text = request.args.get(name, "false")
+    if text not in ("true", "false"):
+        abort(400, _("{name} must be true or false.", name=name))
+    return text == "true"
 
 
 def _read_pair(snapshot: Snapshot, *arguments: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.table.measure.ranges import Range
-from tablecam.table.measure.sighting import Sighting
+from tablecam.table.measure.sighting import Obstruction, Sighting
 from tablecam.table.miniature import Base, Circle, Ellipse, Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -43,40 +43,22 @@ def pulse_message(snapshot: Snapshot | None) -> Json:
 
 def range_message(found: Range, snapshot: Snapshot) -> Json:
     """The straight line between the nearest base edges of two models."""
-    return _build_message(
-        "range",
-        snapshot.time,
-        a=found.a,
-        b=found.b,
-        range_in=round(found.range_in, 3),
-        horizontal_in=round(found.horizontal_in, 3),
-        sigma_in=round(found.sigma_in, 4),
-        contact=found.contact.value,
-    )
+    return _build_message("range", snapshot.time, **_build_range(found))
+
+
+def ranges_message(found: Iterable[Range], snapshot: Snapshot) -> Json:
+    """The ranges of all pairs."""
+    return _build_message("ranges", snapshot.time, pairs=[_build_range(pair) for pair in found])
 
 
 def sight_message(found: Sighting, snapshot: Snapshot) -> Json:
     """The share of one model that another sees. snapshot: with the names that the reader may know."""
-    return _build_message(
-        "sight",
-        snapshot.time,
-        viewer=found.viewer,
-        target=found.target,
-        share=round(found.share, 4),
-        spread=[round(share, 4) for share in found.spread],
-        obstructions=[
-            {
-                "kind": obstruction.kind,
-                "name": snapshot.models[obstruction.number].model.name
-                if obstruction.kind == "model"
-                else obstruction.name,
-                "material": obstruction.material,
-                "hidden": round(obstruction.hidden, 4),
-                "distance_in": round(obstruction.distance_in, 2),
-            }
-            for obstruction in found.obstructions
-        ],
-    )
+    return _build_message("sight", snapshot.time, **_build_sight(found, snapshot))
+
+
+def sights_message(found: Iterable[Sighting], snapshot: Snapshot) -> Json:
+    """The sights of many pairs; snapshot as for `sight_message`."""
+    return _build_message("sights", snapshot.time, pairs=[_build_sight(sighting, snapshot) for sighting in found])
 
 
 def same_position(message: Json, other: Json | None) -> bool:
@@ -93,6 +75,38 @@ def base_shape(base: Base) -> Json:
 
 def _build_message(kind: str, time_s: float | None, **content: Any) -> Json:
     return {"v": VERSION, "kind": kind, "time_s": None if time_s is None else round(time_s, 3), **content}
+
+
+def _build_range(found: Range) -> Json:
+    return {
+        "a": found.a,
+        "b": found.b,
+        "range_in": round(found.range_in, 3),
+        "horizontal_in": round(found.horizontal_in, 3),
+        "sigma_in": round(found.sigma_in, 4),
+        "contact": found.contact.value,
+    }
+
+
+def _build_sight(found: Sighting, snapshot: Snapshot) -> Json:
+    return {
+        "viewer": found.viewer,
+        "target": found.target,
+        "share": round(found.share, 4),
+        "spread": [round(share, 4) for share in found.spread],
+        "obstructions": [_build_obstruction(obstruction, snapshot) for obstruction in found.obstructions],
+    }
+
+
+def _build_obstruction(obstruction: Obstruction, snapshot: Snapshot) -> Json:
+    is_model = obstruction.kind == "model"
+    return {
+        "kind": obstruction.kind,
+        "name": snapshot.models[obstruction.number].model.name if is_model else obstruction.name,
+        "material": obstruction.material,
+        "hidden": round(obstruction.hidden, 4),
+        "distance_in": round(obstruction.distance_in, 2),
+    }
 
 
 def _build_model(placed: Placed) -> Json:

@@ -78,6 +78,31 @@ def test_position_range_and_sight_answer_by_the_contract(app: Flask) -> None:
     assert hold(client.get("/api/v1/sight?viewer=ann&target=fox").json)["kind"] == "sight"
 
 
+def test_all_ranges_and_all_sights_come_in_one_answer_equal_to_those_one_by_one(app: Flask) -> None:
+    client = app.test_client()
+    ids = [one.model.id for one in position().models]
+    ranges = hold(client.get("/api/v1/ranges").json)
+    assert len(ranges["pairs"]) == len(ids) * (len(ids) - 1) // 2
+    pair = ranges["pairs"][0]
+    alone = client.get(f"/api/v1/range?a={pair['a']}&b={pair['b']}").json
+    assert pair == {key: alone[key] for key in pair}
+    sights, with_friends = (
+        hold(client.get(f"/api/v1/sights?friends={friends}").json)["pairs"] for friends in ("false", "true")
+    )
+    assert len(with_friends) == len(ids) * (len(ids) - 1)
+    sides = {one.model.id: one.model.side for one in position().models}
+    assert sights == [pair for pair in with_friends if sides[pair["viewer"]] != sides[pair["target"]]]
+    alone = client.get(f"/api/v1/sight?viewer={sights[0]['viewer']}&target={sights[0]['target']}").json
+    assert sights[0] == {key: alone[key] for key in sights[0]}
+
+
+def test_all_pairs_without_a_picture_or_with_a_wrong_flag_are_refused(app: Flask, live: ShownLive) -> None:
+    client = app.test_client()
+    assert client.get("/api/v1/sights?friends=yes").status_code == 400
+    live.show(PublishedFrame(2))
+    assert [client.get(f"/api/v1/{many}").status_code for many in ("ranges", "sights")] == [503, 503]
+
+
 def test_the_terrain_is_a_universal_vtt_map_that_is_read_back(app: Flask, tmp_path: Path) -> None:
     answer = app.test_client().get("/api/v1/terrain.dd2vtt?grid_in=2")
     (tmp_path / "table.dd2vtt").write_bytes(answer.data)
