@@ -1,0 +1,1 @@
+"""Force lists from elsewhere, read as names and numbers: BattleScribe, New Recruit, CSV and plain text."""
