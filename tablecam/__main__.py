@@ -31,6 +31,7 @@ COMMANDS = {
     ),
     "print": ("hardware.command:print_", "Tag sheets, boards, trays and the gauge card, at true scale."),
     "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; imports and exports Universal VTT maps."),
+    "roster": ("tablecam.commands.rosters:roster", "Force lists of other programs, as names and numbers or as forces."),
     "umpire": ("tablecam.commands.umpire:umpire", "A game by the book at the terminal, or one that plays itself."),
     "rulebooks": ("tablecam.commands.rulebooks:rulebooks", "The rulebooks: rows done, scenarios, switches, unknowns."),
     "replay": ("tablecam.commands.replay:replay", "A game's transcript, its luck, and every ruling made again."),

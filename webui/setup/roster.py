@@ -20,9 +20,14 @@ POST /api/setup/roster/take {"model"}                     takes its tag away
 POST /api/setup/roster/unprint                            takes back the numbers of the sheet that were not seen yet
 POST /api/setup/roster/swap {"model", "with"}             the tag of `model` belongs to `with`; two tags change owners
 POST /api/setup/roster/force {"files": {"night_ferry.toml": "text", ...}, "instead"?}  keeps a force; adds {"name"}
-All answer like GET. A force that is there already is refused with the code "already-there"; "instead" replaces it.
+POST /api/setup/roster/import {"name": "list.ros", "content": base64, "answers": {model: card or ""}, "instead"?}
+     {"unknown": [{"name", "count", "choices": []}], "force": "" or its name, "report": [sentence, ..]}
+                              with unknown models nothing is kept: ask about them, and send the answers
+All others answer like GET. A force that is there already is refused with the code "already-there"; "instead" replaces
+it.
 """
 
+import base64
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,7 +39,9 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.game_setups import forces_listed, seats, usual_forces
+from tablecam.rules.books.views import dump_view
 from tablecam.setup.finding import SetupRefusal
+from tablecam.setup.roster_import import RosterImport, import_roster
 from tablecam.setup.roster_step import (
     BASES,
     MOST_BYTES,
@@ -47,6 +54,9 @@ from tablecam.setup.roster_step import (
 )
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.unassigned_tags import SeenTag, TagPair, tag_pairs
+from tablecam.storage.rosters.read_roster import MOST_BYTES as MOST_ROSTER_BYTES
+from tablecam.storage.rosters.read_roster import read_roster_list
+from tablecam.storage.rosters.roster_list import clean_name
 from tablecam.table.miniature import Miniature
 from webui.entrance.access import only
 from webui.entrance.guard import larger
@@ -136,7 +146,26 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         name, _force = keep_force(setup.folder, files, setup.book, ControlPayload(body).flag("instead", False))
         return jsonify(state(setup, live.view) | {"name": name})
 
+    @pages.post("/api/setup/roster/import")
+    @larger(2 * MOST_ROSTER_BYTES)
+    def import_list() -> Response:
+        only("table", "umpire")
+        result = _import_roster(setup, ControlPayload(request.get_json()))
+        return jsonify(dump_view(result))
+
     return pages
+
+
+def _import_roster(setup: TableSetup, body: ControlPayload) -> RosterImport:
+    answers = body.body.get("answers", {})
+    if not isinstance(answers, dict) or not all(isinstance(card, str) for card in answers.values()):
+        abort(400, _("Send the cards of unknown models under the key “answers”: a card for each model."))
+    try:
+        content = base64.b64decode(body.text("content"), validate=True)
+    except ValueError:
+        abort(400, _("Send the roster’s file as base64 under the key “content”."))
+    roster = read_roster_list(clean_name(body.text("name", "")) or "roster.txt", content)
+    return import_roster(setup.folder, setup.book, roster, answers, instead=body.flag("instead", False))
 
 
 def state(setup: TableSetup, view: PublishedFrame) -> Json:

@@ -1,5 +1,6 @@
 """What the addresses of terrain, models and sheets answer, over a drawn table that stands still."""
 
+import base64
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -108,7 +109,15 @@ def test_none_of_it_is_for_players_and_those_who_look_on(still: Whole, role: str
         "print/a4/models.pdf",
     ):
         assert client.get(f"/api/setup/{path}").status_code == 403, path
-    for path in ("terrain/save", "terrain/check", "terrain/import", "terrain/wear", "roster/assign", "roster/force"):
+    for path in (
+        "terrain/save",
+        "terrain/check",
+        "terrain/import",
+        "terrain/wear",
+        "roster/assign",
+        "roster/force",
+        "roster/import",
+    ):
         assert post(client, f"/api/setup/{path}").status_code == 403, path
 
 
@@ -180,3 +189,21 @@ def test_a_tag_that_is_not_in_sight_is_not_given_to_a_piece(furnished) -> None:
     refused = post(client, "/api/setup/terrain/wear", tag=333, **named)
     assert refused.status_code == 400
     assert "not in sight" in refused.json["error"]["says"]
+
+
+def test_a_roster_is_asked_about_kept_and_reported(client: FlaskClient, folder: Path) -> None:
+    content = base64.b64encode(b"Gulls\n\n2x Constable\n4x Gull\nTotal: 3 pts\n").decode()
+    asked = post(client, "/api/setup/roster/import", name="gulls.txt", content=content).json
+    assert (asked["force"], [(model["name"], model["count"]) for model in asked["unknown"]]) == ("", [("Gull", 4)])
+    kept = post(client, "/api/setup/roster/import", name="gulls.txt", content=content, answers={"Gull": "Constable"})
+    assert (kept.json["force"], kept.json["unknown"]) == ("gulls", [])
+    assert "line 5 was not understood: Total: 3 pts" in kept.json["report"]
+    assert (folder / "forces" / "gulls.toml").exists()
+    assert "gulls" in {force["name"] for force in client.get("/api/setup/roster").json["forces"]}
+    again = post(client, "/api/setup/roster/import", name="gulls.txt", content=content)
+    assert again.json["error"]["code"] == "already-there"
+
+
+@pytest.mark.parametrize("wrong", [{"content": "?"}, {"content": "eA==", "answers": []}, {"content": ""}])
+def test_a_roster_that_is_none_is_refused(client: FlaskClient, wrong: dict[str, Any]) -> None:
+    assert post(client, "/api/setup/roster/import", name="x.ros", **wrong).status_code == 400

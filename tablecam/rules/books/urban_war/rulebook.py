@@ -11,7 +11,8 @@ from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.urban_war.advice.options import RINGS, advice
 from tablecam.rules.books.urban_war.advice.questions import question_advice
 from tablecam.rules.books.urban_war.board import OWN_ORDERS, board
-from tablecam.rules.books.urban_war.force_files import UrbanWarForces, build_game_setup
+from tablecam.rules.books.urban_war.force_files import build_game_setup
+from tablecam.rules.books.urban_war.imported_force import UrbanWarRosterForces
 from tablecam.rules.books.urban_war.measurements import UrbanWarSightReading
 from tablecam.rules.books.urban_war.result import result_view
 from tablecam.rules.books.urban_war.rules.action_events import Activated
@@ -96,7 +97,7 @@ URBAN_WAR_BOOK = Book(
     # no text: a code; hits in contact have checks of other names
     shot=shot_by_check("to hit"),
     club_events=True,
-    forces=UrbanWarForces(),
+    forces=UrbanWarRosterForces(),
     build_setup=build_game_setup,
     setup_keys=("deployed", "terrain", "table_in"),
     house_rules=house_rules,

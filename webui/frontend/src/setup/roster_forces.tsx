@@ -8,6 +8,7 @@ import { ALREADY_THERE } from "../net/error_codes.ts";
 import type { RosterStatus } from "../types/setup.ts";
 import { Press } from "../ui/press.tsx";
 import type { Polled } from "../ui/polled.ts";
+import { RosterImport } from "./roster_import.tsx";
 
 const MOST_BYTES = 60_000;
 
@@ -58,6 +59,7 @@ export function Forces({ told, polled }: { told: RosterStatus; polled: Polled<Ro
         </section>
       ))}
       <Upload polled={polled} />
+      <RosterImport />
     </section>
   );
 }

@@ -53,6 +53,13 @@ export interface RosterStatus {
   fault: string;
 }
 
+/** The answer to an imported roster; with unknown models nothing is kept. */
+export interface RosterImported {
+  unknown: { name: string; count: number; choices: string[] }[];
+  force: string;
+  report: string[];
+}
+
 export interface GeoFeature {
   type: "Feature";
   properties: {
