@@ -1,12 +1,16 @@
-"""`tablecam terrain`: checks the terrain of a table, imports it from a Universal VTT map, and exports it as one."""
+"""`tablecam terrain`: checks the terrain of a table, imports maps of other programs, and exports Universal VTT."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from tablecam.base.errors import BadFile
 from tablecam.commands.options import book_option, books
 from tablecam.storage.models_toml import read_pieces
+from tablecam.storage.foreign_geojson import PIXELS, UNITS, MapFrame, read_foreign_geojson
 from tablecam.storage.table_folder import TABLE, TERRAIN
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_check import terrain_faults, terrain_warnings
@@ -31,7 +35,7 @@ def _check_material(_context: click.Context, _option: click.Parameter, material:
 @click.group()
 @book_option
 def terrain() -> None:
-    """Checks the terrain of a table, and imports or exports it as a Universal VTT map."""
+    """Checks the terrain of a table, imports Universal VTT and GeoJSON, and exports a Universal VTT map."""
 
 
 @terrain.command()
@@ -61,19 +65,38 @@ def check(table: Path) -> None:
 @click.option(
     "--height", required=True, type=positive, help="Height of the walls in inches; a flat map has no heights."
 )
-@click.option("--grid", default=1.0, show_default=True, type=positive, help="Inches a grid square.")
+@click.option("--grid", default=1.0, show_default=True, type=positive, help="Inches a grid square, of a VTT map.")
+@click.option("--units", type=click.Choice(UNITS), help="The unit of a GeoJSON; asked for if it is left out.")
+@click.option("--scale", type=positive, help="56 for a GeoJSON at 1:56; with px, the pixels of an inch.")
+@click.option("--down", is_flag=True, help="The y of a GeoJSON runs down, as in a picture.")
+@click.option("--table", metavar="DIR", type=click.Path(path_type=Path), help="Takes only what is on this table.")
 @click.option("--thickness", default=0.1, show_default=True, type=positive, help="Inches of a wall's thickness.")
 @click.option("--material", default=SOLID, show_default=True, callback=_check_material, help="What walls are made of.")
 @click.option(
     "--portals", default="drawn", show_default=True, type=click.Choice(PORTALS), help="The doors that are shut."
 )
-def import_(source: Path, out: Path, **options: float | str) -> None:
-    """Makes terrain from MAP, a Universal VTT file (.uvtt, .dd2vtt, .df2vtt)."""
-    keys = {"height": "height_in", "grid": "grid_in", "thickness": "thickness_in"}
-    walls = Walls(**{keys.get(key, key): value for key, value in options.items()})  # type: ignore[arg-type]
-    imported = read_uvtt(source, walls)
-    write_terrain(out, imported)
-    click.echo(f"{out}: {len(imported.features)} features")
+def import_(source: Path, out: Path, height: float, thickness: float, material: str, **options: Any) -> None:
+    """Makes terrain from MAP: a Universal VTT file (.uvtt, .dd2vtt, .df2vtt), or any GeoJSON (.geojson, .json)."""
+    if source.suffix.lower() in (".geojson", ".json"):
+        frame = _ask_frame(source, MapFrame("in", 1.0, height, thickness_in=thickness, material=material), options)
+        imported = read_foreign_geojson(source, frame)
+        for loss in imported.losses:
+            click.echo(f"note: {loss}")
+        terrain = imported.terrain
+    else:
+        walls = Walls(height, options["grid"], thickness, material, options["portals"])
+        terrain = read_uvtt(source, walls)
+    write_terrain(out, terrain)
+    click.echo(f"{out}: {len(terrain.features)} features")
+
+
+def _ask_frame(source: Path, frame: MapFrame, options: Mapping[str, Any]) -> MapFrame:
+    """The frame with the unit and the scale, which are asked for where nobody gave them."""
+    unit = options["units"] or click.prompt(f"Unit of the numbers in {source.name}", type=click.Choice(UNITS))
+    question = "Pixels of an inch" if unit == PIXELS else "Scale: 1 to"
+    scale = options["scale"] or click.prompt(question, type=positive)
+    size_in = _read_size(options["table"]) if options["table"] else None
+    return replace(frame, unit=unit, scale=scale, down=options["down"], size_in=size_in)
 
 
 @terrain.command()

@@ -20,6 +20,7 @@ from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.setup_files import TableFiles, as_files, load_files
 from tablecam.setup.unassigned_tags import SeenTag, tag_at_height
 from tablecam.storage.models_toml import read_pieces, write_pieces
+from tablecam.storage.foreign_geojson import UNITS, MapFrame, read_foreign_geojson
 from tablecam.storage.record import Record
 from tablecam.storage.table_folder import PIECES, TERRAIN
 from tablecam.storage.table_toml import FAMILY_SIZES
@@ -123,6 +124,7 @@ Json = dict[str, Any]
 # The largest real tables stay below these limits.
 MOST_FEATURES, MOST_CORNERS, LONGEST_NAME = 300, 400, 60
 WHERE = "terrain"
+MOST_SCALE = 10_000.0
 # A file that could not be read gets this name when the terrain is drawn again.
 UNREAD = f"{TERRAIN}.unread"
 # the code of a refusal
@@ -225,11 +227,21 @@ class TerrainStep:
             self._write_terrain(terrain, stamp)
         self._on_saved()
 
-    def import_features(self, name: str, text: str, walls: Walls | None) -> list[Json]:
-        """Reads features from a file: a Universal VTT map if walls are given, else GeoJSON. Raises BadFile."""
+    def import_features(
+        self, name: str, text: str, how: Walls | MapFrame | None
+    ) -> tuple[list[Json], tuple[Message, ...]]:
+        """Reads features from a file, with everything that was not taken. Raises BadFile.
+
+        how: walls for a Universal VTT map, a frame for a GeoJSON of any origin, None for tablecam's own GeoJSON.
+        """
+        losses: tuple[Message, ...] = ()
         with as_files({name: text}) as folder:
             path = folder / name
-            terrain = read_terrain(path, self._materials) if walls is None else read_uvtt(path, walls)
+            if isinstance(how, MapFrame):
+                imported = read_foreign_geojson(path, replace(how, size_in=self.size_in))
+                terrain, losses = imported.terrain, tuple(imported.losses)
+            else:
+                terrain = read_terrain(path, self._materials) if how is None else read_uvtt(path, how)
         if len(terrain.features) > MOST_FEATURES:
             raise SetupRefusal(
                 Message(
@@ -239,7 +251,7 @@ class TerrainStep:
                     most=MOST_FEATURES,
                 )
             )
-        return [feature_to_geojson(feature) for feature in terrain.features]
+        return [feature_to_geojson(feature) for feature in terrain.features], losses
 
     def export_terrain(self, map_at_in: float | None = None) -> bytes:
         """Returns the terrain as GeoJSON, or as a Universal VTT map cut at the given height. Raises BadFile."""
@@ -322,6 +334,20 @@ class TerrainStep:
                 Message("the terrain was changed on another screen in the meantime: load that terrain, or keep yours"),
                 CHANGED_ELSEWHERE,
             )
+
+
+def make_frame(unit: str, scale: float, height_in: float, material: str, down: bool) -> MapFrame:
+    """Returns the way from a map to the table. Raises SetupRefusal for a unit, a scale or a height that no map has."""
+    if unit not in UNITS or not 0 < scale <= MOST_SCALE or not 0 < height_in <= TALLEST_IN:
+        raise SetupRefusal(
+            Message(
+                "the unit must be one of {units}, the scale up to {most}, the height up to {tallest} in: choose again",
+                units=listing(UNITS),
+                most=f"{MOST_SCALE:g}",
+                tallest=f"{TALLEST_IN:g}",
+            )
+        )
+    return MapFrame(unit, scale, height_in, down, material=material)
 
 
 def make_walls(

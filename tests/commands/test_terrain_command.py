@@ -1,6 +1,7 @@
 """`tablecam terrain`: what a person sees of the checks and of the maps."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -110,3 +111,21 @@ def test_a_map_without_heights_needs_one(tmp_path):
 def test_a_table_of_unknown_size_gives_no_map(table, tmp_path):
     (table / "table.toml").unlink()
     assert "a map needs the size of the table" in str(run("export", table, tmp_path / "map.uvtt").exception)
+
+
+def test_a_geojson_of_any_origin_is_asked_about_and_what_is_lost_is_told(tmp_path: Path) -> None:
+    ring = [[100, 100], [300, 100], [300, 200], [100, 100]]
+    geometries = [{"type": "Polygon", "coordinates": [ring]}, {"type": "Point", "coordinates": [1, 1]}]
+    (tmp_path / "plan.json").write_text(json.dumps({"type": "GeometryCollection", "geometries": geometries}))
+    command = ["import", str(tmp_path / "plan.json"), "--out", str(tmp_path / "out.geojson"), "--height", "2"]
+    ran = CliRunner().invoke(terrain, command, input="mm\n2\n")
+    assert ran.exit_code == 0, ran.output
+    assert "Unit of the numbers in plan.json" in ran.output
+    assert "note: feature 1 was left out, or a part of it" in ran.output
+    (shed,) = read_terrain(tmp_path / "out.geojson").features
+    assert shed.polygon.bounds == pytest.approx((50 / 25.4, 50 / 25.4, 150 / 25.4, 100 / 25.4), abs=1e-3)
+    (tmp_path / "table.toml").write_text(TABLE)
+    given = [*command, "--units", "px", "--scale", "20", "--down", "--table", str(tmp_path)]
+    assert "Unit" not in CliRunner().invoke(terrain, given).output
+    (shed,) = read_terrain(tmp_path / "out.geojson").features
+    assert shed.polygon.bounds == pytest.approx((5, 14, 15, 19))

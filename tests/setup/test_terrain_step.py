@@ -13,7 +13,7 @@ from tablecam.base.errors import BadFile
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.terrain_library import usual_pieces
-from tablecam.setup.terrain_step import MOST_FEATURES, TagOnPiece, TerrainStep, make_walls, to_geojson
+from tablecam.setup.terrain_step import MOST_FEATURES, TagOnPiece, TerrainStep, make_frame, make_walls, to_geojson
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.storage.models_toml import read_pieces
 from tablecam.storage.table_folder import read_folder
@@ -107,16 +107,34 @@ def test_a_file_that_cannot_be_read_is_kept_when_it_is_drawn_anew(step: TerrainS
 
 def test_geojson_goes_out_and_comes_in_the_same(step: TerrainStep) -> None:
     text = step.export_terrain().decode()
-    assert step.import_features("terrain.geojson", text, None) == step.load_readable()[0]
+    assert step.import_features("terrain.geojson", text, None) == (step.load_readable()[0], ())
 
 
 def test_a_universal_vtt_map_comes_in_with_the_height_asked_for(step: TerrainStep) -> None:
     text = step.export_terrain(map_at_in=1.0).decode()
     there = {each["properties"]["name"]: each for each in step.load_readable()[0]}
-    back = step.import_features("club.uvtt", text, make_walls(2.5, 1.0, 0.1, "solid", "drawn"))
+    back, _losses = step.import_features("club.uvtt", text, make_walls(2.5, 1.0, 0.1, "solid", "drawn"))
     standing = [each for each in there.values() if each["properties"]["z_top_in"] > 1.0]
     assert len(back) == len(standing)
     assert {each["properties"]["z_top_in"] for each in back} == {2.5}
+
+
+def test_a_geojson_of_any_origin_comes_in_at_the_scale_asked_for(step: TerrainStep) -> None:
+    ring = [[100, 100], [300, 100], [300, 200], [100, 200], [100, 100]]
+    shed = {"type": "Feature", "properties": {"name": "shed"}, "geometry": {"type": "Polygon", "coordinates": [ring]}}
+    away = {"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": [1, 1]}}
+    text = json.dumps({"type": "FeatureCollection", "features": [shed, away]})
+    (back,), losses = step.import_features("plan.json", text, make_frame("mm", 1.0, 2.0, "solid", False))
+    xs = [point[0] for point in back["geometry"]["coordinates"][0]]
+    assert (min(xs), max(xs)) == pytest.approx((100 / 25.4, 300 / 25.4))
+    assert back["properties"]["z_top_in"] == 2.0
+    assert [str(loss) for loss in losses] == ["feature 2 was left out, or a part of it: Point is no area or line"]
+
+
+@pytest.mark.parametrize(("unit", "scale", "height_in"), [("mile", 1, 1), ("mm", 0, 1), ("mm", 1e5, 1), ("mm", 1, 0)])
+def test_a_frame_that_no_map_has_is_refused(unit: str, scale: float, height_in: float) -> None:
+    with pytest.raises(SetupRefusal, match="the unit must be one of"):
+        make_frame(unit, scale, height_in, "solid", False)
 
 
 @pytest.mark.parametrize(("name", "text"), [("x.uvtt", "{}"), ("x.uvtt", "["), ("../x.uvtt", "{}"), ("", "{}")])

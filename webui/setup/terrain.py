@@ -12,7 +12,9 @@ GET  /api/setup/terrain/export/terrain.geojson, /api/setup/terrain/export/terrai
 POST /api/setup/terrain/check {"features"}       {"faults": [["sentence", ...] for each feature], "others": [], "sound"}
 POST /api/setup/terrain/save {"features", "stamp"}      writes the file, for the live table too; answers like GET
 POST /api/setup/terrain/import {"name", "text", "height_in"?, "grid_in"?, "material"?, "thickness_in"?, "doors"?}
-                              {"features": [...]}: a Universal VTT map where height_in is given; nothing is saved
+                              {"features": [...], "losses": [sentence, ..]}: a Universal VTT map where height_in is
+     {.., "unit", "scale", "down"?}                       given, a GeoJSON of any origin with unit and scale as well;
+                              nothing is saved
 POST /api/setup/terrain/wear {"features", "stamp", "piece", "tag"}      gives the drawn piece that tag
 POST /api/setup/terrain/swap {"piece", "tag"}           replaces the piece's tag by another
 POST /api/setup/terrain/fast {"piece"}                  takes the tag away; the piece stays where it was last seen
@@ -31,7 +33,7 @@ from tablecam.rules.books.views import dump_view
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.table_setup import TableSetup
 from tablecam.setup.terrain_library import LibraryShape, usual_pieces
-from tablecam.setup.terrain_step import TagOnPiece, make_walls, tag_on_top, to_geojson
+from tablecam.setup.terrain_step import TagOnPiece, make_frame, make_walls, tag_on_top, to_geojson
 from tablecam.setup.unassigned_tags import SeenTag
 from tablecam.table.terrain import SOLID, Feature, Piece, place_piece
 from webui.entrance.access import only
@@ -90,8 +92,9 @@ def blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
         only("table", "umpire")
         body = ControlPayload(request.get_json())
         height_in = body.maybe("height_in")
-        walls = None if height_in is None else _read_walls(body, height_in, setup.book)
-        return jsonify({"features": setup.terrain.import_features(body.text("name"), body.text("text"), walls)})
+        how = None if height_in is None else _read_import(body, height_in, setup.book)
+        features, losses = setup.terrain.import_features(body.text("name"), body.text("text"), how)
+        return jsonify({"features": features, "losses": list(map(str, losses))})
 
     @pages.post(f"/api/setup/terrain/<any({', '.join(COMMANDS)}):command>")
     @larger(MOST_BYTES)
@@ -181,6 +184,15 @@ def _draw_from_above(view: PublishedFrame, z_in: float) -> bytes:
         abort(400, _("The height must be from {low} to {high} in: choose another.", low=low, high=high))
     size_in = view.snapshot.width_in, view.snapshot.depth_in
     return encode_jpeg(rectify_frame(view.frame, view.camera, size_in, round(z_in, 2)))
+
+
+def _read_import(body: ControlPayload, height_in: float, book: Book) -> Any:
+    """The frame of a GeoJSON if the request has a unit, else the walls of a Universal VTT map."""
+    unit = body.text("unit", "")
+    if not unit:
+        return _read_walls(body, height_in, book)
+    material = body.text("material", next(iter(book.material_names), SOLID))
+    return make_frame(unit, body.number("scale"), height_in, material, body.flag("down", False))
 
 
 def _read_walls(body: ControlPayload, height_in: float, book: Book) -> Any:

@@ -1,5 +1,6 @@
-"""A roster of another program on the page: unknown models are asked about, and the report is shown."""
+"""Files of other programs on the page: a roster with unknown models, and a plan without a scale."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,3 +35,18 @@ def test_pasted_text_that_is_no_roster_is_refused_in_a_sentence(opened: Opened, 
     page.get_by_label("The text of a roster").fill("12\n")
     page.get_by_role("button", name="Import this text").tap()
     expect(page.get_by_text("has no model that a card stands for")).to_be_visible()
+
+
+def test_a_plan_of_any_origin_comes_in_with_unit_and_scale(
+    opened: Opened, empty: Empty, tmp_path: Path, axe: Axe
+) -> None:
+    plan = {"type": "Polygon", "coordinates": [[[100, 100], [300, 100], [300, 200], [100, 200], [100, 100]]]}
+    (tmp_path / "plan.geojson").write_text(json.dumps(plan))
+    page = opened(f"{empty.address}/setup/terrain")
+    page.get_by_label("A terrain file").set_input_files(tmp_path / "plan.geojson")
+    page.get_by_label("Unit").select_option("millimetres")
+    page.get_by_label("Scale: 1 to").fill("2")
+    assert axe(page) == []
+    page.locator("[data-import]").tap()
+    expect(page.get_by_text("1 part was imported from plan.geojson")).to_be_visible()
+    expect(page.locator("[data-part]")).to_have_count(1)

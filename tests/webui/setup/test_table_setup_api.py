@@ -207,3 +207,17 @@ def test_a_roster_is_asked_about_kept_and_reported(client: FlaskClient, folder: 
 @pytest.mark.parametrize("wrong", [{"content": "?"}, {"content": "eA==", "answers": []}, {"content": ""}])
 def test_a_roster_that_is_none_is_refused(client: FlaskClient, wrong: dict[str, Any]) -> None:
     assert post(client, "/api/setup/roster/import", name="x.ros", **wrong).status_code == 400
+
+
+def test_a_geojson_of_any_origin_comes_in_with_unit_and_scale(client: FlaskClient) -> None:
+    ring = [[100, 100], [300, 100], [300, 200], [100, 100]]
+    value = {"type": "MultiPoint", "coordinates": [[1, 1]]}
+    collection = {"type": "GeometryCollection", "geometries": [{"type": "Polygon", "coordinates": [ring]}, value]}
+    told = post(
+        client, "/api/setup/terrain/import", name="plan.json", text=json.dumps(collection),
+        height_in=2.0, unit="px", scale=10, down=True,
+    ).json  # fmt: skip
+    assert [each["properties"]["name"] for each in told["features"]] == ["feature 1"]
+    assert told["losses"] == ["feature 1 was left out, or a part of it: GeometryCollection is no area or line"]
+    refused = post(client, "/api/setup/terrain/import", name="plan.json", text="{}", height_in=2.0, unit="mm", scale=0)
+    assert refused.status_code == 400

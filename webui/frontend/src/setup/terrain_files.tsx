@@ -1,4 +1,4 @@
-// Import and export of terrain: GeoJSON, or a Universal VTT map.
+// Import and export of terrain: GeoJSON, of our own or any origin, or a Universal VTT map.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -14,6 +14,11 @@ const MAPS = /\.(uvtt|dd2vtt|df2vtt)$/i;
 const VTT = "Universal VTT"; // no text
 const HEIGHTS = [1, 2, 3, 4.5, 6];
 
+interface Imported {
+  features: GeoFeature[];
+  losses: string[];
+}
+
 interface PickedFile {
   name: string;
   text: string;
@@ -22,14 +27,18 @@ interface PickedFile {
 export function Files() {
   const file = useRef<HTMLInputElement>(null);
   const map = useSignal<PickedFile | null>(null);
+  const foreign = useSignal<PickedFile | null>(null);
+  const losses = useSignal<string[]>([]);
   const says = useSignal("");
   const done = useSignal("");
 
   async function send(chosen: PickedFile, walls: object): Promise<void> {
     try {
-      const { features } = await post<{ features: GeoFeature[] }>("/api/setup/terrain/import", { ...chosen, ...walls });
+      const body = { ...chosen, ...walls };
+      const { features, losses: lost } = await post<Imported>("/api/setup/terrain/import", body);
       importParts(features);
-      map.value = null;
+      map.value = foreign.value = null;
+      losses.value = lost;
       says.value = "";
       done.value = tn(
         "{n} part was imported from {file}. It is not saved yet.",
@@ -44,6 +53,7 @@ export function Files() {
 
   async function readFile(picked: File | undefined): Promise<void> {
     done.value = "";
+    losses.value = [];
     if (!picked) return;
     if (picked.size > MOST_BYTES) {
       says.value = t("{file} is too large: choose a map of less than {size} MB.", {
@@ -54,7 +64,9 @@ export function Files() {
     }
     const name = safeFileName(picked.name);
     const text = await picked.text();
+    map.value = foreign.value = null;
     if (MAPS.test(name)) map.value = { name, text: withoutPicture(text) };
+    else if (isForeign(text)) foreign.value = { name, text };
     else await send({ name, text }, {});
   }
 
@@ -63,6 +75,13 @@ export function Files() {
       <h2>{t("Files")}</h2>
       <Says says={says.value} />
       {done.value && <p role="status">{done.value}</p>}
+      {losses.value.length > 0 && (
+        <ul class="losses">
+          {losses.value.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       <input
         ref={file}
         class="file"
@@ -85,6 +104,7 @@ export function Files() {
         </a>
       </div>
       {map.value && <MapQuestions name={map.value.name} onDo={(walls) => void send(map.value!, walls)} />}
+      {foreign.value && <ScaleQuestions file={foreign.value} onDo={(frame) => void send(foreign.value!, frame)} />}
     </section>
   );
 }
@@ -115,6 +135,63 @@ function MapQuestions({ name, onDo }: { name: string; onDo: (walls: object) => v
       </Press>
     </div>
   );
+}
+
+/** Asks for the unit and the scale of a GeoJSON: no file says them. */
+function ScaleQuestions({ file, onDo }: { file: PickedFile; onDo: (frame: object) => void }) {
+  const units = { mm: t("millimetres"), cm: t("centimetres"), m: t("metres"), in: t("inches"), ft: t("feet") };
+  const all: Record<string, string> = { ...units, px: t("pixels of a picture"), deg: t("degrees of a map") };
+  const unit = useSignal("mm");
+  const scale = useSignal("1");
+  const height = useSignal(3);
+  const size = Number(scale.value.replace(",", "."));
+  return (
+    <div class="map-asked">
+      <p class="do-next">{t("What do the numbers in {file} mean?", { file: file.name })}</p>
+      <label>
+        {t("Unit")}
+        <select value={unit.value} onChange={(event) => (unit.value = event.currentTarget.value)}>
+          {Object.entries(all).map(([id, title]) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {unit.value === "px" ? t("Pixels of an inch") : t("Scale: 1 to")}
+        <input inputMode="decimal" value={scale.value} onInput={(event) => (scale.value = event.currentTarget.value)} />
+      </label>
+      <p class="do-next">{t("How high is what has no height of its own?")}</p>
+      <div class="choice heights" role="group" aria-label={t("Height of the terrain")}>
+        {HEIGHTS.map((one) => (
+          <Press key={one} aria-pressed={height.value === one} onPress={() => (height.value = one)}>
+            {inFigures(String(one))}″
+          </Press>
+        ))}
+      </div>
+      <Press
+        class="big-go"
+        data-import
+        disabled={!(size > 0)}
+        onPress={() => onDo({ unit: unit.value, scale: size, height_in: height.value, down: unit.value === "px" })}
+      >
+        {t("Import")}
+      </Press>
+    </div>
+  );
+}
+
+/** Whether a GeoJSON has no heights as ours has: then its unit is not known either. */
+function isForeign(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as { type?: string; features?: { properties?: { z_top_in?: unknown } | null }[] };
+    if (value.type !== "FeatureCollection") return value.type !== undefined;
+    const features = value.features ?? [];
+    return features.length > 0 && !features.some((feature) => feature?.properties?.z_top_in !== undefined);
+  } catch {
+    return false;
+  }
 }
 
 /** A map without its picture, which is not needed here and is most of the file. */
