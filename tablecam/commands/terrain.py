@@ -9,8 +9,8 @@ import click
 
 from tablecam.base.errors import BadFile
 from tablecam.commands.options import book_option, books
-from tablecam.storage.models_toml import read_pieces
 from tablecam.storage.foreign_geojson import PIXELS, UNITS, MapFrame, read_foreign_geojson
+from tablecam.storage.models_toml import read_pieces
 from tablecam.storage.table_folder import TABLE, TERRAIN
 from tablecam.storage.table_toml import read_table
 from tablecam.storage.terrain_check import terrain_faults, terrain_warnings

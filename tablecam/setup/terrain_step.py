@@ -19,8 +19,8 @@ from tablecam.sensing.vision.detection import Detection
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.setup_files import TableFiles, as_files, load_files
 from tablecam.setup.unassigned_tags import SeenTag, tag_at_height
-from tablecam.storage.models_toml import read_pieces, write_pieces
 from tablecam.storage.foreign_geojson import UNITS, MapFrame, read_foreign_geojson
+from tablecam.storage.models_toml import read_pieces, write_pieces
 from tablecam.storage.record import Record
 from tablecam.storage.table_folder import PIECES, TERRAIN
 from tablecam.storage.table_toml import FAMILY_SIZES

@@ -149,6 +149,7 @@ class Placed:
         }
         return make_feature(properties, make_polygon(self.polygon))
 
+
 @dataclass(frozen=True)
 class Roster:
     """The models of `models.toml`; ids and tags are unique."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tablecam.table.geojson import make_feature, make_line
 from tablecam.table.geometry.distances import CORNERED, COS, HALF_X, HALF_Y, SIN, PolygonEdges, X, Y, Z
 from tablecam.table.geometry.sightlines import Hiders, Shares, Views, lines_of_view, shares
-from tablecam.table.geojson import make_feature, make_line
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.miniature import Placed, Rectangle
 from tablecam.table.snapshot import Snapshot
