@@ -82,7 +82,7 @@ def _list_winners(state: ClubState, vote: PrizeVote) -> list[Json]:
 
 
 def describe_publicity(state: ClubState) -> dict[str, Json]:
-    """For the organiser: day, place, whose names may be published, and each tracked game with who has released it."""
+    """The view for the organiser: day, place, players who allow their names, and who has released each tracked game."""
     publicity = state.publicity
     games: list[Json] = [
         {
@@ -99,7 +99,7 @@ def describe_publicity(state: ClubState) -> dict[str, Json]:
 
 
 def describe_own_publicity(state: ClubState, player: str) -> dict[str, Json]:
-    """For a player: whether the name may be published, and each own tracked game that is over."""
+    """The view for a player: consent to the name, and each of the player's tracked games that is over."""
     publicity = state.publicity
     games: list[Json] = [
         {
