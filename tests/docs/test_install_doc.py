@@ -16,6 +16,8 @@ import yaml
 from click.testing import CliRunner
 
 from tablecam.__main__ import cli
+from tablecam.base.errors import CameraUnavailable
+from tablecam.sensing.camera.source import open_source
 from tests.docs.conftest import ROOT
 from webui.command import play
 
@@ -85,6 +87,36 @@ def test_systemd_takes_the_service_of_a_hub(tmp_path: Path) -> None:
     there = tmp_path / "tablecam-hub.service"
     there.write_text(re.sub(r"^(ExecStart=)\S+", rf"\1{sys.executable}", unit, flags=re.MULTILINE))
     assert "tablecam-hub.service" not in checked(tool("systemd-analyze"), "verify", there)
+
+
+@pytest.mark.parametrize("unit", sorted(path.relative_to(BESIDE) for path in BESIDE.rglob("*.service")), ids=str)
+def test_the_sandbox_of_each_service_exposes_little(unit: Path) -> None:
+    checked(tool("systemd-analyze"), "security", "--offline=yes", "--threshold=25", BESIDE / unit)
+
+
+def test_the_service_sees_cameras_of_the_kinds_that_play_opens() -> None:
+    devices = set(re.findall(r"^DeviceAllow=char-(\S+) rw$", SERVICE, re.MULTILINE))
+    # USB; and what libcamera opens on a Raspberry Pi
+    assert devices == {"video4linux", "media", "dma_heap"}
+    assert "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK" in SERVICE.splitlines()
+
+
+def test_every_command_installs_the_wheel_file_of_this_version_or_an_address() -> None:
+    wheel = f"tablecam-{PROJECT['version']}-py3-none-any.whl"
+    installed = re.findall(r"^    .*\b(?:pipx|pip|tool) install (?!pipx|--user pipx)(.*)$", DOC, re.MULTILINE)
+    assert len(installed) >= 8
+    for words in installed:
+        assert wheel in words or "git+ADDRESS" in words, words
+
+
+def test_the_page_and_the_code_agree_on_cameras_of_a_raspberry_pi(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraUnavailable) as refused:
+        open_source("libcamera")
+    for words in ("python3-picamera2", "--system-site-packages"):
+        assert words in str(refused.value)
+        assert words in DOC
+    assert "`--camera libcamera`" in DOC
 
 
 def test_the_container_gives_play_options_that_it_has() -> None:
