@@ -62,7 +62,7 @@ mutants: for-test $(MADE_DEV) page  ## draws mutants of the product and counts t
 	$(BIN)/python tools/mutants.py
 
 release-check: for-demo $(MADE_DEV) page  ## builds sdist and wheel, and tries the wheel away from here; needs an index
-	$(BIN)/python tools/release_check.py
+	$(BIN)/python tools/release_check.py $(if $(OUT),--out $(OUT)) $(if $(TAG),--tag $(TAG))
 
 catalogues: $(MADE_DEV) page         ## texts that changed, for the translators; read the diff
 	$(BIN)/python tools/catalogues.py extract

@@ -4,9 +4,11 @@ The sdist is built, the wheel from the sdist, and both are read by `twine check`
 sources twice: with the newest libraries, and with the oldest that pyproject.toml allows.
 """
 
+import argparse
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,12 +37,14 @@ print(show_help(cli, []))
 """
 
 
-def find_release() -> str:
-    """The version of pyproject.toml. SystemExit if the changelog's newest release is another."""
+def find_release(tag: str = "") -> str:
+    """The version of pyproject.toml. SystemExit if the changelog's newest release, or the tag, is another."""
     version: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     released = RELEASE.search((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
     if released is None or released[1] != version:
         sys.exit(f"CHANGELOG.md's newest release is {released and released[1]}, and pyproject.toml has {version}")
+    if tag and tag != f"v{version}":
+        sys.exit(f"the tag is {tag}, and pyproject.toml has {version}: the tag of this release is v{version}")
     return version
 
 
@@ -80,6 +84,13 @@ def smoke(programs: Path, folder: Path, version: str) -> None:
     expect({"report.html", "game.webp"} <= {path.name for path in folder.iterdir()}, "it is verified, told and filmed")
 
 
+def keep(folder: Path, out: Path) -> None:
+    """Copy sdist and wheel to a folder."""
+    out.mkdir(parents=True, exist_ok=True)
+    for path in (*folder.glob("*.whl"), *folder.glob("*.tar.gz")):
+        shutil.copy2(path, out)
+
+
 def expect(is_true: bool, statement: str) -> None:
     """Print a statement that is true. SystemExit if it is not."""
     if not is_true:
@@ -97,7 +108,11 @@ def run(command: list[object], folder: Path) -> str:
 
 def main() -> None:
     """Build, check, install and run."""
-    version = find_release()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tag", default="", help="the tag of the release, such as v0.2.0, to compare with the version")
+    parser.add_argument("--out", type=Path, help="the folder that gets sdist and wheel if everything is right")
+    wanted = parser.parse_args()
+    version = find_release(wanted.tag)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         wheel = build(folder)
@@ -107,6 +122,8 @@ def main() -> None:
             away = folder / libraries
             away.mkdir()
             smoke(install(wheel, away / "venv", resolution), away, version)
+        if wanted.out:
+            keep(folder, wanted.out)
 
 
 if __name__ == "__main__":
