@@ -16,7 +16,7 @@ from tablecam.club.event.registry import list_events
 from tablecam.club.tournament.conduct import RED, YELLOW, penalty_in_words
 from tablecam.club.tournament.forces import LIMIT
 from tablecam.club.tournament.schedule import LONGEST_MIN, PlannedRound, times, times_in_words
-from tablecam.commands import tournament_people, tournament_rounds
+from tablecam.commands import tournament_check, tournament_people, tournament_rounds
 from tablecam.commands.club_events import (
     by,
     event_registry,
@@ -268,6 +268,7 @@ for _command in (
     *make_commands(CLUB_ACTS.values(), pass_event, run_command),
     *tournament_people.COMMANDS,
     *tournament_rounds.COMMANDS,
+    *tournament_check.COMMANDS,
 ):
     tournament.add_command(_command)
 
