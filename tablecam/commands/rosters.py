@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from tablecam.base.errors import BadFile
-from tablecam.commands.options import books, led_by
+from tablecam.commands.options import book_option, books
 from tablecam.setup.roster_import import LEFT_OUT, RosterImport, UnknownModel, import_roster
 from tablecam.storage.rosters.read_roster import describe_roster, read_roster_file
 from tablecam.storage.rosters.roster_list import RosterList
@@ -33,7 +33,7 @@ def read(source: Path, json_: bool) -> None:
 @click.argument("table", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--name", default="", help="The name of the force's file; by default the roster's name.")
 @click.option("--replace", "instead", is_flag=True, help="Replaces a force of the same name.")
-@led_by
+@book_option
 def import_(source: Path, table: Path, name: str, instead: bool) -> None:
     """Keeps FILE as a force in the table folder DIR.
 

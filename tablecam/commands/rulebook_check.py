@@ -16,10 +16,9 @@ from typing import Any
 from tablecam.commands.rulebook_events import check_events
 from tablecam.commands.rulebook_page import check_page
 from tablecam.commands.rulebook_texts import check_catalogues, check_words
-from tablecam.game.autoplay import NoAnswer, one_answer
 from tablecam.game.game import Game
 from tablecam.game.log import GameLog, InMemory, Line, read_log
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import NoAnswer, anything, one_answer
 from tablecam.game.verify import verify
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book

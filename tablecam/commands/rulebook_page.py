@@ -9,7 +9,7 @@ from typing import Any
 
 from tablecam.base.languages import INSTALLED
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.random_answers import anything
+from tablecam.game.playthrough import anything
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import Catalogue
@@ -17,7 +17,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.table.roster import Roster
+from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 
 ANSWERS = 300

@@ -12,9 +12,9 @@ from typing import Any
 
 from tablecam.base.i18n import Language, speaking
 from tablecam.base.po_catalogue import BETWEEN, load_catalogue
-from tablecam.game.autoplay import one_answer
 from tablecam.game.game import Game
 from tablecam.game.log import AnswerLine, EventLine
+from tablecam.game.playthrough import one_answer
 from tablecam.rules.books.book import Book
 from tablecam.rules.plain import Json
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tablecam.storage.line_sum import line_sum
+from tablecam.storage.line_store import line_sum
 
 
 def test_a_generated_event_can_be_checked_imported_and_repeated(command, tmp_path: Path) -> None:
