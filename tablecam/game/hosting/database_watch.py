@@ -10,7 +10,7 @@ import logging
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -160,6 +160,13 @@ def _terminal_text(fault: DatabaseFault | None) -> str:
     return f"{fault}; nothing new counts until it is there again, and pages send what they have again by themselves"
 
 
+def _remove_new_file(path: Path) -> None:
+    """Removes what is left of a database that could not be written: it would look like a rescued one."""
+    for more in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            path.with_name(path.name + more).unlink(missing_ok=True)
+
+
 def _write_database(old: Path, logs: Sequence[CopiedLog]) -> tuple[Path, Engine]:
     """A new database with these logs, in the first folder that takes it; DatabaseFault if none does."""
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
@@ -175,6 +182,7 @@ def _write_database(old: Path, logs: Sequence[CopiedLog]) -> tuple[Path, Engine]
             write_logs(engine, logs)
         except DatabaseFault as failure:
             fault = failure
+            _remove_new_file(path)
         else:
             return path, engine
     raise fault or DatabaseFault(

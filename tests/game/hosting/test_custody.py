@@ -2,6 +2,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hosting import FORCES, answers, hosted, keys
@@ -9,6 +10,7 @@ from hosting import FORCES, answers, hosted, keys
 from tablecam.club.event.event_store import Overtaken
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.entrant import Entrant
+from tablecam.game.hosting import custody
 from tablecam.game.hosting.database_watch import Custody, NothingToRescue
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.open_game import ASK_FACTS, YES
@@ -120,6 +122,23 @@ def test_a_file_whose_name_is_taken_by_another_is_not_written_over(evening: Even
     assert evening.file.read_text() == "a letter"
     assert path.parent == evening.file.parent
     assert path.name.startswith("games-rescued-")
+
+
+@pytest.mark.slow
+def test_a_file_that_could_not_be_written_does_not_stay(evening: Evening, tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    folder, write = evening.file.parent, custody.write_logs
+
+    def write_elsewhere(engine: Any, logs: Any) -> None:
+        if str(folder / "games") in str(engine.url):
+            raise DatabaseFault("the disk is full")
+        write(engine, logs)
+
+    evening.lose()
+    monkeypatch.setattr(custody, "write_logs", write_elsewhere)
+    assert evening.custody.rescue().parent == tmp_path / "here"
+    assert [path.name for path in folder.glob("games*.db*") if path.name != "games.db.keys"] == []
 
 
 @pytest.mark.slow
