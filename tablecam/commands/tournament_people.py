@@ -13,12 +13,13 @@ from tablecam.club.event.event_store import ClubCommand, StoredEvent
 from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
-from tablecam.club.tournament.drawing import ABSENT, HERE, LATE, UNKNOWN
+from tablecam.club.tournament.drawing import HERE, UNKNOWN
 from tablecam.club.tournament.events import PlayersKeptApart, traits_in_words
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.schedule import warning
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import Application, signed_up, taken_places
+from tablecam.club.tournament.state import ABSENT, LATE
 from tablecam.club.tournament.tables import SPARE, advised
 from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.commands.club_events import by, parse_numbers, pass_event, reason, run_command

@@ -13,7 +13,7 @@ from tablecam.club.tournament.pairing import score_order, shuffled, too_few, ver
 from tablecam.club.tournament.pairing_ways import way_of
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import somebody
-from tablecam.club.tournament.state import AWAY, TournamentState
+from tablecam.club.tournament.state import ABSENT, AWAY, LATE, TournamentState
 from tablecam.club.tournament.tables import checked_numbers, enough, tables_for
 from tablecam.club.tournament.top_cut import knocks_out_next, left_in_cut
 from tablecam.club.tournament.violations import seated_once, unkept_wishes, violations
@@ -25,7 +25,7 @@ from tablecam.club.tournament.violations import seated_once, unkept_wishes, viol
 #
 # Clause: House Evening (N3), UW-TG Second & Subsequent Round Pairing (P7).
 
-HERE, LATE, ABSENT, UNKNOWN = "here", "late", "absent", ""
+HERE, UNKNOWN = "here", ""
 PRESENCES = (HERE, LATE, ABSENT, UNKNOWN)
 
 
@@ -105,6 +105,7 @@ def draw(state: TournamentState) -> RoundDrawn:
         pairs=layout.pairs,
         tables=tables,
         byes=layout.byes,
+        sitting_out=layout.sitting_out,
         passed_over=paired.passed_over,
         knockout=knockout,
         breaches=unkept_wishes(layout, tables, stack),
@@ -177,7 +178,7 @@ def _check_ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
         )
         players = [player for game in state.open_games for player in game.pair]
         raise TournamentRefusal(reason, "P3", players, code="round-not-over")
-    rounds = state.rounds or way_of(state).rounds(len(state.active))
+    rounds = state.rounds or way_of(state).rounds(len(state.expected))
     if state.number >= rounds:
         reason = Message("round {number} was the last round: the organiser can set more", number=rounds)
         raise TournamentRefusal(reason, "N1", code="last-round-played")

@@ -28,8 +28,9 @@ from tablecam.club.tournament.top_cut import TopCutWay, checked_cut
 # The first player keeps the place and all others move, so that after one round fewer than places each pair has met
 # once. An odd number leaves one place empty: the player opposite it has the bye, each player once.
 #
-# Where the circle does not hold any more, since somebody comes late or a round was made by hand, each remaining round
-# is drawn among players who have not met, as near to the circle as it can be.
+# Where the circle does not hold any more, since somebody comes late or has left, or a round was made by hand, each
+# remaining round is drawn among players who have not met, as near to the circle as it can be. Nobody has a second bye,
+# and no round has two: a player who finds no opponent otherwise sits out.
 #
 # Clause: House Evening (N4), UW-TG Byes (B6), House Wish (P9).
 
@@ -44,18 +45,20 @@ def round_robin_rounds(players: int) -> int:
 def round_robin(circle: Sequence[str], number: int, cards: Mapping[str, Card]) -> Layout:
     """The pairs of a round, counted from 1. circle: who stood there in round 1; cards: of those who play now.
 
-    A player opposite somebody who has left has a bye. Nobody meets anybody twice: with a late player, or after a
-    round made by hand, as many play as can, late players first, and of the circle's pairs as many as possible.
-    TournamentRefusal where a hard wish keeps two apart (P9), and where everybody has met everybody.
+    A player opposite somebody who has left has a bye, unless that is a second one for the round or the player. Nobody
+    meets anybody twice: where the circle does not hold, as many play as can, players who have had a bye and late ones
+    first, and of the circle's pairs as many as possible. TournamentRefusal where a hard wish keeps two apart (P9), and
+    where everybody has met everybody.
     """
     opposite = _list_opposites(circle, number)
     pairs = [(one, other) for one, other in opposite if one in cards and other in cards]
     fresh = [pair for pair in pairs if pair[1] not in cards[pair[0]].met]
     for one, other in fresh:
         _refuse_apart(cards[one], cards[other])
-    if len(fresh) == len(pairs) and all(player in circle for player in cards):
-        paired = {player for pair in pairs for player in pair}
-        byes = (player for seats in opposite for player in seats if player in cards and player not in paired)
+    paired = {player for pair in pairs for player in pair}
+    byes = [player for seats in opposite for player in seats if player in cards and player not in paired]
+    lawful = len(byes) <= 1 and not any(cards[player].had_bye for player in byes)
+    if lawful and len(fresh) == len(pairs) and all(player in circle for player in cards):
         return Layout(tuple(pairs), tuple(byes))
     return _draw_without_circle(circle, fresh, cards)
 
@@ -69,15 +72,17 @@ def _draw_without_circle(circle: Sequence[str], fresh: Sequence[Pair], cards: Ma
             continue
         # each digit outweighs all pairs with those below it, and the least is the order of the circle
         late = sum(player not in circle for player in (one, other))
-        digits = (late, frozenset((one, other)) in circle_pairs, cards[one].had_bye + cards[other].had_bye)
+        digits = (cards[one].had_bye + cards[other].had_bye, late, frozenset((one, other)) in circle_pairs)
         rank = sum(digit * (2 * n) ** place for place, digit in enumerate(reversed(digits)))
         graph.add_edge(i, j, weight=(n - j) * (n + 1) ** (n - i) + rank * (n + 1) ** (n + 2))
     matched = sorted(tuple(sorted(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True))
     if not matched:
         raise TournamentRefusal(Message("all players here have met: no round is left"), "N4")
     placed = {at for pair in matched for at in pair}
-    byes = tuple(player for at, player in enumerate(players) if at not in placed)
-    return Layout(tuple((players[i], players[j]) for i, j in matched), byes)
+    idle = [player for at, player in enumerate(players) if at not in placed]
+    byes = [player for player in idle if not cards[player].had_bye][: n % 2]
+    sitting_out = tuple(player for player in idle if player not in byes)
+    return Layout(tuple((players[i], players[j]) for i, j in matched), tuple(byes), sitting_out)
 
 
 def _list_opposites(circle: Sequence[str], number: int) -> list[tuple[str, str]]:
@@ -194,7 +199,7 @@ def planned_rounds(state: TournamentState) -> int:
     if state.rounds:
         return state.rounds
     try:
-        return way_of(state).rounds(len(state.active))
+        return way_of(state).rounds(len(state.expected))
     except TournamentRefusal:
         return 0
 

@@ -60,7 +60,8 @@ def apart_from(card: Card, hard: Others, soft: Others) -> Card:
 
 
 # a player whom no draw counts in
-AWAY = ("late", "absent")
+LATE, ABSENT = "late", "absent"
+AWAY = (LATE, ABSENT)
 Setting = TablesSet | PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished | RoundsSet | PairingChosen
 
 
@@ -139,6 +140,12 @@ class TournamentState:
         """The players who are paired next, in the order of entry."""
         out = self.retired | self.away
         return tuple(player for player in self.entrants if player not in out)
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The players whom the number of rounds counts (N1): those who are paired next, and those who come late."""
+        late = {player for player, presence in self.presence.items() if presence == LATE} - self.retired
+        return tuple(player for player in self.entrants if player in late or player in self.active)
 
     @property
     def open_games(self) -> tuple[TournamentGame, ...]:

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from played_event import opened, played
@@ -109,6 +110,40 @@ def test_who_is_entered_and_not_here_is_drawn_once_they_are() -> None:
     drawn = event.state.drawn[-1]
     assert "p01" in sum(drawn.pairs, ())
     assert len(drawn.byes) == 1
+
+
+@pytest.mark.parametrize("players", [5, 7, 9])
+@pytest.mark.parametrize("after", [1, 2, 3])
+def test_with_a_leaver_in_an_odd_field_no_round_has_two_byes_and_nobody_a_second_one(players: int, after: int) -> None:
+    for leaver in range(1, players + 1):
+        event, chance = begun(players), random.Random(leaver)
+        for _number in range(after):
+            event = played(event.next_round(), chance)
+        event = event.drop(f"p{leaver:02}")
+        while event.state.number < (event.state.rounds or 0):
+            if until_refused(event, 1):
+                break
+            event = played(event.next_round(), chance)
+        byes = Counter(player for drawn in event.state.drawn for player in drawn.byes)
+        assert max(byes.values()) == 1
+        assert [len(drawn.byes) for drawn in event.state.drawn[after:]] == [0] * (event.state.number - after)
+        met = Counter(frozenset(game.pair) for game in event.state.games)
+        assert set(met.values()) == {1}
+        active = event.state.active
+        assert len([pair for pair in combinations(active, 2) if frozenset(pair) not in met]) <= 1
+
+
+def test_who_comes_late_counts_for_the_number_of_rounds() -> None:
+    event = begun(7)
+    for player in ("p01", "p02"):
+        event = event.after(marked_present(event.state, player, "late", "TO"))
+    assert event.next_round().state.rounds == 7
+    swiss = opened(9, 7)
+    late = swiss.after(marked_present(swiss.state, "p01", "late", "TO"))
+    assert late.next_round().state.rounds == swiss.next_round().state.rounds == rounds_for(9)
+    # who does not come at all counts for nothing
+    absent = swiss.after(marked_present(swiss.state, "p01", "absent", "TO"))
+    assert absent.next_round().state.rounds == rounds_for(8)
 
 
 def until_refused(event: Tournament, rounds: int) -> TournamentRefusal | None:
