@@ -102,16 +102,23 @@ class Access:
 
         The client's address does not matter: behind a proxy on this machine, all addresses are this machine's.
         """
+        return self._judge(token, host, self.devices.fault)
+
+    def known_seat(self, token: str | None, host: str) -> Seat:
+        """The same as far as memory knows, without waiting for a file: for the event loop."""
+        return self._judge(token, host, self.devices.known_fault)
+
+    def _judge(self, token: str | None, host: str, find_fault: Callable[[str, str, float | None], str]) -> Seat:
         seat = self._read_token(token) if token is not None else None
-        ended = self.devices.fault(seat.device, seat.role, seat.issued) if seat else ""
+        ended = find_fault(seat.device, seat.role, seat.issued) if seat else ""
         if seat and not ended:
             return seat
         alone = self.alone and hosts.is_this_machine(hosts.host_name(host))
         return Seat("table" if alone else "spectator", ended=ended)
 
     def counts(self, seat: Seat) -> bool:
-        """Whether the token of a seat still counts: for a stream, which outlives its request."""
-        return not seat.device or not self.devices.fault(seat.device, seat.role, seat.issued)
+        """Whether the token of a seat still counts: for a stream, which outlives its request. Waits for no file."""
+        return not seat.device or not self.devices.known_fault(seat.device, seat.role, seat.issued)
 
     def token(self, role: str) -> str:
         """A signed token that gives a browser its role, with the time. NotKept where it cannot be stored."""

@@ -28,6 +28,8 @@ MOST_ENDED = 256
 # the time when a device was last seen is written at most this often
 WRITTEN_S = 60.0
 PATIENCE_S = 5.0
+# how often a thread reads the list for the event loop
+REFRESH_S = 0.5
 # how a seat has ended; the words are in the file
 LEFT, AWAY, EXPIRED, UNKNOWN = "left", "sent away", "expired", "unknown"  # no text
 ENDED = {
@@ -78,6 +80,7 @@ class Devices:
         self._first_run_s = clock()
         self._stamp: tuple[int, ...] = ()
         self._written_s = clock()
+        self._refreshed_s = time.monotonic()
         if path is not None:
             self._make_change(lambda: None)
 
@@ -97,21 +100,44 @@ class Devices:
         with self._lock:
             self._read_quietly()
             time_s = self._clock()
-            if name in self._ended:
-                return self._ended[name].why
-            if (self._first_run_s if issued is None else issued) + KEPT_S < time_s:
-                return EXPIRED
-            device = self._devices.get(name)
-            if device is None and issued is None:
-                self._add_device(name, device := JoinedDevice(role, time_s, time_s, early=True))
-            if device is None or device.role != role:
-                return UNKNOWN
-            self._devices[name] = replace(device, seen=time_s)
-            if time_s - self._written_s >= WRITTEN_S or time_s < self._written_s:
-                # a full disk must not keep out devices that have joined
-                with suppress(BadFile):
-                    self._make_change(lambda: None)
-            return ""
+            if fault := self.known_fault(name, role, issued, refresh=False):
+                return fault
+            if name not in self._devices:
+                self._add_device(name, JoinedDevice(role, time_s, time_s, early=True))
+            self._devices[name] = replace(self._devices[name], seen=time_s)
+            due = time_s - self._written_s >= WRITTEN_S or time_s < self._written_s
+        if due:
+            # neither a full disk nor another server that writes keeps out devices that have joined
+            with suppress(BadFile):
+                self._make_change(lambda: None, patience_s=0)
+        return ""
+
+    def known_fault(self, name: str, role: str, issued: float | None, refresh: bool = True) -> str:
+        """The same as far as memory knows: waits for no file and no lock, so that the event loop may ask.
+
+        refresh: whether another thread soon reads what other servers have written.
+        """
+        if refresh:
+            self._refresh_soon()
+        if ended := self._ended.get(name):
+            return ended.why
+        if (self._first_run_s if issued is None else issued) + KEPT_S < self._clock():
+            return EXPIRED
+        device = self._devices.get(name)
+        if device is None:
+            return "" if issued is None else UNKNOWN
+        return "" if device.role == role else UNKNOWN
+
+    def _refresh_soon(self) -> None:
+        """Reads the file in a thread of its own, at most once in a while."""
+        time_s = time.monotonic()
+        if self._path is not None and time_s - self._refreshed_s >= REFRESH_S:
+            self._refreshed_s = time_s
+            threading.Thread(target=self._refresh, name="devices", daemon=True).start()
+
+    def _refresh(self) -> None:
+        with self._lock:
+            self._read_quietly()
 
     def end(self, name: str, why: str) -> bool:
         """Ends a token; says whether it counted. NotKept where that cannot be stored: then it holds till a restart."""
@@ -153,20 +179,23 @@ class Devices:
 
     # the file
 
-    def _make_change(self, change: Callable[[], None]) -> None:
-        """Makes a change on top of what other servers have written, and writes it."""
-        with self._lock:
-            try:
-                with FileLock(f"{self._path}.lock", timeout=PATIENCE_S) if self._path else nullcontext():
-                    self._read_changes()
-                    change()
-                    self._prune_old()
-                    self._write_file()
-            except (OSError, Timeout, BadFile) as fault:
-                # a change that cannot be stored holds at least until the program ends
+    def _make_change(self, change: Callable[[], None], patience_s: float = PATIENCE_S) -> None:
+        """Makes a change on top of what other servers have written, and writes it.
+
+        patience_s: the longest wait for another server that writes; nobody else waits with it.
+        """
+        try:
+            with FileLock(f"{self._path}.lock", timeout=patience_s) if self._path else nullcontext(), self._lock:
+                self._read_changes()
                 change()
-                # no text: a fault of a file
-                raise UnwritableDevices(f"the list of joined devices cannot be stored: {fault}") from fault
+                self._prune_old()
+                self._write_file()
+        except (OSError, Timeout, BadFile) as fault:
+            # a change that cannot be stored holds at least until the program ends
+            with self._lock:
+                change()
+            # no text: a fault of a file
+            raise UnwritableDevices(f"the list of joined devices cannot be stored: {fault}") from fault
 
     def _write_file(self) -> None:
         self._written_s = self._clock()
@@ -207,11 +236,13 @@ class Devices:
         devices = {str(name): JoinedDevice(**its) for name, its in data["devices"].items()}
         # a device that was put out here stays out, even where that could not be stored
         self._first_run_s, self._ended = first_run_s, self._ended | ended
-        earlier, self._devices = self._devices, {}
-        for name, device in devices.items():
-            if name not in self._ended:
-                last_seen = max(device.seen, earlier[name].seen) if name in earlier else device.seen
-                self._devices[name] = replace(device, seen=last_seen)
+        earlier = self._devices
+        # replaced at once, for those who look without waiting
+        self._devices = {
+            name: replace(device, seen=max(device.seen, earlier[name].seen)) if name in earlier else device
+            for name, device in devices.items()
+            if name not in self._ended
+        }
 
     def _read_stamp(self) -> tuple[int, ...]:
         try:

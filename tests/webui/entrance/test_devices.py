@@ -1,15 +1,20 @@
 """Who has joined, until when: a token ends with its seat, for every copy of it and after a restart too."""
 
 import json
+import math
 import stat
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from entrance_client import bare_app, says, send
+from filelock import FileLock, Timeout
 from flask import Flask, Response
 from flask.testing import FlaskClient
 
+from webui.entrance import devices
 from webui.entrance.access import COOKIE, Access, alone
 from webui.entrance.devices import AWAY, LEFT, MOST_EACH, MOST_ENDED, UNKNOWN, WRITTEN_S, Devices, UnwritableDevices
 
@@ -154,6 +159,51 @@ def test_when_a_device_was_seen_is_written_now_and_then_and_outlives_a_restart(f
     clock.now += 1
     devices.fault(name, "red", issued)
     assert Devices(file, clock).list_devices()[name].seen == clock.now
+
+
+def test_the_event_loop_waits_for_no_file_and_no_other_server(file: Path, access: Access, monkeypatch) -> None:
+    token = access.token("red")
+
+    def touch(*_given: object, **_named: object) -> None:
+        raise AssertionError("the event loop has touched a file")
+
+    monkeypatch.setattr(access.devices, "_refresh_soon", lambda: None)
+    for name in ("stat", "open", "read_text"):
+        monkeypatch.setattr(Path, name, touch)
+    monkeypatch.setattr(devices, "FileLock", touch)
+    # while another thread is changing the list
+    taken = ThreadPoolExecutor(1).submit(access.devices._lock.acquire).result()
+    assert taken
+    seat = access.known_seat(token, "192.0.2.2")
+    assert seat.role == "red"
+    assert access.counts(seat)
+    assert access.known_seat(f"{token}x", "192.0.2.2").role == "spectator"
+
+
+def test_the_event_loop_hears_soon_what_another_server_has_done(access: Access, file: Path) -> None:
+    name, issued = access.devices.admit("red")
+    Devices(file).end(name, AWAY)
+    access.devices._refreshed_s = -math.inf
+    access.devices.known_fault(name, "red", issued)
+    for thread in threading.enumerate():
+        if thread.name == "devices":
+            thread.join()
+    assert access.devices.known_fault(name, "red", issued) == AWAY
+
+
+def test_nobody_waits_for_another_server_that_writes_to_have_a_device_seen(file: Path, monkeypatch) -> None:
+    clock, patience = Clock(), []
+
+    def lock(_path: str, timeout: float) -> FileLock:
+        patience.append(timeout)
+        raise Timeout("held elsewhere")
+
+    seen = Devices(file, clock)
+    name, issued = seen.admit("red")
+    clock.now += WRITTEN_S
+    monkeypatch.setattr(devices, "FileLock", lock)
+    assert seen.fault(name, "red", issued) == ""
+    assert patience == [0]
 
 
 @pytest.mark.slow

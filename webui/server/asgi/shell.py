@@ -330,7 +330,11 @@ class Shell:
             return FAULT
 
     def _is_seat(self, scope: Scope) -> bool:
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in (b"cookie", b"host")}
+        headers = {
+            name: value.decode("latin-1")
+            for name, value in scope["headers"]
+            if name in (b"cookie", b"host") and wsgi.is_readable(name, value)
+        }
         return self._has_seat(headers.get(b"cookie", ""), headers.get(b"host", ""))
 
     async def _send_stream(self, answer: WsgiAnswer, hand_over: HandOver, client: Any, send: Send) -> None:

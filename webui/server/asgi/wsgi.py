@@ -51,10 +51,21 @@ def build_environ(scope: Scope, body: bytes, address: str) -> Environ:
     return environ
 
 
+def is_readable(name: bytes, value: bytes) -> bool:
+    """False for a cookie that is not UTF-8: no page of ours has set it, and the request is answered as without it."""
+    if name.lower() != b"cookie":
+        return True
+    try:
+        value.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _add_headers(environ: Environ, headers: Iterable[tuple[bytes, bytes]]) -> None:
     for raw_name, raw_value in headers:
         # a name with an underscore could pass for another: X_Tablecam for X-Tablecam
-        if b"_" in raw_name:
+        if b"_" in raw_name or not is_readable(raw_name, raw_value):
             continue
         name, value = raw_name.decode("latin-1").upper().replace("-", "_"), raw_value.decode("latin-1")
         key = name if name in PLAIN else f"HTTP_{name}"
