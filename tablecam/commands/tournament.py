@@ -146,6 +146,17 @@ def import_(file: Path, db: str) -> None:
 
 
 @tournament.command()
+@click.argument("number", type=int)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database
+def delete(number: int, yes: bool, db: str) -> None:
+    """Deletes the event NUMBER for good, also one that cannot be read; snapshots and exports stay."""
+    yes or click.confirm(f"Delete event {number} for good?", abort=True)
+    open_store(db).delete(number)
+    click.echo(f"event {number} is deleted")
+
+
+@tournament.command()
 @click.argument("what", type=click.Choice(["show", "start", "pause", "resume", "add", "length"]), default="show")
 @click.argument("amount", type=int, required=False)
 @click.option("--table", type=int, help="For `show` and `add`: one table only.")

@@ -195,15 +195,24 @@ def _parse_span(word: str) -> range:
 @click.option("--open/--closed", "is_open", default=None, help="Whether players may sign up on their phones.")
 @click.option("--places", type=int, help="How many may play, 0 for any number; the others wait.")
 @click.option("--check-in/--no-check-in", default=None, help="Whether phones may check in.")
+@click.option("--approval/--no-approval", default=None, help="Whether all who sign up wait for `admit`.")
 @by
 @pass_event
-def sign_up(club: StoredEvent, is_open: bool | None, places: int | None, check_in: bool | None, by: str) -> None:
+def sign_up(
+    club: StoredEvent,
+    is_open: bool | None,
+    places: int | None,
+    check_in: bool | None,
+    approval: bool | None,
+    by: str,
+) -> None:
     """Opens or closes sign-up and check-in; prints how it stands, and who waits."""
     current = club.state.sign_up.settings
     settings = SignUpSet(
         open=current.open if is_open is None else is_open,
         places=current.places if places is None else places,
         check_in=current.check_in if check_in is None else check_in,
+        approval=current.approval if approval is None else approval,
     )
     if settings != current:
         run_command(club, by, partial(entrant_acts.sign_up, **asdict(settings)))

@@ -4,12 +4,14 @@
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, delete, func, insert, select
+from sqlalchemy import text as sql
 from sqlalchemy.exc import IntegrityError
 
 from tablecam.base.errors import BadFile, TablecamError
@@ -80,6 +82,23 @@ def nothing_beside(_connection: Connection, _id: int) -> None:
     """Writes nothing beside the log."""
 
 
+@contextmanager
+def _deletable(connection: Connection, lines: Table) -> Iterator[None]:
+    """The lines of a kind take deletions inside the block, in this transaction alone: they are only appended to."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        trigger = f"{lines.name}_no_delete"
+        query = sql("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = :name")
+        made_by = connection.execute(query, {"name": trigger}).scalar_one()
+        connection.exec_driver_sql(f"DROP TRIGGER {trigger}")
+        yield
+        connection.exec_driver_sql(made_by)
+    else:
+        connection.exec_driver_sql(f"ALTER TABLE {lines.name} DISABLE TRIGGER {lines.name}_append_only")
+        yield
+        connection.exec_driver_sql(f"ALTER TABLE {lines.name} ENABLE TRIGGER {lines.name}_append_only")
+
+
 class LineStore:
     """The logs of one kind in one database. now: the clock, for the times that the database notes beside the lines."""
 
@@ -147,6 +166,13 @@ class LineStore:
             raise
         self.fault = None
         return id, before
+
+    def delete(self, id: int) -> None:
+        """Deletes a log for good, whether it can be read or not; no other log gets its number. NoLog, DatabaseFault."""
+        with writing(self.engine) as connection, _deletable(connection, self.lines):
+            connection.execute(delete(self.lines).where(self.lines.c[self.kind] == id))
+            if not connection.execute(delete(self.owners).where(self.owners.c.id == id)).rowcount:
+                raise NoLog(f"{self.name} has no {self.kind} {id}")
 
     def make_taken_fault(self, id: int | None) -> LogTaken:
         """The error for a log to which another program has written meanwhile."""

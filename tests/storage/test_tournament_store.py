@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablecam.base.errors import BadFile
@@ -16,7 +16,7 @@ from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.database import TABLES, TOURNAMENT_LINES, open_database
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import BrokenLog, LogTaken, TournamentStore
+from tablecam.storage.line_store import BrokenLog, LogTaken, NoLog, TournamentStore
 
 HEAD, NEXT, LAST = '{"did":[]}', '{"did":[1]}', '{"did":["ä ☠ \\n"]}'
 
@@ -83,6 +83,20 @@ def test_a_line_once_written_can_be_neither_changed_nor_removed(store: Tournamen
     with store.engine.connect() as connection, pytest.raises(SQLAlchemyError, match="only ever appended to"):
         connection.execute(change)
     assert store.read(id) == (HEAD, NEXT)
+
+
+@pytest.mark.slow
+def test_a_deleted_log_is_gone_and_the_lines_of_others_still_cannot_be_removed(store: TournamentStore) -> None:
+    first, second = begun(store)[0], begun(store)[0]
+    store.delete(first)
+    assert [each.id for each in store.list_logs()] == [second]
+    with store.engine.connect() as connection:
+        assert connection.execute(select(TOURNAMENT_LINES.c.tournament).distinct()).scalars().all() == [second]
+    with store.engine.connect() as connection, pytest.raises(SQLAlchemyError, match="only ever appended to"):
+        connection.execute(delete(TOURNAMENT_LINES))
+    with pytest.raises(NoLog):
+        store.delete(first)
+    assert begun(store)[0] > second
 
 
 @pytest.mark.slow

@@ -7,11 +7,11 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import Message
-from tablecam.club.event import export, umpired_games
+from tablecam.club.event import export, log, umpired_games
 from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
 from tablecam.club.event.event_store import NothingToUndo, StoredEvent
 from tablecam.club.event.organiser_view import describe_audit
-from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.registry import NUMBER, EventRegistry
 from tablecam.club.event.sign_up_commands import CommandPayload, read_list
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.pairing_ways import WAYS
@@ -59,7 +59,13 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club")
     def list_events() -> Response:
         listed = [
-            {"id": event.id, "title": event.title, "begun": event.begun, "last": event.last}
+            {
+                "id": event.id,
+                "title": event.title,
+                "begun": event.begun,
+                "last": event.last,
+                "readable": event.readable,
+            }
             for event in registry.listed()
         ]
         return jsonify(
@@ -80,7 +86,7 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
         pairing = CLUB_ACTS["pairing"].read(payload) if payload.values.get("pairing") else None
         club = registry.begin(payload.words("title"), BY[who()], limit, minutes, seed)
         if pairing is not None:
-            club.act(BY[who()], pairing)
+            club.act(BY[who()], pairing, author=log.DESK)
         return jsonify(event=club.id)
 
     @pages.post("/api/club/import")
@@ -88,6 +94,12 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
     def import_event() -> Response:
         only(*ORGANISERS)
         return jsonify(event=registry.take_in(str(read_payload("the import").values.get("text", ""))).id)  # no text
+
+    @pages.post("/api/club/<number>/delete")
+    def delete_event(number: str) -> Response:
+        only(*ORGANISERS)
+        registry.delete(int(number) if NUMBER.fullmatch(number) else 0)
+        return jsonify(deleted=number)
 
 
 def _add_event_pages(pages: Blueprint, registry: EventRegistry) -> None:
@@ -131,7 +143,7 @@ def _add_command_pages(pages: Blueprint, registry: EventRegistry) -> None:
         umpired = partial(umpired_games.umpired, club.store)
         does = command(payload.words("command"), dict(payload.values), force_in_files, umpired)
         sequence = payload.whole("sequence") if payload.values.get("sequence") is not None else None
-        club.act(BY[who()], does, sequence)
+        club.act(BY[who()], does, sequence, author=log.DESK)
         return jsonify(sequence=club.sequence)
 
     @pages.post("/api/club/<number>/undo")

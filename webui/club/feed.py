@@ -134,10 +134,10 @@ class Viewer:
     player: str = ""
 
 
-def viewer(club: StoredEvent) -> Viewer:
+def viewer(registry: EventRegistry, club: StoredEvent) -> Viewer:
     """The viewer of a request: the widest view allowed, or the one it names, as `?view=public` for a projector."""
     view = request.args.get("view", "")
-    holder = cards.holder()
+    holder = cards.holder(registry)
     organises = access.who() in ORGANISERS
     if view in (CARD, "") and not (organises and not view):
         if holder and holder[0] == club.id and holder[1] in club.state.event.entrants:
@@ -154,7 +154,7 @@ def viewer(club: StoredEvent) -> Viewer:
 def describe_for(club: StoredEvent, seen_by: Viewer) -> dict[str, Json]:
     """The event for a viewer. Needs the context of an app."""
     if seen_by.view == DESK:
-        return describe_for_organiser(club, lambda player: cards.code_of(club.id, player))
+        return describe_for_organiser(club, lambda player: cards.code_of(club, player))
     return describe_for_player(club, seen_by.player) if seen_by.view == CARD else describe_for_public(club)
 
 
@@ -218,11 +218,21 @@ class ViewMaker:
 
 
 class ClubFollower:
-    """One client of an event. make: the newest state. bell: wakes the client; None for one at its own pace."""
+    """One client of an event. make: the newest state. bell: wakes the client; None for one at its own pace.
+
+    counts: whether the client still has the card that it shows.
+    """
 
     def __init__(
-        self, club: StoredEvent, make: ViewMaker, bell: Bell | None, pulse_s: float = PULSE_S, notice: Notice = nothing
+        self,
+        club: StoredEvent,
+        make: ViewMaker,
+        bell: Bell | None,
+        pulse_s: float = PULSE_S,
+        notice: Notice = nothing,
+        counts: Callable[[], bool] = lambda: True,
     ) -> None:
+        self._counts = counts
         self._club, self._view_maker, self._bell = club, make, bell
         self._sent_sequence = -1
         self._since = make.since
@@ -238,8 +248,8 @@ class ClubFollower:
 
     @property
     def over(self) -> bool:
-        """False: an event is followed for as long as the client listens."""
-        return False
+        """An event is followed for as long as the client listens, and its card can be opened."""
+        return not self._counts()
 
     def rest(self, now: float) -> float:
         """The seconds until the client looks again by itself."""
@@ -280,7 +290,7 @@ def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
     def stream_events(number: str) -> Response:
         club = registry.stored_event(number)
         club.changed = bell.ring
-        seen_by = viewer(club)
+        seen_by = viewer(registry, club)
         app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
         language = spoken()
 
@@ -291,7 +301,12 @@ def blueprint(registry: EventRegistry, notice: Notice = nothing) -> Blueprint:
 
         key = ("club", id(texts), club.id, seen_by, current_style())
         maker = ViewMaker(key, make_text, request.args.get("since"))
-        follower = ClubFollower(club, maker, None if seen_by.view == PUBLIC else bell, notice=notice)
+        secret, token = access.current().keys.secret, cards.sent_token() if seen_by.view == CARD else None
+
+        def counts() -> bool:
+            return token is None or cards.counts(token, club, secret)
+
+        follower = ClubFollower(club, maker, None if seen_by.view == PUBLIC else bell, notice=notice, counts=counts)
         return make_response(follower, packs=True)
 
     return stream

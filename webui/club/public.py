@@ -1,6 +1,6 @@
 """The public view of a club event, and the players' own cards.
 
-GET  /api/club/<number>/public  the public view
+GET  /api/club/<number>/public  the public view; with ?names=all, for the organiser, the names of all players
 GET  /api/club/<number>/paper   everything for printing; for the organiser
 GET  /api/card                  {"card": the player's own view, or null where this browser has no card}
 POST /api/card/open             {"card": "3.K7RM2WDC"}: as printed; gives that card to this browser
@@ -30,22 +30,24 @@ from tablecam.base.i18n import gettext as _
 from tablecam.club.event.commands import confirmed, judge_wanted, reported, withdrawn
 from tablecam.club.event.entrant_acts import choose_publicity, vote_by_phone
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.log import PLAYER
 from tablecam.club.event.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.sign_up_commands import CommandPayload
 from tablecam.club.tournament.club_event import ClubEvent
 from webui.club import cards
 from webui.club.feed import ORGANISERS
-from webui.entrance.access import only
+from webui.entrance.access import only, who
 from webui.entrance.rate_limit import RateLimit, address_of_asker
 from webui.server.answer_cache import pack
 
 UNCARDED = Message("This device has no score card: scan the code on yours, or enter it at /card.")
 WRONG = Message("No card has that code: look at your score card, and enter it again.")
 UNREADABLE = Message("Enter the code on your score card: the event’s number, a point, and the letters.")
-GONE = Message("You are no longer entered in this event: ask the organiser.")
+GONE = Message("You are no longer entered in this event, or your card has a new code: ask the organiser.")
 WRITTEN = re.compile(r"([1-9]\d{0,8})\.([\w \-]{1,40})", re.ASCII)
 Payload = dict[str, Any]
+ALL = "all"
 
 
 def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monotonic) -> Blueprint:
@@ -63,17 +65,19 @@ def _add_reading_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club/<number>/public")
     def get_public(number: str) -> Response:
         club = _get_newest_event(registry, number)
-        return _answer_with_time(club, describe_for_public(club))
+        # a table that seats two players needs their IDs
+        named = request.args.get("names") == ALL and who() in ORGANISERS
+        return _answer_with_time(club, describe_for_public(club, named))
 
     @pages.get("/api/club/<number>/paper")
     def get_paper(number: str) -> Response:
         only(*ORGANISERS)
         club = _get_newest_event(registry, number)
-        return _answer_with_time(club, describe_for_print(club, lambda player: cards.code_of(club.id, player)))
+        return _answer_with_time(club, describe_for_print(club, lambda player: cards.code_of(club, player)))
 
     @pages.get("/api/card")
     def get_card() -> Response:
-        holder = cards.holder()
+        holder = _find_holder(registry)
         return _answer_own_view(registry, holder) if holder else jsonify(card=None)
 
 
@@ -82,7 +86,7 @@ def _add_card_pages(pages: Blueprint, registry: EventRegistry, tries: RateLimit)
     def open_card() -> Response:
         event, player = _open_card(registry, request.get_json().get("card"), tries)
         response = _answer_own_view(registry, (event, player))
-        cards.give(response, event, player)
+        cards.give(response, registry.stored_event(str(event)), player)
         return response
 
     @pages.post("/api/card/leave")
@@ -124,11 +128,22 @@ def _add_publicity_page(pages: Blueprint, registry: EventRegistry) -> None:
 
 
 def _run_command(registry: EventRegistry, command: Callable[[ClubEvent, str, Payload], ClubEvent]) -> Response:
-    holder = cards.holder() or abort(403, str(UNCARDED))
+    holder = _find_holder(registry) or abort(403, str(UNCARDED))
+    cards.spend_allowance(holder)
     number, player = holder
     payload = request.get_json()
-    registry.stored_event(str(number)).act(player, lambda event: command(event, player, payload))
+    club = registry.stored_event(str(number))
+    club.act(player, lambda event: command(event, player, payload), author=PLAYER)
     return _answer_own_view(registry, holder)
+
+
+def _find_holder(registry: EventRegistry) -> cards.Holder | None:
+    """The player of this browser's card, None without one. Aborts with 403 where the card has ended."""
+    held = cards.holder(registry)
+    if held is None and (token := cards.sent_token()):
+        registry.stored_event(str(token.event))
+        abort(403, str(GONE))
+    return held
 
 
 def _answer_own_view(registry: EventRegistry, held: cards.Holder) -> Response:

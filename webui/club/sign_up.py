@@ -18,6 +18,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.log import PLAYER
 from tablecam.club.event.public_view import describe_for_player
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.sign_up_commands import CommandPayload, applied, checked_in, left, listed
@@ -49,7 +50,7 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
     def get_sign_up(number: str) -> Response:
         club = registry.stored_event(number)
         club.refresh()
-        return _answer_view(club, _get_own_player(club))
+        return _answer_view(club, _get_own_player(registry, club))
 
     @pages.post("/api/signup/<number>")
     @larger(MOST_BYTES)
@@ -58,7 +59,7 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
         club, payload = registry.stored_event(number), _read_payload()
         player = _sign_player_up(club, payload)
         response = _answer_view(club, player)
-        cards.give(response, club.id, player, cards.SIGNED_UP_S)
+        cards.give(response, club, player, cards.SIGNED_UP_S)
         return response
 
     @pages.post("/api/signup/<number>/list")
@@ -73,9 +74,10 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
 
     @pages.post("/api/card/presence")
     def set_presence() -> Response:
-        number, player = cards.holder() or abort(403, str(NOT_SIGNED_UP))
+        number, player = holder = cards.holder(registry) or abort(403, str(NOT_SIGNED_UP))
+        cards.spend_allowance(holder)
         club, payload = registry.stored_event(str(number)), _read_payload()
-        club.act(player, lambda event: checked_in(event, player, payload))
+        club.act(player, lambda event: checked_in(event, player, payload), author=PLAYER)
         return jsonify(card={**describe_for_player(club, player), "time": club.store.now().timestamp()})
 
     return pages
@@ -90,25 +92,27 @@ def _sign_player_up(club: StoredEvent, payload: CommandPayload) -> str:
         new_ids[:] = sorted(signed_up.state.taken_ids - event.state.taken_ids)
         return signed_up
 
-    club.act(SIGNED_UP, act)
+    club.act(SIGNED_UP, act, author=PLAYER)
     return new_ids[0]
 
 
 def _run_command(registry: EventRegistry, number: str, command: CommandOfPlayer) -> Response:
     club, payload = registry.stored_event(number), _read_payload()
-    player = _get_own_player(club) or abort(403, str(NOT_SIGNED_UP))
-    club.act(player, lambda event: command(event, player, payload))
+    player = _get_own_player(registry, club) or abort(403, str(NOT_SIGNED_UP))
+    cards.spend_allowance((club.id, player))
+    club.act(player, lambda event: command(event, player, payload), author=PLAYER)
     return _answer_view(club, player)
 
 
-def _get_own_player(club: StoredEvent) -> str:
+def _get_own_player(registry: EventRegistry, club: StoredEvent) -> str:
     """The player who has signed up on this phone, empty for nobody."""
-    event, player = cards.holder() or (0, "")
+    event, player = cards.holder(registry) or (0, "")
     return player if event == club.id else ""
 
 
 def _answer_view(club: StoredEvent, player: str) -> Response:
-    code = f"{club.id}.{cards.code_of(club.id, player)}" if player else ""
+    code = cards.code_of(club, player) if player else ""
+    code = f"{club.id}.{code}" if code else ""
     return jsonify({**describe_sign_up(club, player, code), "time": club.store.now().timestamp()})
 
 

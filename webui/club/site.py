@@ -91,9 +91,7 @@ class LiveSite:
     def _read_site(self, leagues: LeagueStore) -> ClubSite:
         if self._replays is None or self._engine is not leagues.engine:
             self._engine, self._replays = leagues.engine, ReleasedReplays(leagues.engine, self._books)
-        clubs = [self._registry.stored_event(str(listed.id)) for listed in self._registry.listed()]
-        for club in clubs:
-            club.refresh()
+        clubs = self._registry.readable_events()
         league, day = last_league(leagues.engine), self._today().isoformat()
         return read_site(clubs, league, folders_of(SOURCE), day, self._live, self._replays)
 

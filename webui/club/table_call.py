@@ -10,6 +10,7 @@ from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.hall_event import Bound, called, describe_call, present_pairing
+from tablecam.club.event.log import PLAYER
 from tablecam.club.event.registry import EventRegistry
 from tablecam.game.hosting.game_host import GameHost
 from webui.entrance.access import SEAT, only, who
@@ -35,7 +36,7 @@ def blueprint(registry: EventRegistry, host: GameHost) -> Blueprint:
             abort(409, str(NO_PAIRING))
         is_wanted, seat = request.get_json().get("wanted", True) is not False, who()
         player = bound.players.get(seat, seat)
-        club.act(player, lambda event: called(event, bound, seat, is_wanted))
+        club.act(player, lambda event: called(event, bound, seat, is_wanted), author=PLAYER)
         return jsonify(call=describe_call(club, bound))
 
     return pages
@@ -50,4 +51,4 @@ def _find_pairing(registry: EventRegistry, host: GameHost) -> tuple[StoredEvent,
     except BadFile:
         return None
     club.refresh()
-    return club, bound
+    return club, bound.named(club.state)

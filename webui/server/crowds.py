@@ -95,11 +95,11 @@ def refuse_stream() -> None:
     refuse_full(_("The limit of spectators from your address has been reached. The page tries again by itself."))
 
 
-def _is_known_player(app: Flask, event: int, player: str) -> bool:
+def _is_known_player(app: Flask, token: cards.CardToken, secret: str) -> bool:
     """Whether the organiser knows a player: anybody may sign up, and stays a guest until round 1 has them."""
     registry: EventRegistry | None = app.extensions.get(CLUB)
-    club = registry.opened(event) if registry else None
-    return club is None or club.state.knows(player)
+    club = registry.opened(token.event) if registry else None
+    return club is None or (cards.counts(token, club, secret) and club.state.knows(token.player))
 
 
 def make_seat_test(app: Flask) -> Callable[[str, str], bool]:
@@ -113,9 +113,9 @@ def make_seat_test(app: Flask) -> Callable[[str, str], bool]:
         if entrance is None:
             return True
         tokens = parse_cookie(cookies) if cookies else {}
-        if entrance.seat(tokens.get(access.COOKIE), host).role != "spectator":
+        if entrance.known_seat(tokens.get(access.COOKIE), host).role != "spectator":
             return True
-        holder = cards.read(tokens.get(cards.COOKIE, ""), entrance.keys.secret)
-        return holder is not None and _is_known_player(app, *holder)
+        token = cards.read_token(tokens.get(cards.COOKIE, ""), entrance.keys.secret)
+        return token is not None and _is_known_player(app, token, entrance.keys.secret)
 
     return has_seat

@@ -18,6 +18,7 @@ from tablecam.base.i18n import SOURCE, speaking
 from tablecam.base.languages import INSTALLED, Languages
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.hall_event import Bound, bound_by, describe_call, hall_pairing, hall_round, result_told
+from tablecam.club.event.public_view import KnownNames
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.schedule import Face, clock_at
 from tablecam.doors.hub.courier import Courier
@@ -118,8 +119,9 @@ class HubShow:
     def _name_players(self, bound: Bound | None, club: StoredEvent | None) -> dict[str, str]:
         """The players by seat: those of an event, else the names of the sides in the log."""
         if bound and club:
+            known, players = KnownNames(club.state), bound.named(club.state).players
             entrants = club.state.event.entrants
-            return {seat: entrants[player].name for seat, player in bound.players.items() if player in entrants}
+            return {seat: known.name(player) for seat, player in players.items() if player in entrants}
         with self._host.reading() as open_game:
             tags: Mapping[str, str] = open_game.game.log.header.tags if open_game else {}
             seats = open_game.game.seats if open_game else ()

@@ -53,10 +53,23 @@ from tablecam.club.tournament.events import (
     TableWished,
     traits_in_words,
 )
-from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased, PlayerShown, PublicityEvent
+from tablecam.club.tournament.going_public import (
+    EveningAnnounced,
+    GameReleased,
+    HallNamesSet,
+    PlayerShown,
+    PublicityEvent,
+)
 from tablecam.club.tournament.schedule import ScheduleSet, times, times_in_words
 from tablecam.club.tournament.scoring import Side, in_words, source_in_words
-from tablecam.club.tournament.sign_up_list import MarksSet, SignUpEvent, SignUpSet, WaitingListJoined, WaitingListLeft
+from tablecam.club.tournament.sign_up_list import (
+    CardKeyed,
+    MarksSet,
+    SignUpEvent,
+    SignUpSet,
+    WaitingListJoined,
+    WaitingListLeft,
+)
 from tablecam.club.tournament.violations import violation_text
 from tablecam.club.tournament.wishes import wish_in_words
 
@@ -70,6 +83,8 @@ def describe_arrival(log_event: SignUpEvent | PresenceMarked, names: Mapping[str
             return Message("{player} waits for a place", player=entrant)
         case WaitingListLeft(player=player):
             return Message("{player} no longer waits for a place", player=_display_name(player, names))
+        case CardKeyed(player=player):
+            return Message("the card of {player} has a new code", player=_display_name(player, names))
         case MarksSet():
             return _describe_marks(log_event, _display_name(log_event.player, names))
         case PresenceMarked(player=player, presence=presence):
@@ -78,7 +93,7 @@ def describe_arrival(log_event: SignUpEvent | PresenceMarked, names: Mapping[str
 
 def _describe_settings(log_event: SignUpSet) -> Message:
     values = {
-        "sign_up": Message("sign-up is open") if log_event.open else Message("sign-up is closed"),
+        "sign_up": _describe_openness(log_event),
         "check_in": Message("check-in by phone") if log_event.check_in else Message("check-in at the desk only"),
     }
     if not log_event.places:
@@ -89,6 +104,12 @@ def _describe_settings(log_event: SignUpSet) -> Message:
         log_event.places,
         **values,
     )
+
+
+def _describe_openness(log_event: SignUpSet) -> Message:
+    if not log_event.open:
+        return Message("sign-up is closed")
+    return Message("sign-up is open, with approval") if log_event.approval else Message("sign-up is open")
 
 
 def _describe_marks(log_event: MarksSet, player: str) -> Message:
@@ -153,6 +174,10 @@ def describe_publicity(log_event: PublicityEvent, names: Mapping[str, str]) -> M
     match log_event:
         case EveningAnnounced():
             return _describe_announcement(log_event)
+        case HallNamesSet(shown=shown):
+            if shown:
+                return Message("projector and tables show the names of all players")
+            return Message("projector and tables show a number for each player who has not agreed to the name")
         case PlayerShown(player=player, shown=shown):
             name = names.get(player, player)
             if shown:
@@ -185,7 +210,8 @@ def describe_line(line: ClubLine, names: Names) -> str:
         )
     if line.redone:
         return str(Message("redoes what line {line} took back", line=line.redone))
-    texts = [_with_reason(describe_log_event(log_event, names), log_event) for log_event in line.did]
+    log_events = [log_event for log_event in line.did if not isinstance(log_event, CardKeyed)] or line.did
+    texts = [_with_reason(describe_log_event(log_event, names), log_event) for log_event in log_events]
     return str(reduce(_and_then, texts))
 
 
@@ -217,7 +243,7 @@ def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
             )
         case RoundsSet() | PairingChosen() | PlaceRolledOff():
             return _describe_event(log_event, names)
-        case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
+        case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet() | CardKeyed():
             return describe_arrival(log_event, names)
     if isinstance(log_event, ConductEvent):
         return describe_conduct(log_event, names)
@@ -357,7 +383,7 @@ def _describe_card(log_event: ClubLogEvent, names: Names) -> Message:
             return Message("a judge has taken the call from table {table}", table=table)
         case CardCleared(table=table):
             return Message("clears the card of table {table}", table=table)
-        case EveningAnnounced() | PlayerShown() | GameReleased():
+        case EveningAnnounced() | PlayerShown() | GameReleased() | HallNamesSet():
             return describe_publicity(log_event, names)
     return _describe_clock(log_event)
 

@@ -22,11 +22,11 @@ from tablecam.club.tournament.conduct import vote as vote_for
 from tablecam.club.tournament.drawing import marked_present
 from tablecam.club.tournament.entrant import Entrant, free_id
 from tablecam.club.tournament.forces import ForceList
-from tablecam.club.tournament.going_public import evening_announced, game_released, player_shown
+from tablecam.club.tournament.going_public import HallNamesSet, evening_announced, game_released, player_shown
 from tablecam.club.tournament.pairing_ways import WAYS, choose_way
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.sign_up_list import SignUpSet
-from tablecam.club.tournament.signing_up import admitted, marked, sign_up_set, signed_off
+from tablecam.club.tournament.signing_up import admitted, marked, renewed_key, sign_up_set, signed_off
 from tablecam.club.tournament.tables import MOST_TABLES
 from tablecam.club.tournament.wishes import describe_table as describe
 from tablecam.club.tournament.wishes import keep_apart as keep
@@ -171,9 +171,12 @@ def enter_all(event: ClubEvent, lines: tuple[str, ...] = ()) -> ClubEvent:
 
 
 @act()
-def sign_up(event: ClubEvent, open: bool = False, places: int = 0, check_in: bool = False) -> ClubEvent:
-    """Opens or closes sign-up and check-in; places: 0 for any number (N3)."""
-    return event.sign(lambda state: sign_up_set(state, SignUpSet(open=open, places=places, check_in=check_in)))
+def sign_up(
+    event: ClubEvent, open: bool = False, places: int = 0, check_in: bool = False, approval: bool = False
+) -> ClubEvent:
+    """Opens or closes sign-up and check-in; places: 0 for any number; approval: all wait for the organiser (N3)."""
+    settings = SignUpSet(open=open, places=places, check_in=check_in, approval=approval)
+    return event.sign(lambda state: sign_up_set(state, settings))
 
 
 @act()
@@ -186,6 +189,12 @@ def admit(event: ClubEvent, player: str) -> ClubEvent:
 def strike(event: ClubEvent, player: str) -> ClubEvent:
     """Takes somebody from the waiting list (N3)."""
     return event.sign(lambda state: signed_off(state, player, event.by))
+
+
+@act(command="new-code")
+def new_code(event: ClubEvent, player: str) -> ClubEvent:
+    """Gives the card of PLAYER a new code; phones that have the old one lose the card."""
+    return event.sign(lambda state: (renewed_key(state, player),))
 
 
 @act()
@@ -295,6 +304,11 @@ ANNOUNCE_FORM = Form(
     lead=Message("Visitors see them at /club, with the schedule and the sign-up, and in the calendar."),
     submit=Message("Save"),
 )
+HALL = Field(
+    option="--not",
+    negative=True,
+    help="Numbers for players who have not agreed.",
+)
 DAY = Field(argument="[DAY]", kind="date", label=Message("Day"))
 PLACE = Field(option="--place", argument="TEXT", help="Where it is.", label=Message("Where"), longest=80)
 EACH = Field(each=True)
@@ -306,6 +320,12 @@ BACK = Field(option="--back", negative=True, help="They take it back.")
 def announce(event: ClubEvent, day: str = "", place: str = "") -> ClubEvent:
     """Says that the evening is on DAY, such as 2026-05-15; without one, it has no day yet."""
     return event.after(evening_announced(day, place))
+
+
+@act(command="hall-names", shown=HALL)
+def hall_names(event: ClubEvent, shown: bool = False) -> ClubEvent:
+    """Says whether projector and tables show the names of all players, or numbers until a player agrees."""
+    return event.after(HallNamesSet(shown=shown))
 
 
 @act(command="show-name", player=EACH, shown=HIDDEN)

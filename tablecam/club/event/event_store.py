@@ -8,7 +8,7 @@
     club.act("TO", ClubEvent.draft)                    # a command maps a ClubEvent to a ClubEvent
     club.act("TO", ClubEvent.publish)                  # writes snapshots/tournament-1-round-1.json as well
     club.act("ann", lambda event: event.report_side("ann", Side("bob", lost=9), own=Side("ann", lost=3)))
-    club.undo("TO")                                    # the last act that is not the clock's; redo restores it
+    club.undo("TO")                                    # the desk's last act, not the clock's; redo restores it
     club.undo("TO", line=club.undoable.line)           # exactly the act that was shown, or NothingToUndo
 
     club.state                                         # ClubState: event, forces, draft, cards, clock
@@ -23,15 +23,16 @@
 
 `act` first reads what other programs have written, then decides; if another program writes in between, it decides
 again. So a command may run several times and must change nothing but the event. With `sequence`, an act is refused if
-the event has changed since its author saw it. Everything here is thread-safe.
+a part of the event that it changes has changed since its author saw it (`conflicts.py`). All of this is thread-safe.
 """
 
 import logging
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from pathlib import Path
@@ -39,13 +40,18 @@ from pathlib import Path
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.club.event.audit_text import describe_line
-from tablecam.club.event.export import as_json, as_plain, log_of
-from tablecam.club.event.log import ClubLine, ClubLog, read, read_club_log, write
+from tablecam.club.event.export import as_json, log_of
+from tablecam.club.event.imported_log import broken_log, decide_again
+from tablecam.club.event.log import DESK, ClubLine, ClubLog, read, write
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.club_events import ClubLogEvent
 from tablecam.club.tournament.club_state import ClubState, evolve_club
+from tablecam.club.tournament.conflicts import Part, changed_parts
 from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.club.tournament.forces import LIMIT
 from tablecam.club.tournament.schedule import Face, clock_at
+from tablecam.club.tournament.sign_up_list import CardKeyed
+from tablecam.club.tournament.signing_up import players_to_key
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.line_store import LogTaken, TournamentStore, line_sum
 from tablecam.storage.text_file import write_text
@@ -71,6 +77,8 @@ ClubCommand = Callable[[ClubEvent], ClubEvent]
 TRIES = 100
 # how often waiting threads check whether another program has written
 LOOK_S = 0.5
+# of the key of a score card: nobody guesses it
+KEY_BYTES = 16
 
 log = logging.getLogger(__name__)
 
@@ -113,6 +121,8 @@ class StoredEvent:
         self.snapshot_fault = ""
         self._log = ClubLog()
         self._texts: list[str] = []
+        # by line, the parts of the event that it has changed
+        self._parts: list[frozenset[Part]] = []
         self._sum = ""
         # a line that a fault kept us from hearing of: the database may have taken it all the same
         self._doubtful = ""
@@ -142,7 +152,7 @@ class StoredEvent:
         now = store.now()
         event = ClubEvent(by=by, time=now.timestamp())
         event = event.open(title, seed, limit) if minutes is None else event.open(title, seed, limit, minutes)
-        id, _ = store.append(None, 0, "", [write(ClubLine(by, _format_iso(now), event.log_events))])
+        id, _ = store.append(None, 0, "", [write(ClubLine(by, _format_iso(now), event.log_events, author=DESK))])
         return cls(store, id, snapshots)
 
     @classmethod
@@ -152,12 +162,12 @@ class StoredEvent:
 
     @classmethod
     def take_in(cls, store: TournamentStore, text: str, snapshots: Path | None = None) -> "StoredEvent":
-        """The event of an export, kept under a new number. BadFile where the text is no export, or was edited."""
+        """The event of an export, kept under a new number.
+
+        Its acts are decided again. BadFile where the text is no export, was edited, or has an act that is not allowed.
+        """
         lines = log_of(text)
-        try:
-            as_plain(read_club_log(lines).state())
-        except (LookupError, ValueError) as fault:
-            raise BadFile(f"the log of the export does not hang together ({type(fault).__name__}: {fault})") from fault
+        decide_again(lines)
         id, _ = store.append(None, 0, "", lines)
         return cls(store, id, snapshots)
 
@@ -208,7 +218,8 @@ class StoredEvent:
     def undoable(self) -> AuditEntry | None:
         """The act that `undo` would take back."""
         with self._grown:
-            return self._build_act(self._log.done[-1]) if self._log.done else None
+            done = self._log.done
+            return self._build_act(done[-1]) if done and not self._log.is_built_on(done[-1]) else None
 
     @property
     def redoable(self) -> AuditEntry | None:
@@ -224,28 +235,34 @@ class StoredEvent:
         """The face of the round's clock now, for everybody or for one table."""
         return clock_at(self.state.clock, self.store.now().timestamp(), table)
 
-    def act(self, by: str, command: ClubCommand, sequence: int | None = None) -> ClubState:
+    def act(self, by: str, command: ClubCommand, sequence: int | None = None, author: str = "") -> ClubState:
         """Run a command: its outcome is on disk when this returns, or TournamentRefusal and nothing has changed.
 
-        sequence: of the state that the command was meant for; Overtaken where the event has changed since.
+        sequence: of the state that the command was meant for; Overtaken where a part of the event that the command
+        changes has changed since. author: whose act it is, DESK, PLAYER or PROGRAM; by default as `by` shows.
         """
 
         def decided(now: datetime) -> ClubLine:
             event = command(ClubEvent(self.state, by=by, time=now.timestamp()))
-            return ClubLine(by, _format_iso(now), event.log_events)
+            line = ClubLine(by, _format_iso(now), with_keys(self.state, event.log_events), author=author)
+            return replace(line, author=self._log.find_author(line))
 
         return self._write_decision(decided, sequence)
 
     def undo(self, by: str, line: int | None = None) -> ClubState:
-        """Take back the last act that is not the clock's; line: the act that is meant, so that no later one is hit.
+        """Take back the desk's last act that is not the clock's; line: the act that is meant, so that no other is hit.
 
-        A published round is taken back with the acts of its clock.
+        A published round is taken back with the acts of its clock; not once players have written on its score cards.
         """
 
         def decided(now: datetime) -> ClubLine:
-            if not self._log.done or (line is not None and self._log.done[-1] != line):
-                raise _not_undoable(line, self._log.done[-1] if self._log.done else None)
-            return ClubLine(by, _format_iso(now), undone=self._with_its_clock(self._log.done[-1]))
+            last = self._log.done[-1] if self._log.done else None
+            if last is None or line not in (None, last):
+                raise _not_undoable(line, last)
+            if self._log.is_built_on(last):
+                raise NothingToUndo(Message("line {line} cannot be taken back: players have reported since", line=last))
+            undone = self._with_its_clock(last)
+            return ClubLine(by, _format_iso(now), undone=undone, author=DESK)
 
         return self._write_decision(decided, None)
 
@@ -255,7 +272,7 @@ class StoredEvent:
         def decided(now: datetime) -> ClubLine:
             if not self._log.taken_back:
                 raise NothingToUndo(Message("there is nothing to redo"))
-            return ClubLine(by, _format_iso(now), redone=self._log.taken_back[-1])
+            return ClubLine(by, _format_iso(now), redone=self._log.taken_back[-1], author=DESK)
 
         return self._write_decision(decided, None)
 
@@ -293,11 +310,11 @@ class StoredEvent:
             for _try in range(TRIES):
                 self.refresh()
                 self._check_doubtful()
-                if sequence is not None and sequence != self.sequence:
+                line = decided(self.store.now())
+                if sequence is not None and self._is_overtaken(line, sequence):
                     raise Overtaken(
                         Message("somebody else has changed the event in the meantime: check it again, then decide")
                     )
-                line = decided(self.store.now())
                 if not (line.did or line.undone or line.redone):
                     return self.state
                 text = write(line)
@@ -311,7 +328,19 @@ class StoredEvent:
                 self._apply_lines((text,))
                 self._write_snapshot(line)
                 return self.state
+        # whether it is there at all: another program may have deleted it
+        self.store.read(self.id)
         raise Overtaken(Message("too many people are writing to this event at once: try again"))
+
+    def _is_overtaken(self, line: ClubLine, sequence: int) -> bool:
+        """Whether what a line changes has changed after that many lines."""
+        return not self._find_parts(line).isdisjoint(frozenset().union(*self._parts[sequence:]))
+
+    def _find_parts(self, line: ClubLine) -> frozenset[Part]:
+        """The parts of the event that a line changes, which is not applied yet."""
+        struck = line.undone or (self._log.lines[line.redone - 1].undone if line.redone else ())
+        own = [changed_parts(self.state, log_event) for log_event in line.did]
+        return frozenset().union(*own, *(self._parts[number - 1] for number in struck))
 
     def _check_doubtful(self) -> None:
         """Overtaken where the act before this was kept after all: it is the same once more, or was meant without it."""
@@ -335,10 +364,13 @@ class StoredEvent:
         """Apply lines that were written, by this or another program."""
         for text in texts:
             line = read(text, self.sequence + 1)
-            self._log.append(line)
+            with broken_log(self.sequence + 1):
+                parts = self._find_parts(line)
+                self._log.append(line)
+                state = reduce(evolve_club, line.did, self.state) if line.did else self._log.state()
+            self._parts.append(parts)
             self._texts.append(text)
             self._sum = line_sum(self._sum, text)
-            state = reduce(evolve_club, line.did, self.state) if line.did else self._log.state()
             self._seen = len(self._texts), state
         if texts:
             self._grown.notify_all()
@@ -369,6 +401,20 @@ class StoredEvent:
             self.snapshot_fault = write_snapshot(path, self.lines, self.state)
             if self.snapshot_fault:
                 log.warning("%s", self.snapshot_fault)
+
+
+def with_keys(state: ClubState, log_events: Sequence[ClubLogEvent]) -> tuple[ClubLogEvent, ...]:
+    """Acts on a state, with a random key for each score card that gets one."""
+    drawn = [
+        replace(log_event, key=_draw_key()) if isinstance(log_event, CardKeyed) and not log_event.key else log_event
+        for log_event in log_events
+    ]
+    keyed = [CardKeyed(player=player, key=_draw_key()) for player in players_to_key(state, log_events)]
+    return (*drawn, *keyed)
+
+
+def _draw_key() -> str:
+    return secrets.token_hex(KEY_BYTES)
 
 
 def _not_undoable(line: int | None, last: int | None) -> NothingToUndo:

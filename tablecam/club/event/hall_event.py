@@ -12,18 +12,20 @@ import logging
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.club.event.commands import judge_wanted
 from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.log import PROGRAM, TABLE
 from tablecam.club.event.public_view import describe_for_public
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.round_view import read_clock
 from tablecam.club.event.umpired_games import card_of
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.club_state import NUMBERED, ClubState
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import game_of
 from tablecam.club.tournament.schedule import Clock
@@ -60,6 +62,11 @@ class Bound:
     event: int
     number: int
     players: Mapping[str, str]
+
+    def named(self, state: ClubState) -> "Bound":
+        """The same with the ID of a player whom the table knows by the number alone."""
+        players = {seat: state.find_player(player) for seat, player in self.players.items()}
+        return replace(self, players=players)
 
 
 @dataclass(frozen=True)
@@ -101,15 +108,16 @@ def fill_in(registry: EventRegistry, over: Finished) -> None:
     """Fills in the card of the pairing, once. Does nothing for a game of another round, or one that is closed."""
 
     def fill(event: ClubEvent) -> ClubEvent:
-        players = tuple(over.bound.players.values())
+        bound = over.bound.named(event.state)
+        players = tuple(bound.players.values())
         game = event.state.game_of(players[0], over.bound.number)
         if game is None or set(game.pair) != set(players) or game.sides or game.number != event.state.event.number:
             return event
-        left_side, right_side = card_of(over.result, over.bound.players, event.state.event.entrants)
+        left_side, right_side = card_of(over.result, bound.players, event.state.event.entrants)
         filled, source = event.fill_card(left_side, right_side, source_of_game(over.game)), event.state.card(game)
         return event if filled.state.card(game) == source else filled
 
-    registry.stored_event(str(over.bound.event)).act("table", fill)
+    registry.stored_event(str(over.bound.event)).act(TABLE, fill, author=PROGRAM)
 
 
 @contextmanager
@@ -147,7 +155,6 @@ def _entrant_tag(seat: str) -> str:
 
 # of the public view, what a table needs to know to seat two players and to show their round
 TOLD = ("title", "round", "players", "pairings", "clock")
-BY = "table"  # no text: who acts, kept in logs
 
 
 @dataclass(frozen=True)
@@ -201,9 +208,7 @@ def result_told(game: Game) -> dict[str, Json] | None:
 
 def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
     """The message to the tables of a hall: the newest event with games in progress; None without one."""
-    for listed in reversed(registry.listed()):
-        club = registry.stored_event(str(listed.id))
-        club.refresh()
+    for club in reversed(registry.readable_events()):
         if club.state.event.open_games:
             description = describe_for_public(club)
             calls: list[Json] = sorted(club.state.calls)
@@ -213,14 +218,17 @@ def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
 
 def hall_round(said: Mapping[str, Any], pairing: HallPairing) -> HallRound | None:
     """The round of a pairing, by what `event_told` has told; None where the pairing is not being played."""
-    bound, players = pairing.bound, set(pairing.bound.players.values())
+    bound = pairing.bound
     if (said.get("id"), said.get("round")) != (f"{pairing.hall}/{bound.event}", bound.number):
         return None
     try:
+        # who has agreed to the name since the game began is shown under the ID now
+        shown = {f"{NUMBERED}{player['number']}": id for id, player in said["players"].items() if "number" in player}
+        players = {shown.get(player, player) for player in bound.players.values()}
         table = next((int(pairing["table"]) for pairing in said["pairings"] if set(pairing["pair"]) == players), None)
         clock, calls = read_clock(said["clock"]), said["calls"]
         return HallRound(table, clock, table in calls) if table is not None else None
-    except (KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError):
         # an organiser of another version
         return None
 
@@ -230,10 +238,11 @@ def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[st
 
     table: what people call it. BadFile for what has not the form, TournamentRefusal for what does not fit the event.
     """
-    event, number, result, players = _parse_result(hall, told)
+    event, number, result, told_players = _parse_result(hall, told)
     club = registry.stored_event(event)
 
     def fill(night: ClubEvent) -> ClubEvent:
+        players = {seat: night.state.find_player(shown) for seat, shown in told_players.items()}
         one, other = players.values()
         game = game_of(night.state.event, number, one, other)
         if game.sides:
@@ -245,7 +254,7 @@ def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[st
         filled = night.fill_card(*halves, source_at_table(table))
         return night if filled.state.card(game) == night.state.card(game) else filled
 
-    club.act(BY, fill)
+    club.act(TABLE, fill, author=PROGRAM)
 
 
 def _other_round(number: int, night: ClubEvent, players: Mapping[str, str]) -> TournamentRefusal:

@@ -1,25 +1,38 @@
 """The log of a club event: JSON Lines, append-only.
 
-    {"did":[{"name":"NightOpened","title":"Friday"},..],"by":"TO","at":"2026-05-01T18:00:00.000+00:00"}
-    {"did":[{"name":"PlayerEntered","entrant":{..}}],"by":"TO","at":".."}
+    {"did":[{"name":"NightOpened","title":"Friday"},..],"by":"TO","at":"2026-05-01T18:00:00.000+00:00","as":"desk"}
+    {"did":[{"name":"PlayerEntered","entrant":{..}}],"by":"TO","at":"..","as":"desk"}
     {"undone":[2],"by":"TO","at":".."}       these lines no longer count; they are kept
     {"redone":3,"by":"TO","at":".."}         the lines that line 3 took back count again
 
 A line is one act with its log events. Lines are numbered from 1. The state is the fold of the log events on the lines
-that count.
+that count. Each line says whose act it is: of the desk, a player or a program. The desk takes back its own acts alone.
 """
 
 import json
 from bisect import bisect_left
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from types import MappingProxyType
 from typing import Any, get_args
 
 from tablecam.base.errors import BadFile
-from tablecam.club.tournament.club_events import ClockEvent, ClubLogEvent, NightOpened, RoundLengthSet
+from tablecam.club.tournament.club_events import (
+    CardCleared,
+    CardFilled,
+    CardReported,
+    ClockEvent,
+    ClubLogEvent,
+    NightOpened,
+    ReportWithdrawn,
+    RoundLengthSet,
+)
 from tablecam.club.tournament.club_state import ClubState, fold_club
 from tablecam.club.tournament.conduct import JudgeEvent, PrizeEvent
-from tablecam.club.tournament.events import PresenceMarked, RoundDrawn
+from tablecam.club.tournament.events import PlayerEntered, PresenceMarked, RoundDrawn, RoundRepaired
+from tablecam.club.tournament.going_public import GameReleased, HallNamesSet, PlayerShown
+from tablecam.club.tournament.sign_up_list import SIGNED_UP, CardKeyed, WaitingListJoined
 from tablecam.game.log import COMPACT
 from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
 
@@ -31,10 +44,18 @@ def recorded_name(kind: type) -> str:
 
 
 KINDS: dict[str, Any] = {recorded_name(kind): kind for kind in get_args(ClubLogEvent)}
+# whose act it is
+DESK, PLAYER, PROGRAM = "desk", "player", "program"  # no text: logs keep it
+# the name under which a table's own program acts
+TABLE = "table"  # no text
+# what people have decided for themselves, and codes that are to open nothing any more
+PERSONAL = (PresenceMarked, PlayerShown, GameReleased, HallNamesSet, CardKeyed, *get_args(PrizeEvent))
 # acts beside the tables: undo leaves them alone
-CLOCK = (*get_args(ClockEvent), *get_args(JudgeEvent), *get_args(PrizeEvent), PresenceMarked)
+CLOCK = (*get_args(ClockEvent), *get_args(JudgeEvent), *PERSONAL)
 # of it, what holds for longer than a round
-LASTING = (RoundLengthSet, PresenceMarked, *get_args(PrizeEvent))
+LASTING = (RoundLengthSet, *PERSONAL)
+# what players and tables write on the score card of a game
+CARD = (CardFilled, CardReported, ReportWithdrawn)
 
 
 class BadClubLog(BadFile):
@@ -43,17 +64,21 @@ class BadClubLog(BadFile):
 
 @dataclass(frozen=True)
 class ClubLine:
-    """A line: an act with its log events, or an undo with the lines it takes back, or a redo of the line of an undo."""
+    """A line: an act with its log events, or an undo with the lines it takes back, or a redo of the line of an undo.
+
+    author: DESK, PLAYER or PROGRAM; empty on a line of an earlier version.
+    """
 
     by: str
     at: str
     did: tuple[ClubLogEvent, ...] = ()
     undone: tuple[int, ...] = ()
     redone: int = 0
+    author: str = ""
 
     @property
     def of_clock(self) -> bool:
-        """Whether the line is about the clock, a call for a judge, who is here or a vote: undo does not touch it."""
+        """Whether the line is about the clock, a call for a judge or a person's own choice: undo does not touch it."""
         return bool(self.did) and all(isinstance(log_event, CLOCK) for log_event in self.did)
 
     @property
@@ -70,7 +95,8 @@ def write(line: ClubLine) -> str:
         what = {"redone": line.redone}
     else:
         what = {"did": [{"name": recorded_name(type(log_event)), **to_plain(log_event)} for log_event in line.did]}
-    return COMPACT.encode({**what, "by": line.by, "at": line.at})
+    author = {"as": line.author} if line.author else {}
+    return COMPACT.encode({**what, "by": line.by, "at": line.at, **author})
 
 
 def read(text: str, number: int) -> ClubLine:
@@ -78,16 +104,22 @@ def read(text: str, number: int) -> ClubLine:
     where = f"line {number} of the log"  # no text: in faults of the file
     try:
         record = json.loads(text)
-        by, at = str(record["by"]), str(record["at"])
+        by, at, author = str(record["by"]), _read_time(record["at"]), str(record.get("as", ""))
         if "undone" in record:
-            return ClubLine(by, at, undone=tuple(int(line) for line in record["undone"]))
+            return ClubLine(by, at, undone=tuple(int(line) for line in record["undone"]), author=author)
         if "redone" in record:
-            return ClubLine(by, at, redone=int(record["redone"]))
-        return ClubLine(by, at, tuple(_read_event(event, where) for event in record["did"]))
+            return ClubLine(by, at, redone=int(record["redone"]), author=author)
+        return ClubLine(by, at, tuple(_read_event(event, where) for event in record["did"]), author=author)
     except BadRecord as error:
         raise BadClubLog(str(error)) from error
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadClubLog(f"{where} is no line of a club event ({type(error).__name__}: {error})") from error  # no text
+
+
+def _read_time(written: object) -> str:
+    """An ISO time, as every page needs it. ValueError for anything else."""
+    datetime.fromisoformat(str(written))
+    return str(written)
 
 
 def title(header: str) -> str:
@@ -107,13 +139,17 @@ def _read_event(written: Any, where: str) -> ClubLogEvent:
 
 @dataclass
 class ClubLog:
-    """All lines of an event, and the numbers of those that count: `live`, in order."""
+    """All lines of an event, and the numbers of those that count: `live`, in order.
+
+    done: the acts of the desk that undo may take back, in order; taken_back: the lines of undos since the last act;
+    numbers: by ID, of all players, also of those whose entry was taken back.
+    """
 
     lines: list[ClubLine] = field(default_factory=list)
     live: list[int] = field(default_factory=list)
-    # the acts that undo may take back, in order; and the lines of undos since the last act
     done: list[int] = field(default_factory=list)
     taken_back: list[int] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
 
     def counts(self, number: int) -> bool:
         """Whether a line has not been taken back."""
@@ -130,16 +166,41 @@ class ClubLog:
         else:
             self.live.append(number)
             if not line.of_clock and number > 1:
-                self.done.append(number)
+                if self.find_author(line) == DESK:
+                    self.done.append(number)
                 self.taken_back.clear()
             elif line.of_round_clock and any(map(self._took_round, self.taken_back)):
                 # a redo would restore that round under a clock that is not its own
                 self.taken_back.clear()
         self.lines.append(line)
+        for log_event in line.did:
+            if isinstance(log_event, PlayerEntered | WaitingListJoined):
+                self.numbers.setdefault(log_event.entrant.id, len(self.numbers) + 1)
 
     def state(self) -> ClubState:
-        """The fold of the lines that count."""
-        return fold_club(log_event for number in self.live for log_event in self.lines[number - 1].did)
+        """The fold of the lines that count; a number that was given once is never given again."""
+        state = fold_club(log_event for number in self.live for log_event in self.lines[number - 1].did)
+        return replace(state, sign_up=replace(state.sign_up, numbers=MappingProxyType(dict(self.numbers))))
+
+    def find_author(self, line: ClubLine) -> str:
+        """DESK, PLAYER or PROGRAM; a line of an earlier version shows it by its name and its log events."""
+        if line.author:
+            return line.author
+        reports = any(isinstance(act, CardReported | ReportWithdrawn) for act in line.did)
+        if reports or line.by == SIGNED_UP or line.by in self.numbers:
+            return PLAYER
+        return PROGRAM if line.by == TABLE else DESK
+
+    def is_built_on(self, number: int) -> bool:
+        """Whether players or programs have since written on a score card that a line of the desk makes or clears."""
+        did = self.lines[number - 1].did
+        rounds = {act.number for act in did if isinstance(act, RoundDrawn | RoundRepaired)}
+        cleared = {(act.number, act.table) for act in did if isinstance(act, CardCleared)}
+        later_acts = [act for line in self.live if line > number for act in self.lines[line - 1].did]
+        return any(
+            isinstance(act, CARD) and (act.number in rounds or (act.number, act.table) in cleared)
+            for act in (later_acts if rounds or cleared else ())
+        )
 
     @property
     def day(self) -> str:

@@ -1,18 +1,21 @@
 """A club event as everybody may see it, as one player may, and for printing: plain data.
 
-`describe_for_public` has no force lists, open reports, draft, seed or codes; `describe_for_player` adds what a player
-may know: their own list, and that of the current opponent. The page works out what the clock shows.
+`describe_for_public` has no force lists, open reports, draft, seed or codes. A player who has not agreed to the name is
+a number there: an ID is made from a name, so it does not appear either. It feeds the projector, the pages of everybody
+and the tables of a hall. `describe_for_player` has the names, once the organiser knows the player, and adds what a
+player may know: their own list, and that of the current opponent. The page works out what the clock shows.
 
 Clause: UW-TG Score Cards (CARD), Force Lists (LIST), Deciding the Tournament Winners (S1 to S3).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.round_view import describe_clock, describe_scoring, describe_times
 from tablecam.club.event.sign_up_view import describe_arrival, describe_force_list, describe_places
-from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.club_state import NUMBERED, ClubState
 from tablecam.club.tournament.conduct import PrizeVote, penalty_in_words
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.pairing_ways import planned_rounds
@@ -20,6 +23,33 @@ from tablecam.club.tournament.scoring import Side, level_of, source_in_words, th
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.rules.plain import Json
+
+
+@dataclass(frozen=True)
+class KnownNames:
+    """The names that somebody knows: of players who have agreed, or of all in the hall if the organiser says so.
+
+    own: the player who asks, empty for anybody else; everybody: whether they know all players.
+    """
+
+    state: ClubState
+    own: str = ""
+    everybody: bool = False
+
+    def knows(self, player: str) -> bool:
+        """Whether they know a player by name."""
+        return self.everybody or player == self.own or self.state.is_named(player)
+
+    def id(self, player: str) -> str:
+        """The player for somebody who knows these names: the ID, or the number."""
+        return player if self.knows(player) else f"{NUMBERED}{self.state.number(player)}"
+
+    def name(self, player: str) -> str:
+        """The player's name, or the one that stands for it."""
+        if self.knows(player):
+            return self.state.names.get(player, player)
+        return _("Guest {number}", number=self.state.number(player))
+
 
 # Cards, penalties, and the votes on prizes as plain data.
 #
@@ -52,11 +82,11 @@ def describe_prizes(state: ClubState) -> list[Json]:
     ]
 
 
-def describe_public_prizes(state: ClubState) -> list[Json]:
+def describe_public_prizes(known: KnownNames) -> list[Json]:
     """The public view: the open votes, and the winners of closed ones."""
     return [
-        {"prize": prize, "open": vote.open, "winners": [] if vote.open else _list_winners(state, vote)}
-        for prize, vote in state.prizes.items()
+        {"prize": prize, "open": vote.open, "winners": [] if vote.open else _list_winners(known, vote)}
+        for prize, vote in known.state.prizes.items()
     ]
 
 
@@ -71,9 +101,9 @@ def _describe_tally(state: ClubState, vote: PrizeVote) -> list[Json]:
     ]
 
 
-def _list_winners(state: ClubState, vote: PrizeVote) -> list[Json]:
+def _list_winners(known: KnownNames, vote: PrizeVote) -> list[Json]:
     top_count = max((vote.votes and [number for _player, number in vote.tally()]) or [0])
-    return [state.names.get(player, player) for player, number in vote.tally() if number == top_count]
+    return [known.name(player) for player, number in vote.tally() if number == top_count]
 
 
 # The part of an evening that the club's pages may publish, as plain data for the organiser and a player's phone.
@@ -95,7 +125,13 @@ def describe_publicity(state: ClubState) -> dict[str, Json]:
         for paired in state.event.games
         if (game := publicity.game_of(paired.number, paired.pair))
     ]
-    return {"day": publicity.day, "place": publicity.place, "shown": sorted(publicity.shown), "games": games}
+    return {
+        "day": publicity.day,
+        "place": publicity.place,
+        "shown": sorted(publicity.shown & state.event.entrants.keys()),
+        "hall": publicity.hall,
+        "games": games,
+    }
 
 
 def describe_own_publicity(state: ClubState, player: str) -> dict[str, Json]:
@@ -111,16 +147,26 @@ def describe_own_publicity(state: ClubState, player: str) -> dict[str, Json]:
         for paired in state.event.games
         if player in paired.pair and paired.sides and publicity.game_of(paired.number, paired.pair)
     ]
-    return {"shown": player in publicity.shown, "games": games}
+    return {
+        "shown": player in publicity.shown,
+        "hall": publicity.hall,
+        "number": state.number(player),
+        "games": games,
+    }
 
 
-def describe_for_public(club: StoredEvent) -> dict[str, Json]:
-    """The public view: the pairings of the current round, the clock, and the standings."""
+def describe_for_public(club: StoredEvent, named: bool = False) -> dict[str, Json]:
+    """The public view: the pairings of the current round, the clock, and the standings. named: with all names."""
     sequence, state = club.seen
-    event = state.event
+    return _describe_event(club.id, sequence, KnownNames(state, everybody=named))
+
+
+def _describe_event(id: int, sequence: int, known: KnownNames) -> dict[str, Json]:
+    """The public view for somebody who knows these names."""
+    state, event = known.state, known.state.event
     drawn = event.drawn[-1] if event.drawn else None
     return {
-        "id": club.id,
+        "id": id,
         "sequence": sequence,
         "title": state.title,
         "round": event.number,
@@ -128,25 +174,27 @@ def describe_for_public(club: StoredEvent) -> dict[str, Json]:
         "over": state.over,
         "knockout": bool(drawn and drawn.knockout),
         "doubles": event.doubles,
-        "prizes": describe_public_prizes(state),
+        "prizes": describe_public_prizes(known),
         "clock": describe_clock(state),
         "times": describe_times(state),
         "sign_up": describe_places(state),
-        "players": {player: _describe_player(state, player) for player in event.entrants},
-        "pairings": [_describe_pairing(state, game) for game in _list_games(state, event.number)],
-        "byes": list(drawn.byes) if drawn else [],
-        "sitting_out": list(drawn.sitting_out) if drawn else [],
-        "standings": _describe_standings(state),
+        "players": {known.id(player): _describe_player(known, player) for player in event.entrants},
+        "pairings": [_describe_pairing(known, game) for game in _list_games(state, event.number)],
+        "byes": [known.id(player) for player in drawn.byes] if drawn else [],
+        "sitting_out": [known.id(player) for player in drawn.sitting_out] if drawn else [],
+        "standings": _describe_standings(known),
     }
 
 
 def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
     """The public view, and what only a player may see: their game, its score card, and the lists open to them."""
-    _, state = club.seen
+    sequence, state = club.seen
+    # anybody may sign up: somebody who has, and whom nobody has seen, knows no more names than everybody does
+    known = KnownNames(state, own=player, everybody=state.knows(player))
     game, entrant = state.game_of(player), state.event.entrants.get(player)
     before = [past for past in state.event.games if player in past.pair and past is not game]
     return {
-        **describe_for_public(club),
+        **_describe_event(club.id, sequence, known),
         "player": player,
         "models": entrant.models if entrant else 0,
         "thresholds": list(thresholds(entrant.models)) if entrant else [],
@@ -165,9 +213,9 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
 
 def describe_for_print(club: StoredEvent, code: Callable[[str], str]) -> dict[str, Json]:
     """Everything for printing, for the organiser only. code: gives the code of a player's card."""
-    _, state = club.seen
+    sequence, state = club.seen
     return {
-        **describe_for_public(club),
+        **_describe_event(club.id, sequence, KnownNames(state, everybody=True)),
         "rounds": planned_rounds(state.event),
         "limit": state.opened.limit,
         "tables": list(state.event.tables),
@@ -192,38 +240,40 @@ def _list_games(state: ClubState, number: int) -> list[TournamentGame]:
     return sorted((game for game in state.event.games if game.number == number), key=lambda game: game.table)
 
 
-def _describe_player(state: ClubState, player: str) -> dict[str, Json]:
-    entrant = state.event.entrants[player]
-    return {"id": player, "name": entrant.name, "faction": entrant.faction}
+def _describe_player(known: KnownNames, player: str) -> dict[str, Json]:
+    entrant = known.state.event.entrants[player]
+    number = known.state.number(player)
+    return {"id": known.id(player), "name": known.name(player), "faction": entrant.faction, "number": number}
 
 
-def _describe_pairing(state: ClubState, game: TournamentGame) -> dict[str, Json]:
-    return {"table": game.table, "pair": list(game.pair), "points": list(state.event.game_points(game))}
+def _describe_pairing(known: KnownNames, game: TournamentGame) -> dict[str, Json]:
+    pair: list[Json] = [known.id(player) for player in game.pair]
+    return {"table": game.table, "pair": pair, "points": list(known.state.event.game_points(game))}
 
 
-def _describe_standings(state: ClubState) -> dict[str, Json]:
+def _describe_standings(known: KnownNames) -> dict[str, Json]:
     """The standings after the last finished round. after: its number.
 
     Nothing of an open round counts: its bye would have points before anybody has played.
     """
-    event = state.event
+    state, event = known.state, known.state.event
     after = event.number - bool(event.open_games)
     games = tuple(game for game in event.games if game.number <= after)
     then = replace(state, event=replace(event, drawn=event.drawn[:after], games=games))
-    lines = [_describe_standing(then, line) for line in then.standings()] if after else []
+    lines = [_describe_standing(replace(known, state=then), line) for line in then.standings()] if after else []
     return {"after": after, "lines": list(lines)}
 
 
-def _describe_standing(state: ClubState, line: StandingRow) -> dict[str, Json]:
+def _describe_standing(known: KnownNames, line: StandingRow) -> dict[str, Json]:
     return {
         "rank": line.rank,
-        "player": line.player,
+        "player": known.id(line.player),
         "points": line.points,
         "tiebreak": line.tiebreak,
-        "faced": [{"player": player, "points": points} for player, points in line.faced],
+        "faced": [{"player": known.id(player), "points": points} for player, points in line.faced],
         "rolled_off": line.rolled_off,
         "penalty": line.penalty,
-        "cards": penalty_cards(state, line.player),
+        "cards": penalty_cards(known.state, line.player),
     }
 
 

@@ -1,11 +1,12 @@
 """The club events of a database, each opened once for all pages."""
 
+import logging
 import re
 import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -16,26 +17,37 @@ from tablecam.club.event.log import title
 from tablecam.club.tournament.forces import LIMIT
 from tablecam.club.tournament.schedule import LONGEST_MIN
 from tablecam.storage.backup import TOURNAMENT, CopiedLog
-from tablecam.storage.line_store import TournamentStore
+from tablecam.storage.line_store import LogSummary, TournamentStore
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class EventSummary:
-    """A club event in the list. begun, last: ISO times in UTC of its first and last act."""
+    """A club event in the list. begun, last: ISO times in UTC of its first and last act.
+
+    readable: whether its log can be read; if not, the event can only be deleted, and its title may be empty.
+    """
 
     id: int
     title: str
     begun: str
     last: str
     lines: int
+    readable: bool = True
 
 
 def list_events(store: TournamentStore) -> tuple[EventSummary, ...]:
     """Every club event of a database, in the order of their beginnings."""
-    return tuple(
-        EventSummary(stored.id, title(stored.header), stored.begun, stored.last, stored.lines)
-        for stored in store.list_logs()
-    )
+    return tuple(_summarise(stored) for stored in store.list_logs())
+
+
+def _summarise(stored: LogSummary) -> EventSummary:
+    try:
+        name, readable = title(stored.header), True
+    except BadFile:
+        name, readable = "", False
+    return EventSummary(stored.id, name, stored.begun, stored.last, stored.lines, readable)
 
 
 SEEDS = 2**31
@@ -53,8 +65,31 @@ class EventRegistry:
         self._open: dict[int, StoredEvent] = {}
 
     def listed(self) -> tuple[EventSummary, ...]:
-        """Every event, in the order of their beginnings."""
-        return list_events(self.store)
+        """Every event, in the order of their beginnings, also those that cannot be read."""
+        return tuple(
+            replace(event, readable=self._read_quietly(event.id) is not None) for event in list_events(self.store)
+        )
+
+    def readable_events(self) -> tuple[StoredEvent, ...]:
+        """The events that can be read, in the order of their beginnings, as they stand."""
+        events = (self._read_quietly(event.id) for event in list_events(self.store))
+        return tuple(event for event in events if event is not None)
+
+    def _read_quietly(self, id: int) -> StoredEvent | None:
+        """An event as it stands, None where its log cannot be read: one such event keeps no other from being shown."""
+        try:
+            club = self.stored_event(str(id))
+            club.refresh()
+        except BadFile as fault:
+            log.warning("event %d cannot be read: %s", id, fault)
+            return None
+        return club
+
+    def delete(self, number: int) -> None:
+        """Deletes an event for good, whether it can be read or not. NoLog where there is none."""
+        with self._lock:
+            self.store.delete(number)
+            self._open.pop(number, None)
 
     def stored_event(self, number: str) -> StoredEvent:
         """The event of that number. BadFile where there is none, BrokenLog where its log was edited."""
@@ -128,7 +163,7 @@ def released_name(registry: EventRegistry, event: str, number: int, player: str)
         club = registry.stored_event(event.rpartition("/")[2])
     except BadFile:
         return player
-    state = club.state
+    state, player = club.state, club.state.find_player(player)
     plays = any(game.number == number and player in game.pair for game in state.event.games)
     shown = plays and player in state.publicity.shown
     return state.event.entrants[player].name if shown else player

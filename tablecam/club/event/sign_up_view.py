@@ -33,6 +33,7 @@ def describe_places(state: ClubState) -> dict[str, Json]:
         "taken": taken_places(state),
         "waiting": len(state.sign_up.waiting),
         "check_in": settings.check_in,
+        "approval": settings.approval,
     }
 
 

@@ -68,7 +68,7 @@ class PublicEvening:
 
     def number(self, player: str) -> int:
         """A player's number on this evening, in the order of entry."""
-        return [*self.state.event.entrants].index(player) + 1
+        return self.state.number(player)
 
     def standings(self) -> tuple[StandingRow, ...]:
         """The places after the finished rounds; none before the first."""
@@ -170,7 +170,8 @@ class ReleasedReplays:
         log = read_log(self._store.read(released.game))
         bound = bound_by(log.header.tags, _list_seats(log))
         if bound:
-            return bound.number == released.number and set(bound.players.values()) == set(released.pair)
+            players = set(bound.named(evening.state).players.values())
+            return bound.number == released.number and players == set(released.pair)
         # one of the terminal names no pairing: it is of that day, and ended as the card says
         paired = next(
             game for game in evening.games(released.number) if game.pair == released.pair and game.sides is not None

@@ -13,8 +13,8 @@ from sqlalchemy import Engine
 
 from tablecam.base.i18n import current_language, speaking
 from tablecam.base.languages import translations
-from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import csv_text
+from tablecam.club.event.registry import EventRegistry
 from tablecam.club.league.publish import folders_of, league_files
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.season.league import League
@@ -169,8 +169,8 @@ MARKER = "tablecam-club.json"
 def site_of(engine: Engine, books: Catalogue, first: str, today: str, live: LivePages | None) -> ClubSite:
     """The pages of every event of a database, and of the league that was begun last."""
     store = TournamentStore(engine)
-    clubs = [StoredEvent.open(store, listed.id) for listed in store.list_logs()]
-    return read_site(clubs, last_league(engine), folders_of(first), today, live, ReleasedReplays(engine, books))
+    clubs, replays = EventRegistry(store).readable_events(), ReleasedReplays(engine, books)
+    return read_site(clubs, last_league(engine), folders_of(first), today, live, replays)
 
 
 def last_league(engine: Engine) -> League | None:

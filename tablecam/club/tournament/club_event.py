@@ -96,6 +96,9 @@ class ClubEvent:
         if entrant.id in self.state.sign_up.waiting:
             waits = Message("the ID '{id}' belongs to somebody on the waiting list: give them a place", id=entrant.id)
             raise TournamentRefusal(waits, "N3", (entrant.id,))
+        if entrant.id in self.state.taken_ids and entrant.id not in self.state.event.entrants:
+            used = Message("the ID '{id}' belonged to an earlier entry: choose another one", id=entrant.id)
+            raise TournamentRefusal(used, "ID", (entrant.id,), code="used-id")
         if force is None:
             return self._apply_core(lambda core: core.enter(entrant, granted, self.by))
         listed = replace(entrant, models=force.models)

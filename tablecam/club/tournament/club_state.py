@@ -46,7 +46,9 @@ from tablecam.club.tournament.conduct import (
 from tablecam.club.tournament.events import (
     GameCorrected,
     GameReported,
+    PlayerDropped,
     PlayerEntered,
+    PlayerReinstated,
     RoundDrawn,
     RoundRepaired,
     TournamentEvent,
@@ -55,6 +57,7 @@ from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.going_public import (
     EveningAnnounced,
     GameReleased,
+    HallNamesSet,
     PlayerShown,
     Publicity,
     PublicityEvent,
@@ -74,6 +77,8 @@ from tablecam.club.tournament.schedule import (
 )
 from tablecam.club.tournament.scoring import ScoreCard, disputes
 from tablecam.club.tournament.sign_up_list import (
+    NO_KEY,
+    CardKeyed,
     MarksSet,
     SignUp,
     SignUpEvent,
@@ -81,6 +86,7 @@ from tablecam.club.tournament.sign_up_list import (
     WaitingListJoined,
     WaitingListLeft,
     entered,
+    keyed,
     sign_up_after,
     unapproved,
 )
@@ -88,6 +94,8 @@ from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame, TournamentState, evolve
 from tablecam.club.tournament.top_cut import places
 
+# before the number of a player in the public view; no ID begins with it
+NUMBERED = "#"
 Cards = Mapping[tuple[int, int], ScoreCard]
 CardEvent = CardFilled | CardReported | ReportWithdrawn | CardCleared
 
@@ -130,8 +138,27 @@ class ClubState:
 
     @property
     def taken_ids(self) -> frozenset[str]:
-        """The IDs that no new player may get: they open the cards of present or former players."""
-        return frozenset({*self.event.entrants, *self.sign_up.waiting, *self.sign_up.gone})
+        """The IDs that no new player may get: of present and former players, also where the entry was taken back."""
+        return frozenset({*self.sign_up.numbers, *self.event.entrants, *self.sign_up.waiting, *self.sign_up.gone})
+
+    @property
+    def card_holders(self) -> frozenset[str]:
+        """The players whose score cards can be opened."""
+        ended = {player for player, key in self.sign_up.keys.items() if key == NO_KEY}
+        return frozenset({*self.event.entrants, *self.sign_up.waiting} - ended)
+
+    def is_named(self, player: str) -> bool:
+        """Whether everybody in the hall may know a player's name."""
+        return self.publicity.hall or player in self.publicity.shown
+
+    def find_player(self, shown: str) -> str:
+        """The player whom the public view shows under an ID or a number; anything else stays as it is."""
+        numbered = {f"{NUMBERED}{number}": player for player, number in self.sign_up.numbers.items()}
+        return numbered.get(shown, shown)
+
+    def number(self, player: str) -> int:
+        """The number of a player in this event, under which everybody may know them."""
+        return self.sign_up.numbers.get(player, 0)
 
     def game_of(self, player: str, number: int | None = None) -> TournamentGame | None:
         """The game of a player in a round, by default the current one; None for a bye or a player who does not play."""
@@ -215,12 +242,15 @@ def _evolve_surroundings(
     state: ClubState, log_event: SignUpEvent | PrizeEvent | PublicityEvent | TournamentEvent
 ) -> ClubState:
     match log_event:
-        case EveningAnnounced() | PlayerShown() | GameReleased():
+        case EveningAnnounced() | PlayerShown() | GameReleased() | HallNamesSet():
             return replace(state, publicity=publicity_after(state.publicity, log_event))
-        case SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet():
+        case SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet() | CardKeyed():
             return replace(state, sign_up=sign_up_after(state.sign_up, log_event))
         case PrizeVoteOpened() | PrizeVoteClosed() | PrizeVoted():
             return replace(state, prizes=prizes_after(state.prizes, log_event))
+        case PlayerDropped(player=player) | PlayerReinstated(player=player):
+            key = NO_KEY if isinstance(log_event, PlayerDropped) else None
+            return replace(state, event=evolve(state.event, log_event), sign_up=keyed(state.sign_up, player, key))
         case PlayerEntered(entrant=entrant, by=by):
             sign_up = entered(state.sign_up, entrant.id, by)
             return replace(state, event=evolve(state.event, log_event), sign_up=sign_up)

@@ -47,7 +47,14 @@ class GameReleased:
     released: bool
 
 
-PublicityEvent = EveningAnnounced | PlayerShown | GameReleased
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HallNamesSet:
+    """Whether projector and tables in the hall show the names of all players, or numbers until a player agrees."""
+
+    shown: bool
+
+
+PublicityEvent = EveningAnnounced | PlayerShown | GameReleased | HallNamesSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +68,17 @@ class ReleasedGame:
 
 @dataclass(frozen=True, slots=True)
 class Publicity:
-    """shown: players whose names may be published. released: by round and player. tracked: games by round and pair."""
+    """shown: players whose names may be published. released: by round and player. tracked: games by round and pair.
+
+    hall: whether all names may stand in the hall.
+    """
 
     day: str = ""
     place: str = ""
     shown: frozenset[str] = frozenset()
     released: frozenset[tuple[int, str]] = frozenset()
     tracked: Mapping[tuple[int, frozenset[str]], int] = field(default_factory=lambda: MappingProxyType({}))
+    hall: bool = False
 
     def game_of(self, number: int, pair: Pair) -> int | None:
         """The tracked game of a pairing; None where no table has followed it."""
@@ -82,6 +93,8 @@ def publicity_after(publicity: Publicity, act: PublicityEvent) -> Publicity:
         case PlayerShown(player=player, shown=shown):
             names = publicity.shown | {player} if shown else publicity.shown - {player}
             return replace(publicity, shown=names)
+        case HallNamesSet(shown=shown):
+            return replace(publicity, hall=shown)
         case GameReleased(number=number, player=player, released=released):
             entry = {(number, player)}
             return replace(publicity, released=publicity.released | entry if released else publicity.released - entry)

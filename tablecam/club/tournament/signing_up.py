@@ -7,20 +7,20 @@ Each gives the log events of one act. Until round 1 is drawn, whoever has waited
 Clause: House Evening (N3), UW-TG Force Lists (LIST).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.club_events import ClubLogEvent, ForceListed
 from tablecam.club.tournament.club_state import ClubState, evolve_club
 from tablecam.club.tournament.entrant import Entrant, free_id
-from tablecam.club.tournament.events import PlayerDropped, PlayerEntered
+from tablecam.club.tournament.events import PlayerDropped, PlayerEntered, PlayerReinstated
 from tablecam.club.tournament.forces import ForceList, faults_of, in_one_sentence
 from tablecam.club.tournament.pairing_ways import refuse_no_team
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import nobody, somebody
 from tablecam.club.tournament.scoring import checked_models
-from tablecam.club.tournament.sign_up_list import MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
+from tablecam.club.tournament.sign_up_list import CardKeyed, MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
 from tablecam.club.tournament.tables import MOST_TABLES
 
 Acts = tuple[ClubLogEvent, ...]
@@ -69,7 +69,7 @@ def signed_up(state: ClubState, who: Application, by: str) -> Acts:
         reason = Message("{player} is not signed up: {faults}", player=who.name or "?", faults=listing(faults))
         raise TournamentRefusal(reason, "N3", code="faults-of-sign-up")
     entrant = _build_entrant(free_id(who.name, state.taken_ids), who)
-    if free_places(state) != 0:
+    if free_places(state) != 0 and not state.sign_up.settings.approval:
         return _build_entry(entrant, who.force, by)
     return (WaitingListJoined(entrant=entrant, force=who.force),)
 
@@ -114,14 +114,39 @@ def marked(state: ClubState, player: str, paid: bool, list_approved: bool) -> Ac
 
 
 def entries_due(state: ClubState, by: str) -> Acts:
-    """Enter waiting players for whom a place is free, first come, first served; nobody once round 1 is drawn."""
+    """Enter waiting players for whom a place is free, first come, first served.
+
+    Nobody once round 1 is drawn, and nobody whom the organiser has yet to approve.
+    """
     acts: list[ClubLogEvent] = []
-    while not state.event.number and state.sign_up.waiting and free_places(state) != 0:
+    if state.event.number or state.sign_up.settings.approval:
+        return ()
+    while state.sign_up.waiting and free_places(state) != 0:
         joined = next(iter(state.sign_up.waiting.values()))
         for act in _build_entry(joined.entrant, joined.force, by):
             state = evolve_club(state, act)
             acts.append(act)
     return tuple(acts)
+
+
+def players_to_key(state: ClubState, log_events: Iterable[ClubLogEvent]) -> tuple[str, ...]:
+    """The players whose cards get a key with these acts on a state: new ones, and those taken back."""
+    players = []
+    for log_event in log_events:
+        if isinstance(log_event, PlayerEntered | WaitingListJoined) and log_event.entrant.id not in state.taken_ids:
+            players.append(log_event.entrant.id)
+        elif isinstance(log_event, PlayerReinstated):
+            players.append(log_event.player)
+    return tuple(dict.fromkeys(players))
+
+
+def renewed_key(state: ClubState, player: str) -> CardKeyed:
+    """Another code for a player's card; the one in use opens nothing any more. TournamentRefusal for a stranger."""
+    if player not in state.sign_up.waiting:
+        entrant = somebody(state.event, player)
+        if player in state.event.dropped:
+            raise TournamentRefusal(Message("{player} has left the event already", player=entrant), "C4", (player,))
+    return CardKeyed(player=player)
 
 
 def taken_places(state: ClubState) -> int:

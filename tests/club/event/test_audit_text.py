@@ -48,10 +48,10 @@ from tablecam.club.tournament.events import (
     TableWished,
 )
 from tablecam.club.tournament.forces import ForceLine, ForceList
-from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased, PlayerShown
+from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased, HallNamesSet, PlayerShown
 from tablecam.club.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.club.tournament.scoring import ScoreReport, Side
-from tablecam.club.tournament.sign_up_list import MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
+from tablecam.club.tournament.sign_up_list import CardKeyed, MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan"}
 SIDES = (Side("a", 3), Side("b", 9, withdrew=True, bonus=2))
@@ -69,6 +69,13 @@ BEFORE_THE_EVENING: list[tuple[ClubLogEvent, str]] = [
     (SignUpSet(check_in=True), "sign-up is closed; any number of places; check-in by phone"),
     (WaitingListJoined(entrant=Entrant("e", "Eve", "", 9)), "Eve (e) waits for a place"),
     (WaitingListLeft(player="a"), "Ann no longer waits for a place"),
+    (
+        SignUpSet(open=True, approval=True),
+        "sign-up is open, with approval; any number of places; check-in at the desk only",
+    ),
+    (CardKeyed(player="a", key="k"), "the card of Ann has a new code"),
+    (HallNamesSet(shown=True), "projector and tables show the names of all players"),
+    (HallNamesSet(shown=False), "projector and tables show a number for each player who has not agreed to the name"),
     (MarksSet(player="a", paid=True, list_approved=True), "Ann has paid, and the list is approved"),
     (MarksSet(player="a", paid=True, list_approved=False), "Ann has paid"),
     (MarksSet(player="a", paid=False, list_approved=True), "the list of Ann is approved"),
@@ -218,7 +225,7 @@ def test_a_log_from_before_violations_had_codes_reads_as_it_was_written() -> Non
 
 
 def test_a_violation_is_kept_as_a_code_with_its_players() -> None:
-    text = write(ClubLine("TO", "", (BY_HAND,)))
+    text = write(ClubLine("TO", "2026-05-01", (BY_HAND,)))
     assert '"breaches":[{"row":"P2","players":["a","b"]}]' in text
     assert read(text, 1).did == (BY_HAND,)
 

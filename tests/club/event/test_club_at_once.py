@@ -3,15 +3,18 @@
 import itertools
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
-from club_events import begun, enter, store_in
+from club_events import begun, enter, playing, store_in
 
 from tablecam.club.event.event_store import Overtaken, StoredEvent
+from tablecam.club.event.round_acts import repair_swap
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.sign_up_list import MarksSet
 from tablecam.storage.line_store import TournamentStore
 
 
@@ -28,13 +31,44 @@ def test_an_act_is_decided_on_what_others_have_written(store: TournamentStore) -
     assert ours.seen == theirs.seen
 
 
-def test_an_act_meant_for_an_older_state_is_refused_where_its_author_wants_that(store: TournamentStore) -> None:
+def test_an_act_is_refused_where_the_part_that_it_changes_has_changed_since(store: TournamentStore) -> None:
     ours, theirs = begun(store), StoredEvent.open(store, 1)
     seen = ours.sequence
-    theirs.act("Ref", enter("x"))
+    theirs.act("Ref", lambda night: night.after(MarksSet(player="b", paid=True, list_approved=False)))
     with pytest.raises(Overtaken, match="check it again"):
         ours.act("TO", lambda night: night.drop("b"), sequence=seen)
     ours.act("TO", lambda night: night.drop("b"), sequence=ours.sequence)
+
+
+def test_an_act_passes_whatever_else_has_changed_since(store: TournamentStore) -> None:
+    ours, theirs = begun(store), StoredEvent.open(store, 1)
+    ours.act("TO", ClubEvent.draft)
+    seen = ours.sequence
+    theirs.act("Ref", lambda night: night.after(MarksSet(player="a", paid=True, list_approved=False)))
+    theirs.act("Ref", lambda night: night.set_round_length(60))
+    ours.act("TO", ClubEvent.publish, sequence=seen)
+    assert ours.state.event.number == 1
+
+
+def test_a_draft_that_was_taken_back_or_made_otherwise_is_not_published_unseen(store: TournamentStore) -> None:
+    ours, theirs = begun(store), StoredEvent.open(store, 1)
+    ours.act("TO", ClubEvent.draft)
+    seen = ours.sequence
+    theirs.undo("Ref")
+    theirs.act("Ref", ClubEvent.draft)
+    with pytest.raises(Overtaken):
+        ours.act("TO", ClubEvent.publish, sequence=seen)
+
+
+def test_a_repair_is_refused_only_where_a_game_that_it_ends_has_a_report(store: TournamentStore) -> None:
+    ours = playing(store, "abcdefgh")
+    seen, games = ours.sequence, ours.state.event.games
+    one, other = games[0].pair
+    ours.act(one, lambda night: night.report_side(one, Side(other, 4)))
+    swap = partial(repair_swap, reason="friends")
+    with pytest.raises(Overtaken):
+        ours.act("TO", partial(swap, one=one, other=games[1].pair[0]), sequence=seen)
+    ours.act("TO", partial(swap, one=games[2].pair[0], other=games[3].pair[0]), sequence=seen)
 
 
 def test_an_act_overtaken_between_deciding_and_writing_is_decided_again(store: TournamentStore) -> None:

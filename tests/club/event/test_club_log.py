@@ -24,11 +24,12 @@ def test_a_line_is_read_back_as_it_was_written(store: TournamentStore) -> None:
 
 BAD = {
     "is no line of a club event": "{",
-    "'WonByCharm', which nothing": '{"did":[{"name":"WonByCharm"}],"by":"x","at":""}',
-    "lacks its field 'seed'": '{"did":[{"name":"EventOpened"}],"by":"x","at":""}',
+    "'WonByCharm', which nothing": '{"did":[{"name":"WonByCharm"}],"by":"x","at":"2026-05-01"}',
+    "lacks its field 'seed'": '{"did":[{"name":"EventOpened"}],"by":"x","at":"2026-05-01"}',
     "KeyError": '{"did":[]}',
-    "takes back lines that do not count": '{"undone":[9],"by":"x","at":""}',
-    "what line 9 did not take back": '{"redone":9,"by":"x","at":""}',
+    "Invalid isoformat string": '{"did":[],"by":"x","at":"<b>"}',
+    "takes back lines that do not count": '{"undone":[9],"by":"x","at":"2026-05-01"}',
+    "what line 9 did not take back": '{"redone":9,"by":"x","at":"2026-05-01"}',
 }
 
 
@@ -43,4 +44,4 @@ def test_a_log_begins_with_its_opening() -> None:
     with pytest.raises(BadClubLog, match="does not open a club event"):
         read_club_log([])
     with pytest.raises(BadClubLog, match="takes back"):
-        read_club_log([write(ClubLine("x", "", undone=(1,)))])
+        read_club_log([write(ClubLine("x", "2026-05-01", undone=(1,)))])

@@ -1,12 +1,16 @@
 """What was done on a club event is taken back act by act, and done again: rounds, clocks and drafts with it."""
 
+import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 from club_events import all_draws, begun, enter, playing, store_in
 
 from tablecam.club.event.event_store import NothingToUndo, StoredEvent
+from tablecam.club.event.log import read_club_log
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.scoring import Side
 from tablecam.storage.line_store import TournamentStore
 
@@ -20,9 +24,10 @@ def test_undo_takes_acts_back_one_by_one_and_redo_gives_them_again(store: Tourna
     club = begun(store, "a")
     states = [club.state, *(club.act("TO", enter(player)) for player in "bcd")]
     for state in reversed(states[:-1]):
-        assert club.undo("TO") == state
+        assert club.undo("TO").event == state.event
     for state in states[1:]:
-        assert club.redo("TO") == state
+        assert club.redo("TO").event == state.event
+    assert club.state == states[-1]
     assert StoredEvent.open(store, club.id).seen == club.seen
 
 
@@ -107,3 +112,39 @@ def test_a_correction_leaves_published_rounds_alone(store: TournamentStore) -> N
     assert club.state.event.drawn == drawn
     assert club.state.event.scores()[game.pair[0]] >= 24
     assert "round 2 as published (misread)" in club.audit[-1].sentence
+
+
+def test_a_line_says_whose_act_it_is_and_an_older_one_shows_it(store: TournamentStore) -> None:
+    club = playing(store)
+    one, other = club.state.event.open_games[0].pair
+    club.act(one, lambda night: night.report_side(one, Side(other, 1), Side(one, 2)))
+    club.act("table", lambda night: night.fill_card(Side(one, 2), Side(other, 1), "a game"))
+    club.act("TO", lambda night: night.set_round_length(60))
+    lines = [json.loads(line) for line in club.lines]
+    assert [line["as"] for line in lines[-3:]] == ["player", "program", "desk"]
+    older = read_club_log([json.dumps({key: value for key, value in line.items() if key != "as"}) for line in lines])
+    assert [older.find_author(line) for line in older.lines] == [line["as"] for line in lines]
+    assert older.done == [number for number, line in enumerate(lines, 1) if line["as"] == "desk"][1:-1]
+
+
+def test_the_desk_takes_back_its_act_before_one_of_a_player(store: TournamentStore) -> None:
+    club = begun(store, "ab")
+    force = ForceList.with_totals("Ferry", club.state.event.entrants["b"].faction, (ForceLine("Hand", 90, 10),))
+    club.act("b", lambda night: night.list_force("b", force))
+    club.undo("TO")
+    assert list(club.state.event.entrants) == ["a"]
+    club.redo("TO")
+    assert club.state.forces["b"] == force
+
+
+def test_a_card_that_is_cleared_stays_so_once_a_player_has_reported_again(store: TournamentStore) -> None:
+    club = playing(store)
+    one, other = club.state.event.open_games[0].pair
+    report = partial(ClubEvent.report_side, player=one, opponent=Side(other, 1))
+    club.act(one, report)
+    club.act("TO", lambda night: night.clear_card(one, "a slip"))
+    club.act(one, report)
+    with pytest.raises(NothingToUndo, match="players have reported since"):
+        club.undo("TO")
+    assert club.undoable is None
+    assert len(club.state.card(club.state.event.games[0]).reports) == 1

@@ -9,6 +9,7 @@ from hosting import FORCES, hosted
 
 from tablecam.base.errors import BadFile
 from tablecam.club.event.commands import judge_wanted
+from tablecam.club.event.entrant_acts import hall_names
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.hall_event import (
     Bound,
@@ -57,6 +58,7 @@ def house(tmp_path: Path) -> EventRegistry:
         force = force_list(read_force(usual_forces(BOOKS.usual)[name.replace("-", "_")]).force)
         entrant = Entrant(player, player.title(), force.faction, force.models)
         club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
+    club.act("TO", lambda night: hall_names(night, shown=True))
     return house
 
 

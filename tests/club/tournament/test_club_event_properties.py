@@ -2,6 +2,7 @@
 
 import random
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -30,8 +31,8 @@ SEEDS = st.integers(0, 2**32)
 class Evening:
     """A club event played at random, now by this program, now by one that has just opened it."""
 
-    def __init__(self, store: TournamentStore, players: int, seed: int) -> None:
-        self.store, self.chance = store, random.Random(seed)
+    def __init__(self, store: TournamentStore, players: int, seed: int, phones: bool = True) -> None:
+        self.store, self.chance, self.phones = store, random.Random(seed), phones
         self.club = StoredEvent.begin(store, "Friday", seed=seed, by="TO")
         self.entered = players
         self.resumed = 0
@@ -48,8 +49,8 @@ class Evening:
         """Does it, sometimes takes it back and does it again, and sometimes goes on in another program."""
         before = self.club.state
         after = self.club.act(by, command)
-        if self.chance.random() < 0.1:
-            assert self.club.undo("TO") == before
+        if by == "TO" and self.chance.random() < 0.1:
+            assert without_numbers(self.club.undo("TO")) == without_numbers(before)
             assert self.club.redo("TO") == after
         if self.chance.random() < 0.15:
             again = StoredEvent.open(self.store, self.club.id)
@@ -86,7 +87,7 @@ class Evening:
         """By the organiser, or by both players, who may not agree."""
         event = Tournament(state=self.state.event)
         one, other = (side(event, player, self.chance, concedes=0.03) for player in game.pair)
-        if self.chance.random() < 0.5:
+        if self.chance.random() < 0.5 or not self.phones:
             self.act(lambda night: night.report(one, other))
             return
         self.act(lambda night: night.report_side(one.player, other, one), one.player)
@@ -143,6 +144,11 @@ class Evening:
         return [each for number in log.live for each in log.lines[number - 1].did if isinstance(each, core)]
 
 
+def without_numbers(state: ClubState) -> ClubState:
+    """What undo gives back: all but the numbers of players, none of which is given twice."""
+    return replace(state, sign_up=replace(state.sign_up, numbers={}))
+
+
 def points_of_rows(state: ClubState) -> dict[str, int]:
     """Points from the exported rows alone, by the printed table."""
     levels = ("light", "moderate", "heavy", "severe")
@@ -184,7 +190,7 @@ def test_any_event_is_the_same_wherever_it_is_gone_on_with(players: int, seed: i
 
 @pytest.mark.slow
 def test_an_event_can_be_taken_back_to_its_opening_and_done_again(tmp_path: Path) -> None:
-    evening = Evening(TournamentStore(open_database(str(tmp_path / "games.db"))), 9, 3)
+    evening = Evening(TournamentStore(open_database(str(tmp_path / "games.db"))), 9, 3, phones=False)
     evening.play()
     end, taken_back = evening.state, 0
     try:

@@ -66,7 +66,7 @@ class Evening:
     def code(self, player: str) -> str:
         """What is printed on a player's card."""
         with self.app.test_request_context():
-            return f"{self.club.id}.{cards.code_of(self.club.id, player)}"
+            return f"{self.club.id}.{cards.code_of(self.club, player)}"
 
     def browser(self, role: str = "spectator") -> "Asking":
         """A browser that has joined in a role."""

@@ -46,7 +46,7 @@ def test_nobody_is_named_before_the_player_says_so_on_the_phone(evening: Evening
     assert "Guest 1" in page.text
     assert "secret of" not in page.text
     phone = evening.phone("p1")
-    assert phone.card["publicity"] == {"shown": False, "games": []}
+    assert phone.card["publicity"] == {"shown": False, "hall": False, "number": 1, "games": []}
     phone.post("/api/card/publicity", shown=True)
     assert phone.get("/api/card")["card"]["publicity"]["shown"] is True
     assert "Ann Archer" in visitor.get(f"{SITE}/evening-1.html").text

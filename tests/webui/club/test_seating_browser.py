@@ -64,7 +64,7 @@ class Room:
     def phone(self, player: str) -> Asking:
         client = self.app.test_client()
         with self.app.test_request_context():
-            client.set_cookie(cards.COOKIE, cards.token(1, player))
+            client.set_cookie(cards.COOKIE, cards.make_token(self.house.stored_event("1"), player))
         return Asking(client)
 
 

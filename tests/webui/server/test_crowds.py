@@ -132,9 +132,20 @@ def test_guests_of_all_addresses_together_leave_room_for_seats(live: ShownLive) 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("cookie", [b"tablecam_card=\xff\xfe", b"tablecam_seat=\xff", b"\xe9=1", b"language=\xff"])
+def test_a_cookie_that_is_not_utf_8_counts_as_none(small_room: Room, cookie: bytes) -> None:
+    sent = b"GET /api/me HTTP/1.1\r\nHost: x\r\nCookie: " + cookie + b"\r\nConnection: close\r\n\r\n"
+    (open_socket,) = small_room.connect(1, sent)
+    with open_socket.makefile("rb") as answer:
+        told = answer.read()
+    assert told.startswith(b"HTTP/1.1 200")
+    assert b'"role":"spectator"' in told.replace(b" ", b"")
+
+
+@pytest.mark.slow
 def test_the_phone_of_a_player_is_no_guest(small_room: Room) -> None:
     with small_room.app.test_request_context():
-        card = cards.token(1, "ann")
+        card = cards.sign_token(cards.CardToken(1, "ann"))
     assert small_room.follow().status == 200
     assert small_room.follow(Cookie=f"{cards.COOKIE}={card}").status == 200
     assert small_room.follow(Cookie=f"{cards.COOKIE}={card}x").status == 503

@@ -8,12 +8,22 @@ import { ask } from "../net/api.ts";
 import { AppearanceButton } from "../ui/appearance.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
+import { TwoTaps } from "../ui/sheet.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { USUAL_WAY, WayKeys, wayText } from "./desk_way.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 
+interface EventRow {
+  id: number;
+  title: string;
+  begun: string;
+  last: string;
+  /** False for an event whose log is broken: it can only be deleted. */
+  readable: boolean;
+}
+
 interface EventOverview {
-  events: { id: number; title: string; begun: string; last: string }[];
+  events: EventRow[];
   organises: boolean;
   limit: number;
   minutes: number;
@@ -44,7 +54,9 @@ export function EventList() {
       <p class="why-not" role="alert">
         {trouble.value}
       </p>
-      {listed.value && <Events of={listed.value} />}
+      {listed.value && (
+        <Events of={listed.value} onDeleted={(id) => (listed.value = withoutEvent(listed.value!, id))} />
+      )}
       {listed.value && (
         <a class="big link" href="/club/site/index.html" target="_blank" rel="noopener">
           {t("What visitors see")} ↗
@@ -60,27 +72,71 @@ export function EventList() {
   );
 }
 
-function Events({ of }: { of: EventOverview }) {
+function withoutEvent(of: EventOverview, id: number): EventOverview {
+  return { ...of, events: of.events.filter((event) => event.id !== id) };
+}
+
+function Events({ of, onDeleted }: { of: EventOverview; onDeleted: (id: number) => void }) {
+  const deleting = useSignal(false);
   if (of.events.length === 0) return <p class="lead">{t("There is no event yet.")}</p>;
   return (
-    <ul class="club-list">
-      {of.events.map((event) => (
-        <li key={event.id}>
-          <Press class="club-row" data-event={event.id} onPress={() => openPage(`/club/${event.id}`)}>
-            <span class="name">
-              <b>{event.title}</b>
-              <small>
-                {t("Event {id}, started {time}", {
-                  id: event.id,
-                  time: timeText(event.begun, { dateStyle: "medium", timeStyle: "short" }),
-                })}
-              </small>
-            </span>
-            <span aria-hidden="true">›</span>
-          </Press>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="club-list">
+        {of.events.map((event) => (
+          <li key={event.id}>
+            <Press
+              class="club-row"
+              data-event={event.id}
+              disabled={!event.readable}
+              onPress={() => openPage(`/club/${event.id}`)}
+            >
+              <span class="name">
+                <b>{event.title || t("Event without a name")}</b>
+                <small>{begunText(event)}</small>
+              </span>
+              <span aria-hidden="true">›</span>
+            </Press>
+            {(deleting.value || !event.readable) && <DeleteEvent event={event} onDeleted={onDeleted} />}
+          </li>
+        ))}
+      </ul>
+      <Press
+        class="big"
+        data-delete-events
+        aria-pressed={deleting.value}
+        onPress={() => (deleting.value = !deleting.value)}
+      >
+        {t("Delete events …")}
+      </Press>
+    </>
+  );
+}
+
+function begunText({ id, begun, readable }: EventRow): string {
+  const time = timeText(begun, { dateStyle: "medium", timeStyle: "short" });
+  return readable
+    ? t("Event {id}, started {time}", { id, time })
+    : t("Event {id}, started {time}: its log is broken and cannot be read", { id, time });
+}
+
+function DeleteEvent({ event, onDeleted }: { event: EventRow; onDeleted: (id: number) => void }) {
+  const armed = useSignal(false);
+  const mutation = useMutation();
+  const remove = async (): Promise<void> => {
+    if (await mutation.send(`/api/club/${event.id}/delete`, {})) onDeleted(event.id);
+  };
+  return (
+    <>
+      <TwoTaps
+        first={t("Delete event {id} …", { id: event.id })}
+        second={t("Yes, delete event {id} for good", { id: event.id })}
+        armed={armed.value}
+        arm={(on) => (armed.value = on)}
+        disabled={mutation.busy}
+        onDo={() => void remove()}
+      />
+      <Says mutation={mutation} />
+    </>
   );
 }
 

@@ -116,8 +116,9 @@ function openFirst(event: KeyboardEvent, first: Entrant | undefined, open: (play
 }
 
 function summaryText(of: OrganiserView): string {
-  const players = playerCount(of.advice.players);
-  const without = of.entrants.filter((entrant) => !entrant.force && !entrant.left).length;
+  const entered = of.entrants.filter((entrant) => !entrant.left);
+  const players = playerCount(entered.length);
+  const without = entered.filter((entrant) => !entrant.force).length;
   if (without) return t("{players}, {n} without a force list", { players, n: without });
   return of.entrants.length ? t("{players}, all lists are in", { players }) : players;
 }
@@ -137,6 +138,7 @@ function listText(player: Entrant): string {
 function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entrant; onClose: () => void }) {
   const listing = useSignal(false);
   const armed = useSignal(false);
+  const renewing = useSignal(false);
   const mutation = useMutation();
   const address = me.value?.addresses[0];
   const send = (command: "drop" | "reinstate") => async () => {
@@ -193,6 +195,19 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
               player: player.name,
             })}
           </p>
+          {!player.left && (
+            <TwoTaps
+              first={t("New code …")}
+              second={t("Yes, the old code opens nothing any more")}
+              armed={renewing.value}
+              arm={(on) => (renewing.value = on)}
+              disabled={mutation.busy}
+              onDo={() => {
+                renewing.value = false;
+                void mutation.act("new_code", { player: player.id }, t("The card has a new code"));
+              }}
+            />
+          )}
         </section>
       </div>
       <Says mutation={mutation} />

@@ -9,7 +9,8 @@ import { Says, useMutation } from "./mutations.tsx";
 
 export function AnnounceRow({ of }: { of: OrganiserView }) {
   const open = useSignal(false);
-  const { day, place } = of.publicity;
+  const mutation = useMutation();
+  const { day, place, hall } = of.publicity;
   return (
     <>
       <Press class="big" data-announce onPress={() => (open.value = true)}>
@@ -17,6 +18,18 @@ export function AnnounceRow({ of }: { of: OrganiserView }) {
           ? t("On the club’s pages: {when} …", { when: [day, place].filter(Boolean).join(", ") })
           : t("Day and place …")}
       </Press>
+      <Press
+        class="big"
+        data-hall-names
+        aria-pressed={hall}
+        disabled={mutation.busy}
+        onPress={() => void mutation.act("hall_names", { shown: !hall })}
+      >
+        {hall
+          ? t("Projector and tables show all names: hide them")
+          : t("Projector and tables show numbers: show all names")}
+      </Press>
+      <Says mutation={mutation} />
       {open.value && <AnnounceSheet of={of} onClose={() => (open.value = false)} />}
     </>
   );

@@ -16,8 +16,16 @@ import { TablesSheet } from "./desk_tables.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 import { pointCount } from "./words.ts";
 
+// in the address: the round that is drafted or drawn next
+const NEXT = "next"; // no text
+
+/** The round that is being played, on which the page opens; 0 while one is drafted or none is open. */
+function roundInPlay(of: OrganiserView): number {
+  return !of.draft && of.games.some((game) => game.stands !== "over") ? of.round : 0;
+}
+
 export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
-  const past = Number(rest) || 0;
+  const past = rest === NEXT ? 0 : Number(rest) || roundInPlay(of);
   return (
     <div class="club-page">
       {of.drawn.length > 0 && (
@@ -31,7 +39,7 @@ export function RoundDesk({ of, rest }: { of: OrganiserView; rest: string }) {
               {t("Round {round}", { round: round.number })}
             </Press>
           ))}
-          <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round`)}>
+          <Press aria-pressed={!past} data-next-round onPress={() => openPage(`/club/${of.id}/round/${NEXT}`)}>
             {nextRoundText(of)}
           </Press>
         </div>

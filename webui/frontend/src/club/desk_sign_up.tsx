@@ -18,7 +18,12 @@ export function SignUpRow({ of }: { of: OrganiserView }) {
     <SheetRow
       mark="sign-up"
       title={sign_up.open ? t("Sign-up is open") : t("Sign-up is closed")}
-      note={[placesText(sign_up), waitingText(sign_up), sign_up.check_in && t("check-in by phone")]}
+      note={[
+        placesText(sign_up),
+        waitingText(sign_up),
+        sign_up.approval && t("with approval"),
+        sign_up.check_in && t("check-in by phone"),
+      ]}
     >
       {(close) => <SignUpSheet of={of} onClose={close} />}
     </SheetRow>
@@ -44,6 +49,7 @@ function SignUpSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
       open: sign_up.asked,
       places: sign_up.places,
       check_in: sign_up.check_in,
+      approval: sign_up.approval,
       ...("asked" in change ? { open: change.asked } : change),
     });
   return (
@@ -97,6 +103,19 @@ function SignUpSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
               </button>
             )}
           </form>
+          <div class="choice" role="group" aria-label={t("Approval")}>
+            <Press disabled={mutation.busy} aria-pressed={!sign_up.approval} onPress={set({ approval: false })}>
+              {t("Everybody gets a free place")}
+            </Press>
+            <Press
+              data-approval
+              disabled={mutation.busy}
+              aria-pressed={sign_up.approval}
+              onPress={set({ approval: true })}
+            >
+              {t("You give each place")}
+            </Press>
+          </div>
           <div class="choice" role="group" aria-label={t("Check-in")}>
             <Press
               data-check-in-open
@@ -129,20 +148,19 @@ function SignUpSheet({ of, onClose }: { of: OrganiserView; onClose: () => void }
           </section>
         )}
       </div>
-      <Queue queue={sign_up.queue} />
+      <Queue queue={sign_up.queue} approval={sign_up.approval} />
     </Sheet>
   );
 }
 
-function Queue({ queue }: { queue: WaitingPlayer[] }) {
+function Queue({ queue, approval }: { queue: WaitingPlayer[]; approval: boolean }) {
+  const order = approval
+    ? t("Give each player a place, or take them off the list.")
+    : t("If someone drops out before round 1, the first player on this list gets the place.");
   return (
     <section class="club-form">
       <h2>{t("Waiting list")}</h2>
-      <p class="hint">
-        {queue.length
-          ? t("If someone drops out before round 1, the first player on this list gets the place.")
-          : t("Nobody is waiting for a place.")}
-      </p>
+      <p class="hint">{queue.length ? order : t("Nobody is waiting for a place.")}</p>
       <ol class="club-list">
         {queue.map((player, number) => (
           <Waiting key={player.id} player={player} number={number + 1} />

@@ -17,10 +17,18 @@ export function OwnPublicity({ of }: { of: ScoreCard }) {
     const told = await mutation.send<{ card: ScoreCard }>("/api/card/publicity", choice);
     if (told) scoreCard.value = told.card;
   };
-  const { shown, games } = of.publicity;
+  const { shown, games, number, hall } = of.publicity;
   return (
     <section class="report" data-publicity>
-      <p>{t("Everybody can read the club’s pages. Unless you agree, you appear there as a guest with a number.")}</p>
+      <p>
+        {t(
+          "Everybody can read the club’s pages and the projector. Unless you agree, you appear there as Guest {number}.",
+          {
+            number,
+          },
+        )}
+        {hall && ` ${t("The organiser shows the names of all players on the screens in the hall.")}`}
+      </p>
       <div class="answers">
         <Press
           class="big"

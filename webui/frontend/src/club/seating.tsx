@@ -31,7 +31,9 @@ export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => voi
   useEffect(() => {
     const stop = new AbortController();
     ask<{ events: { id: number }[] }>("/api/club", stop.signal)
-      .then(({ events }) => (events[0] ? ask<PublicView>(`/api/club/${events[0].id}/public`, stop.signal) : null))
+      .then(({ events }) =>
+        events[0] ? ask<PublicView>(`/api/club/${events[0].id}/public?names=all`, stop.signal) : null,
+      )
       // the table's own event is played first, else that of its hall
       .then((own) =>
         openPairings(own).length > 0

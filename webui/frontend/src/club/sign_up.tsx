@@ -221,10 +221,12 @@ function Own({
         )}
         {own.stands === "waiting" && (
           <p>
-            {t(
-              "If somebody drops out before round 1, the first player on the waiting list gets the " +
-                "place. This page shows it at once.",
-            )}
+            {of.sign_up.approval
+              ? t("The organiser gives each place. This page shows it at once.")
+              : t(
+                  "If somebody drops out before round 1, the first player on the waiting list gets the " +
+                    "place. This page shows it at once.",
+                )}
           </p>
         )}
       </section>

@@ -35,6 +35,8 @@ export interface Places {
   taken: number;
   waiting: number;
   check_in: boolean;
+  /** Whether everybody who signs up waits until the organiser gives them a place. */
+  approval: boolean;
 }
 
 /** Somebody who waits for a place. */
@@ -261,12 +263,17 @@ export interface Publicity {
   day: string;
   place: string;
   shown: string[];
+  /** Whether projector and tables show all names. */
+  hall: boolean;
   games: { game: number; round: number; pair: [string, string]; over: boolean; released: string[] }[];
 }
 
 /** A player's own choices, and of each own game that a table has followed, those of both. */
 export interface OwnChoices {
   shown: boolean;
+  hall: boolean;
+  /** The number under which everybody may know the player. */
+  number: number;
   games: { round: number; opponent: string; own: boolean; theirs: boolean }[];
 }
 

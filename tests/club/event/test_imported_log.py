@@ -1,0 +1,121 @@
+"""An export is decided again when it is taken in, and an event that cannot be read keeps no other from being shown."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from club_events import all_draws, playing, store_in
+
+from tablecam.base.errors import BadFile
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.export import as_json
+from tablecam.club.event.imported_log import DECISIONS
+from tablecam.club.event.log import KINDS
+from tablecam.club.event.registry import EventRegistry
+from tablecam.storage.line_sum import line_sum
+from tablecam.storage.tournament_store import TournamentStore
+
+AT = "2026-05-01T18:00:00.000+00:00"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> TournamentStore:
+    return store_in(tmp_path)
+
+
+@pytest.fixture
+def club(store: TournamentStore) -> StoredEvent:
+    club = playing(store, "abcde")
+    all_draws(club)
+    return club
+
+
+def export(club: StoredEvent, *did: dict[str, Any], by: str = "x", at: str = AT) -> str:
+    """The export of an event with one more line, and with right sums."""
+    lines = [*club.lines, json.dumps({"did": did, "by": by, "at": at}, separators=(",", ":"))]
+    told, total = json.loads(as_json(club.lines, club.state)), ""
+    told["log"] = []
+    for line in lines:
+        total = line_sum(total, line)
+        told["log"].append({**json.loads(line), "sum": total})
+    return json.dumps(told)
+
+
+def side(player: str, lost: int) -> dict[str, Any]:
+    return {"player": player, "lost": lost, "withdrew": False, "conceded": False, "bonus": 0}
+
+
+def entry(player: str, name: str = "Zoe") -> dict[str, Any]:
+    entrant = {"id": player, "name": name, "faction": "", "models": 9}
+    return {"name": "PlayerEntered", "entrant": entrant, "granted": [], "by": "x"}
+
+
+REFUSED = {
+    "a time that is none": ({"name": "DraftDropped", "number": 2}, "isoformat"),
+    "a player twice": (entry("a"), "belongs to"),
+    "an ID with markup": (entry("<b>"), "not what its act comes to"),
+    "a name with a line break": (entry("z", "Zoe\n"), "not what its act comes to"),
+    "a result of nobody": (
+        {"name": "GameReported", "number": 1, "sides": [side("a", 1), side("zed", 2)], "by": "x"}, "zed"
+    ),
+    "a drop of nobody": ({"name": "PlayerDropped", "player": "zed", "by": "x"}, "zed"),
+    "a vote for oneself": ({"name": "PrizeVoted", "prize": "P", "voter": "a", "player": "a"}, "not allowed"),
+    "a clock of another day": ({"name": "ClockStarted", "time": 1e300}, "not what its act comes to"),
+    "a day that is none": ({"name": "EveningAnnounced", "day": "<b>", "place": ""}, "is not a date"),
+    "a second opening": ({"name": "NightOpened", "title": "Again", "limit": 300, "minutes": 80}, "only once"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_an_act_that_is_not_allowed_is_not_taken_in(store: TournamentStore, club: StoredEvent, what: str) -> None:
+    act, says = REFUSED[what]
+    text = export(club, act, at="<b>" if "isoformat" in says else AT)
+    with pytest.raises(BadFile, match=rf"line {club.sequence + 1} of the log.*{says}"):
+        StoredEvent.take_in(store, text)
+    assert len(store.list_logs()) == 1
+
+
+def test_a_round_in_which_somebody_sits_twice_is_not_taken_in(store: TournamentStore, club: StoredEvent) -> None:
+    drawn = {
+        "name": "RoundDrawn", "number": 2, "rounds": 3, "seed": 7, "stack": ["a", "b", "c"], "tables": [1, 2],
+        "pairs": [["a", "b"], ["a", "c"]],
+    }  # fmt: skip
+    with pytest.raises(BadFile, match="is not allowed"):
+        StoredEvent.take_in(store, export(club, drawn))
+
+
+def test_what_is_allowed_is_taken_in_as_it_was(store: TournamentStore, club: StoredEvent) -> None:
+    taken = StoredEvent.take_in(store, export(club, entry("z")))
+    assert taken.state.event.entrants["z"].name == "Zoe"
+    assert taken.lines[:-1] == club.lines
+
+
+def test_every_act_that_a_log_may_have_can_be_decided_again() -> None:
+    assert set(DECISIONS) == set(KINDS.values())
+
+
+def test_an_event_that_cannot_be_read_is_listed_as_such_and_keeps_no_other_from_being_read(
+    store: TournamentStore, club: StoredEvent
+) -> None:
+    broken = json.dumps({"did": [{"name": "PlayerDropped", "player": "zed", "by": "x"}], "by": "x", "at": "<b>"})
+    store.append(None, 0, "", [club.lines[0], broken])
+    store.append(None, 0, "", ["{"])
+    registry = EventRegistry(store)
+    assert [(event.id, event.title, event.readable) for event in registry.listed()] == [
+        (1, "Friday", True),
+        (2, "Friday", False),
+        (3, "", False),
+    ]
+    assert [event.id for event in registry.readable_events()] == [1]
+    registry.delete(3)
+    registry.delete(2)
+    assert [event.id for event in registry.listed()] == [1]
+    # a number is given once
+    assert registry.begin("Saturday", "TO").id == 4
+
+
+def test_an_event_that_another_program_has_deleted_takes_no_act(store: TournamentStore, club: StoredEvent) -> None:
+    EventRegistry(store).delete(club.id)
+    with pytest.raises(BadFile, match="has no tournament 1"):
+        club.act("TO", lambda event: event.drop("a"))
