@@ -159,8 +159,8 @@ def desk(hall: str, page: str | None, db: str, broker: str, ca: Path | None) -> 
 @certificates
 def delay(seconds: float, broker: str, ca: Path | None) -> None:
     """Shows the tables whose hub.toml says `delayed = true` some time later. Run it once at a hub."""
+    from tablecam.doors.hub.broadcast import Delayer
     from tablecam.doors.hub.bus import BrokerAddress
-    from tablecam.doors.hub.delayer import Delayer
 
     logging.basicConfig(format="tablecam: %(message)s", level=logging.INFO)
     Delayer(BrokerAddress.from_url(broker, ca), seconds).run(make_stop_event())

@@ -42,12 +42,11 @@ from tablecam.storage.database import (
     TOURNAMENT_LINES,
     TOURNAMENTS,
     connect_engine,
-    find_database_file,
     open_database,
     writing,
 )
 from tablecam.storage.database_fault import DamagedDatabase, database_faults, first_line
-from tablecam.storage.line_store import line_sum
+from tablecam.storage.database_file import find_database_file, line_sum
 from tablecam.storage.text_file import put_in_place, write_bytes
 
 GAME, TOURNAMENT, LEAGUE = "game", "tournament", "league"

@@ -89,5 +89,10 @@ def first_line(fault: BaseException) -> str:
 
 
 def _classify_fault(fault: BaseException) -> type[DatabaseFault]:
-    named = str(getattr(getattr(fault, "orig", None), "sqlite_errorname", ""))
+    return classify_sqlite(getattr(fault, "orig", None))
+
+
+def classify_sqlite(fault: BaseException | None) -> type[DatabaseFault]:
+    """The kind of a fault of SQLite's own, by its name for it."""
+    named = str(getattr(fault, "sqlite_errorname", ""))
     return next((kind for start, kind in SQLITE_FAULTS.items() if named.startswith(start)), DatabaseFault)

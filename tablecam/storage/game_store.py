@@ -20,7 +20,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablecam.base.errors import TablecamError
 from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults
-from tablecam.storage.line_store import BrokenLog, LineStore, LogSummary, LogTaken, Now, line_sum, utc_now
+from tablecam.storage.database_file import line_sum
+from tablecam.storage.line_store import BrokenLog, LineStore, LogSummary, LogTaken, Now, utc_now
 from tablecam.storage.locks import Release, hold
 from tablecam.storage.text_file import read_text, write_text
 

@@ -1,9 +1,8 @@
 """Logs of any kind kept in a database: read, listed and grown line by line; written lines stay.
 
-`game_store.py`, `tournament_store.py` and `league_store.py` add the tables of their kind.
+Stores of games (`game_store.py`), tournaments and leagues add the tables of their kind.
 """
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,19 +17,7 @@ from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.storage.database import LEAGUE_LINES, LEAGUE_NAMES, LEAGUES, TOURNAMENT_LINES, TOURNAMENTS, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults, name
-
-# A sum carried along the lines of a log, so that an edited, lost or swapped line is found at its place.
-#
-# It guards against slips and half-written files, not against somebody who computes the sums again.
-
-# 48 bits: no slip comes out right by chance, and a person can still compare two of them
-DIGITS = 12
-
-
-def line_sum(before: str, text: str) -> str:
-    """The sum of a line. before: that of the line before, empty for the first."""
-    return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()[:DIGITS]
-
+from tablecam.storage.database_file import WATCHES, LogHead, line_sum
 
 Now = Callable[[], datetime]
 Beside = Callable[[Connection, int], None]
@@ -131,7 +118,10 @@ class LineStore:
         query = select(columns.line, columns.text, columns.sum).where(owner == id, columns.line > after)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
             rows = connection.execute(query.order_by(columns.line)).all()
-        return self._check_lines(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
+        texts, last_sum = self._check_lines(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
+        if texts and (file_watch := WATCHES.get(self.engine)):
+            file_watch.note_head(LogHead(self.lines, self.kind, id, after + len(texts), last_sum))
+        return texts, last_sum
 
     def list_logs(self) -> tuple[LogSummary, ...]:
         """Every log, in the order of their beginnings."""
@@ -159,6 +149,7 @@ class LineStore:
                 id = id or self._begin_log(connection)
                 before = self._insert_lines(connection, id, after, before, texts)
                 beside(connection, id)
+            self._confirm_lines(LogHead(self.lines, self.kind, id, after + len(texts), before))
         except DatabaseFault as fault:
             if isinstance(fault.__cause__, IntegrityError):
                 raise self.make_taken_fault(id) from fault
@@ -173,6 +164,11 @@ class LineStore:
             connection.execute(delete(self.lines).where(self.lines.c[self.kind] == id))
             if not connection.execute(delete(self.owners).where(self.owners.c.id == id)).rowcount:
                 raise NoLog(f"{self.name} has no {self.kind} {id}")
+
+    def forget(self, id: int) -> None:
+        """Stops watching over a log that was deleted on purpose."""
+        if file_watch := WATCHES.get(self.engine):
+            file_watch.forget_head(self.kind, id)
 
     def make_taken_fault(self, id: int | None) -> LogTaken:
         """The error for a log to which another program has written meanwhile."""
@@ -191,6 +187,11 @@ class LineStore:
             .order_by(owner)
         )
         return query, last_line.c.line
+
+    def _confirm_lines(self, head: LogHead) -> None:
+        """Raises a DatabaseFault unless the lines are in the file, whatever the database has reported."""
+        if file_watch := WATCHES.get(self.engine):
+            file_watch.confirm_head(head)
 
     def _insert_lines(self, connection: Connection, id: int, after: int, before: str, texts: Sequence[str]) -> str:
         rows, date = [], self.now().isoformat(timespec="milliseconds")

@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from tablecam.storage.backup import back_up
 from tablecam.storage.database import open_database
-from tablecam.storage.database_fault import LostDatabase
+from tablecam.storage.database_fault import DamagedDatabase, LostDatabase
+from tablecam.storage.database_file import check
 from tablecam.storage.game_store import GameStore
 
-HEAD, NEXT, LAST = '{"game":"duel"}', '{"boundary":"a"}', '{"boundary":"b"}'
+HEAD, NEXT, LAST, MORE = '{"game":"duel"}', '{"boundary":"a"}', '{"boundary":"b"}', '{"boundary":"c"}'
+
+LONG = tuple(f'{{"said":"{number:0300}"}}' for number in range(150))
 
 
 @pytest.fixture
@@ -41,7 +45,45 @@ def folder_gone(file: Path) -> None:
     shutil.rmtree(file.parent)
 
 
-LOST = [deleted, only_its_log_deleted, moved, replaced, folder_gone]
+def emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def cut_short(file: Path) -> None:
+    with file.open("r+b") as content:
+        content.truncate(4096)
+
+
+def overwritten_by_another(file: Path) -> None:
+    other = open_database(str(file.with_name("other.db")))
+    with GameStore(other).new() as kept:
+        kept.append([HEAD])
+    other.dispose()
+    shutil.copyfile(file.with_name("other.db"), file)
+
+
+def overwritten_by_a_backup(file: Path) -> None:
+    shutil.copyfile(file.with_name("backup.db"), file)
+
+
+def overwritten_with_rubbish(file: Path) -> None:
+    file.write_bytes(b"rubbish" * file.stat().st_size)
+
+
+def its_log_emptied(file: Path) -> None:
+    file.with_name("games.db-wal").write_bytes(b"")
+
+
+def its_log_overwritten(file: Path) -> None:
+    log = file.with_name("games.db-wal")
+    log.write_bytes(b"rubbish" * log.stat().st_size)
+
+
+LOST = [deleted, only_its_log_deleted, moved, replaced, folder_gone, emptied]
+CHANGED = [
+    emptied, cut_short, overwritten_by_another, overwritten_by_a_backup, overwritten_with_rubbish, its_log_emptied,
+    its_log_overwritten,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("lose", LOST)
@@ -52,6 +94,68 @@ def test_no_line_is_acknowledged_once_the_file_is_gone(file: Path, lose: Callabl
         lose(file)
         with pytest.raises(LostDatabase, match=r"while it was in use; nothing more is kept in it"):
             kept.append([LAST])
+
+
+def found_after_a_crash(file: Path) -> tuple[str, ...]:
+    """The lines of the game for a program that opens the files as they lie there."""
+    copy = file.with_name("after the crash.db")
+    for more in ("", "-wal"):
+        if (part := file.with_name(file.name + more)).exists():
+            shutil.copyfile(part, copy.with_name(copy.name + more))
+    return GameStore(open_database(str(copy))).read(1)
+
+
+@pytest.mark.parametrize("is_merged", [False, True], ids=["lines in its log", "lines in the file"])
+@pytest.mark.parametrize("change", CHANGED)
+def test_no_acknowledged_line_is_lost_when_the_content_changes(
+    file: Path, change: Callable[[Path], None], is_merged: bool
+) -> None:
+    engine = open_database(str(file))
+    with GameStore(engine).new() as kept:
+        kept.append([HEAD, *LONG])
+        back_up(engine, file.with_name("backup.db"))
+        kept.append([NEXT, *LONG])
+        if is_merged:
+            with engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(RESTART)")
+            kept.append([LAST])
+        acknowledged = kept.lines
+        change(file)
+        try:
+            kept.append([MORE])
+        except (LostDatabase, DamagedDatabase):
+            # what was acknowledged is still in memory, to be written elsewhere
+            assert kept.lines == acknowledged
+            refused = True
+        else:
+            assert found_after_a_crash(file) == (*acknowledged, MORE)
+            refused = False
+    # the log of SQLite, where it has every page, restores what was overwritten
+    assert refused or not is_merged
+
+
+@pytest.mark.parametrize("change", [emptied, overwritten_by_another, overwritten_with_rubbish, its_log_overwritten])
+def test_a_change_while_nothing_is_written_is_noticed(file: Path, change: Callable[[Path], None]) -> None:
+    engine = open_database(str(file))
+    with GameStore(engine).new() as kept:
+        kept.append([HEAD, *LONG])
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(RESTART)")
+            check(connection)
+        kept.append([NEXT])
+        change(file)
+        with engine.connect() as connection, pytest.raises((LostDatabase, DamagedDatabase)):
+            check(connection)
+
+
+def test_what_other_programs_write_is_no_fault(file: Path) -> None:
+    engine, other = open_database(str(file)), open_database(str(file))
+    with GameStore(engine).new() as one, GameStore(other).new() as two:
+        for kept in (one, two) * 3:
+            kept.append([HEAD])
+            with other.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(RESTART)")
+    assert {*GameStore(engine).lengths().values()} == {3}
 
 
 def test_the_file_may_be_put_back_and_the_game_goes_on(file: Path) -> None:

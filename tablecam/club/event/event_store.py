@@ -53,7 +53,8 @@ from tablecam.club.tournament.schedule import Face, clock_at
 from tablecam.club.tournament.sign_up_list import CardKeyed
 from tablecam.club.tournament.signing_up import players_to_key
 from tablecam.storage.database_fault import DatabaseFault
-from tablecam.storage.line_store import LogTaken, TournamentStore, line_sum
+from tablecam.storage.database_file import line_sum
+from tablecam.storage.line_store import LogTaken, TournamentStore
 from tablecam.storage.text_file import write_text
 
 

@@ -19,7 +19,7 @@ from tablecam.club.tournament.scoring import BYE_POINTS, level_of
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.game.log import COMPACT
 from tablecam.rules.plain import Json, to_plain
-from tablecam.storage.line_store import line_sum
+from tablecam.storage.database_file import line_sum
 
 MARK = "club night"  # no text: exports are found by it
 # a spreadsheet would take a name that begins with these for a formula

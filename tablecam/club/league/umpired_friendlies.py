@@ -38,8 +38,9 @@ from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import GameLine, GameLog, read_log
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.rules.books.side_names import player_tag
+from tablecam.storage.database_file import line_sum
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import TournamentStore, line_sum
+from tablecam.storage.line_store import TournamentStore
 
 # reads what the dice of an event's tracked games did; a file has none of them
 LuckReader = Callable[[ClubLog], LuckOf]

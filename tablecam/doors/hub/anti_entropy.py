@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tablecam.doors.hub.message import FORKED, MOST_BYTES, MOST_LINES, OPEN, WHOLE, Batch, Have
-from tablecam.storage.line_store import line_sum
+from tablecam.storage.database_file import line_sum
 
 # the maximum number of lines that a table has sent without an answer
 UNDER_WAY = 3000

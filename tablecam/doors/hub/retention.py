@@ -16,8 +16,8 @@ from tablecam.doors.hub.record import GameRecord, NoPlace
 from tablecam.doors.hub.topics import FULL, SEALED, Place, StreamTopic
 from tablecam.storage.database import writing
 from tablecam.storage.database_fault import database_faults
+from tablecam.storage.database_file import line_sum
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import line_sum
 
 # one archiver at a time changes the archive: two would make the same month
 LOCK = text("SELECT pg_advisory_xact_lock(hashtext('tablecam hub archive'))")

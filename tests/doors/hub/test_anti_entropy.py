@@ -17,7 +17,7 @@ from tablecam.doors.hub.anti_entropy import (
     select_lines,
 )
 from tablecam.doors.hub.message import MOST_BYTES, MOST_LINES, OPEN, WHOLE, Batch, Have, read_batch, read_have
-from tablecam.storage.line_store import line_sum
+from tablecam.storage.database_file import line_sum
 
 
 def lines(count: int, word: str = "line") -> list[str]:

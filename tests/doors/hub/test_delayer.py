@@ -10,10 +10,9 @@ import pytest
 from couriers import Client, Written, until
 from services import Broker
 
-from tablecam.doors.hub.broadcast import FEATURED_GAP_S, GAP_S, large_on
+from tablecam.doors.hub.broadcast import FEATURED_GAP_S, GAP_S, Delayer, WaitingParts, delay_said, large_on
 from tablecam.doors.hub.broker_access import DELAYER, Registrar
 from tablecam.doors.hub.courier import Courier, ShowPlan
-from tablecam.doors.hub.delayer import Delayer, WaitingParts, delay_said
 from tablecam.doors.hub.message import HeardEvent, TableCard
 from tablecam.doors.hub.topics import Place, desk_user, find_delayed_part, get_wall_topic, hall_of_wall
 

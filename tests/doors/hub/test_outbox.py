@@ -14,8 +14,8 @@ from tablecam.doors.hub.message import WHOLE, read_batch
 from tablecam.doors.hub.outbox import DONE, GAME_ID, PARENT, GameOutbox
 from tablecam.doors.hub.topics import FULL, SEALED, STREAMS, TOLD
 from tablecam.storage.database import open_database
+from tablecam.storage.database_file import line_sum
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import line_sum
 
 
 class PaperHub:

@@ -8,7 +8,7 @@ from evenings import begun, blue_orders
 
 from tablecam.doors.hub.public_log import PublicLog
 from tablecam.game.playthrough import autoplay
-from tablecam.storage.line_store import line_sum
+from tablecam.storage.database_file import line_sum
 
 
 def told_of(game, step: int = 7) -> list[str]:

@@ -10,7 +10,7 @@ from tablecam.doors.hub.anti_entropy import Debt
 from tablecam.doors.hub.message import FORKED, OPEN, WHOLE, Batch, Have
 from tablecam.doors.hub.record import WAITING, GameRecord, NoRecord, Parcel, PutAside, open_record
 from tablecam.doors.hub.topics import FULL, TOLD, Place, StreamTopic
-from tablecam.storage.line_store import line_sum
+from tablecam.storage.database_file import line_sum
 
 # a database server is started for it
 pytestmark = pytest.mark.slow

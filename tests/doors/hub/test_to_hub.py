@@ -17,8 +17,8 @@ from tablecam.doors.hub.retention import load_texts, verify
 from tablecam.doors.hub.settings import HubLink
 from tablecam.doors.hub.topics import FULL, SEALED, TOLD, Place
 from tablecam.storage.database import open_database
+from tablecam.storage.database_file import line_sum
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import line_sum
 
 # a broker, a database, and waits for both
 pytestmark = pytest.mark.slow
