@@ -18,8 +18,8 @@ from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.registry import EventRegistry
 from webui.entrance import access
-from webui.entrance.allowance import Allowance
 from webui.entrance.keys import ALPHABET
+from webui.entrance.rate_limit import Allowance
 
 COOKIE = "tablecam_card"
 # 26 billion codes: at the allowed rate of tries nobody finds one within a year

@@ -16,10 +16,11 @@ from functools import partial
 from tablecam.club.event import entrant_acts
 from tablecam.club.event.log import ClubLine, write
 from tablecam.club.tournament.club_event import ClubEvent
-from tablecam.club.tournament.drawing import ABSENT, HERE, LATE
+from tablecam.club.tournament.drawing import HERE
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import DRAW, Side
+from tablecam.club.tournament.state import ABSENT, LATE
 
 ORGANISER = "organiser"  # no text: an author in the log
 FACTIONS = ("junkers", "syntha", "triads", "viridian")

@@ -24,8 +24,9 @@ from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import assign_codes, day, report
 from tablecam.game.replay.recorded_game import WHOLE
 from tablecam.rules.books.catalogue import Catalogue
+from tablecam.storage.database_file import line_sum
 from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import TournamentStore, line_sum
+from tablecam.storage.line_store import TournamentStore
 
 # An evening as everybody may see it: a name appears only if its player has released it.
 #

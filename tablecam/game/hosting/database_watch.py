@@ -22,7 +22,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.storage.backup import CopiedLog, back_up, salvage, write_logs
-from tablecam.storage.database import check, find_database_file, open_database
+from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import (
     DamagedDatabase,
     DatabaseFault,
@@ -30,6 +30,7 @@ from tablecam.storage.database_fault import (
     UnwritableDatabase,
     database_faults,
 )
+from tablecam.storage.database_file import check, find_database_file
 from tablecam.storage.line_store import LineStore
 
 # the interval between two checks of the database

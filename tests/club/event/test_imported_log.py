@@ -13,8 +13,8 @@ from tablecam.club.event.export import as_json
 from tablecam.club.event.imported_log import DECISIONS
 from tablecam.club.event.log import KINDS
 from tablecam.club.event.registry import EventRegistry
-from tablecam.storage.line_sum import line_sum
-from tablecam.storage.tournament_store import TournamentStore
+from tablecam.storage.database_file import line_sum
+from tablecam.storage.line_store import TournamentStore
 
 AT = "2026-05-01T18:00:00.000+00:00"
 

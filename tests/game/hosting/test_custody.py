@@ -10,7 +10,7 @@ from hosting import FORCES, answers, hosted, keys
 from tablecam.club.event.event_store import Overtaken
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.entrant import Entrant
-from tablecam.game.hosting import custody
+from tablecam.game.hosting import database_watch
 from tablecam.game.hosting.database_watch import Custody, NothingToRescue
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.open_game import ASK_FACTS, YES
@@ -136,7 +136,7 @@ def test_a_file_that_could_not_be_written_does_not_stay(evening: Evening, tmp_pa
         write(engine, logs)
 
     evening.lose()
-    monkeypatch.setattr(custody, "write_logs", write_elsewhere)
+    monkeypatch.setattr(database_watch, "write_logs", write_elsewhere)
     assert evening.custody.rescue().parent == tmp_path / "here"
     assert [path.name for path in folder.glob("games*.db*") if path.name != "games.db.keys"] == []
 

@@ -10,7 +10,7 @@ from evening import Asking, Evening, report_of
 from tablecam.club.tournament.sign_up_list import CardKeyed, SignUpSet
 from tablecam.club.tournament.signing_up import sign_up_set
 from webui.club import cards
-from webui.entrance.allowance import Allowance
+from webui.entrance.rate_limit import Allowance
 
 
 @pytest.fixture
