@@ -8,7 +8,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -35,7 +35,7 @@ from tablecam.doors.hub.courier import to_hub
 from tablecam.doors.hub.settings import DeskLink, HubLink, desk_link, hub_link
 from tablecam.doors.publishing.mqtt_door import MqttTarget
 from tablecam.doors.publishing.tuio import TuioTarget, sending
-from tablecam.game.hosting.database_watch import Custody, rolling_backups
+from tablecam.game.hosting.database_watch import Custody, Occasion, RollingBackups, game_status
 from tablecam.game.replay.archive import Archive
 from tablecam.live.lifecycle import hosting
 from tablecam.live.live_loop import LiveLoop, find_resting_table
@@ -47,6 +47,7 @@ from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
+from tablecam.storage.line_store import LineStore
 from tablecam.storage.table_folder import TableFolder
 from webui import create_app
 from webui.entrance.access import Access
@@ -93,6 +94,10 @@ class Serving:
     def limits(self) -> GuestLimits:
         """The limits on open streams and connections of guests."""
         return GuestLimits(self.guest_streams, self.guest_connections)
+
+    def back_up(self, store: LineStore, *occasions: Occasion) -> AbstractContextManager[None]:
+        """Backs a store's database up inside the block, on these occasions among others, if backups are wanted."""
+        return RollingBackups(store, occasions).running() if self.backups else nullcontext()
 
     def open_access(self, db: str) -> Access:
         """The access rules at the table of a database: its keys lie beside it."""
@@ -153,7 +158,8 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--backups/--no-backups",
             default=True,
-            help="Keep the last ten backups beside the database, made when games begin and end.  [default: on]",
+            help="Keep the last ten backups beside the database, made when games begin and end, when rounds are "
+            "published, each ten minutes and at the end.  [default: on]",
         ),
     )
 
@@ -305,7 +311,7 @@ def show(
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),
         Custody((host, club), print_sentence).watching() as custody,
-        rolling_backups(host) if serving.backups else nullcontext(),
+        serving.back_up(host.store, lambda: game_status(host), club.list_rounds),
         publish_by_mqtt(serving.mqtt, live, host, lambda: reader.roster),
         to_hub(
             serving.hub,

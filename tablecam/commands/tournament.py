@@ -303,7 +303,11 @@ def serve(db: str | None, hub_url: str | None, serving: Serving) -> None:
     access = serving.open_access(db or USUAL_DB)
     club = event_registry(db or USUAL_DB)
     link = desk_link(folder_of(db or USUAL_DB), hub_url)
-    with Custody((club,), print_sentence).watching() as custody, organises(link, club, print_sentence):
+    with (
+        Custody((club,), print_sentence).watching() as custody,
+        serving.back_up(club.store, club.list_rounds),
+        organises(link, club, print_sentence),
+    ):
         parts = Dependencies(None, lambda: Roster(()), access=access, club=club, custody=custody, desk=link)
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

@@ -105,6 +105,10 @@ class EventRegistry:
         """The event of that number if a page has opened it already; never waits for the database."""
         return self._open.get(number)
 
+    def list_rounds(self) -> tuple[tuple[int, int], ...]:
+        """The events that pages have opened, each with its published rounds; never waits for the database."""
+        return tuple((id, club.state.event.number) for id, club in [*self._open.items()])
+
     def begin(
         self, title: str, by: str, limit: int = LIMIT, minutes: int = LONGEST_MIN, seed: int | None = None
     ) -> StoredEvent:

@@ -1,4 +1,4 @@
-"""Watch the database while games are played: rolling backups, and a new file if the old one is lost.
+"""Watch the database while games and events are played: rolling backups, and a new file if the old one is lost.
 
 custody = Custody((host, registry), tell)
 with custody.watching(): ...
@@ -9,7 +9,8 @@ custody.rescue()       # on the owner's word: everything in memory goes into a n
 import logging
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -22,7 +23,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.storage.backup import CopiedLog, back_up, salvage, write_logs
-from tablecam.storage.database import open_database
+from tablecam.storage.database import open_database, writing
 from tablecam.storage.database_fault import (
     DamagedDatabase,
     DatabaseFault,
@@ -31,7 +32,8 @@ from tablecam.storage.database_fault import (
     database_faults,
 )
 from tablecam.storage.database_file import check, find_database_file
-from tablecam.storage.line_store import LineStore
+from tablecam.storage.game_store import GameStore
+from tablecam.storage.line_store import LeagueStore, LineStore, TournamentStore
 
 # the interval between two checks of the database
 LOOK_S = 1.0
@@ -73,6 +75,8 @@ class Custody:
         self.fault: DatabaseFault | None = None
         self._tell = tell
         self._stopped = threading.Event()
+        # what was in memory when the database was lost, for a program that ends before its owner decides
+        self._copy: Path | None = None
 
     @property
     def can_rescue(self) -> bool:
@@ -93,9 +97,10 @@ class Custody:
     def look(self) -> None:
         """Check the database now, and report a change."""
         fault = next(filter(None, map(_find_fault, self.holders)), None)
-        if type(fault) is not type(self.fault):
-            self._tell(_terminal_text(fault))
-        self.fault = fault
+        is_news, self.fault = type(fault) is not type(self.fault), fault
+        saved = self._save_memory() if self.can_rescue else self._drop_copy()
+        if is_news:
+            self._tell(f"{_terminal_text(fault)}{saved}")
 
     def rescue(self) -> Path:
         """Write everything to a new file, and go on there: open logs in full, the rest as far as it can be read.
@@ -117,7 +122,29 @@ class Custody:
         # no text: for the terminal
         self._tell("\n".join([f"everything goes on in {path}; --db {path} opens it the next time", *missing]))
         self.fault = None
+        self._drop_copy()
         return path
+
+    def _save_memory(self) -> str:
+        """Write what is in memory to a file of its own, once, so that even a program killed now loses nothing."""
+        if self._copy is None:
+            timestamp = datetime.now(UTC).isoformat(timespec="milliseconds")
+            logs = [_date_log(log, timestamp) for holder in self.holders for log in holder.list_open_logs()]
+            old = find_database_file(self.holders[0].store.engine) or Path("games.db")
+            try:
+                self._copy, engine = _write_database(old.with_name(f"{old.stem}-memory.db"), logs)
+                engine.dispose()
+            except DatabaseFault as fault:
+                return f"; what is open could not be saved: {fault}"  # no text: for the terminal
+        # no text: for the terminal
+        return f". Until then, what is open is saved in {self._copy}, which tablecam restore reads"
+
+    def _drop_copy(self) -> str:
+        copy, self._copy = self._copy, None
+        if copy is not None:
+            for more in ("", "-wal", "-shm"):
+                copy.with_name(copy.name + more).unlink(missing_ok=True)
+        return ""
 
     def _watch_database(self) -> None:
         while not self._stopped.wait(LOOK_S):
@@ -135,6 +162,11 @@ class Custody:
         prefixes = {f"{log.name}:" for log in memory.values()}
         missing = tuple(text for text in readable.missing if not any(text.startswith(name) for name in prefixes))
         return list(logs.values()), missing
+
+
+def _date_log(log: CopiedLog, timestamp: str) -> CopiedLog:
+    dated = replace(log, begun=log.begun or timestamp)
+    return dated.with_texts([text for _at, text in log.lines], timestamp)
 
 
 def _find_fault(holder: Holder) -> DatabaseFault | None:
@@ -194,8 +226,13 @@ def _write_database(old: Path, logs: Sequence[CopiedLog]) -> tuple[Path, Engine]
 log = logging.getLogger(__name__)
 
 MOST = 10
-# how often the thread checks whether to stop
+EACH_S = 600.0
+# how often the thread checks for an occasion, and whether to stop
 PATIENCE_S = 1.0
+KINDS = (GameStore, TournamentStore, LeagueStore)
+
+# something that changes when a backup is due
+Occasion = Callable[[], Hashable]
 
 
 def backups_beside(file: Path) -> Path:
@@ -203,54 +240,84 @@ def backups_beside(file: Path) -> Path:
     return file.with_name(f"{file.name}.backups")
 
 
-@contextmanager
-def rolling_backups(host: GameHost, most: int = MOST) -> Iterator[None]:
-    """Back up the host's database inside the block, whenever a game begins or ends.
+class RollingBackups:
+    """The backups of the database of a store. occasions: of a backup at once; clock: seconds, never set back."""
 
-    A database on a server has backups of its own, and none here.
-    """
-    stopped = threading.Event()
-    thread = threading.Thread(target=_follow_game, args=(host, most, stopped), name="backups", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        stopped.set()
-        # wakes the thread, so that the program ends at once
-        host.show()
-        thread.join()
+    def __init__(
+        self, store: LineStore, occasions: Sequence[Occasion], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store, self._occasions, self._clock = store, occasions, clock
+        self._seen = self._look_around()
+        self._saved_lines, self._saved_at = self._count_lines(), clock()
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Back up in the background inside the block, and once more after it."""
+        stopped = threading.Event()
+        thread = threading.Thread(target=self._run_loop, args=(stopped,), name="backups", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            stopped.set()
+            thread.join()
+            self._back_up_changes()
+
+    def check(self) -> None:
+        """Back up if there is an occasion, or the last backup is ten minutes old."""
+        seen = self._look_around()
+        if seen != self._seen:
+            self._seen = seen
+            self._back_up()
+        elif self._clock() - self._saved_at >= EACH_S:
+            self._back_up_changes()
+
+    def _run_loop(self, stopped: threading.Event) -> None:
+        while not stopped.wait(PATIENCE_S):
+            self.check()
+
+    def _look_around(self) -> tuple[Hashable, ...]:
+        return tuple(occasion() for occasion in self._occasions)
+
+    def _count_lines(self) -> Hashable:
+        """The number of lines of each log; None while the database cannot be read."""
+        try:
+            return tuple(tuple(kind(self._store.engine).lengths().items()) for kind in KINDS)
+        except TablecamError:
+            return None
+
+    def _back_up_changes(self) -> None:
+        self._saved_at = self._clock()
+        if self._count_lines() != self._saved_lines:
+            self._back_up()
+
+    def _back_up(self) -> None:
+        lines = self._count_lines()
+        try:
+            back_up_now(self._store)
+            self._saved_lines, self._saved_at = lines, self._clock()
+        except (TablecamError, OSError) as fault:
+            log.warning("no backup was written: %s", fault)
 
 
-def back_up_now(host: GameHost, most: int = MOST) -> Path | None:
+def back_up_now(store: LineStore, most: int = MOST) -> Path | None:
     """Write one more backup and delete the oldest; None if the database is on a server. TablecamError, OSError."""
-    file = find_database_file(host.store.engine)
+    file = find_database_file(store.engine)
     if file is None:
         return None
     folder = backups_beside(file)
-    stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    stamp = store.now().astimezone().strftime("%Y%m%d-%H%M%S")
     path = folder / f"{file.stem}-{stamp}.db"
-    back_up(host.store.engine, path)
+    with writing(store.engine):
+        # checks that the file is the one that was opened: no backup of another pushes out a good one
+        pass
+    back_up(store.engine, path)
     for old_backup in sorted(folder.glob(f"{file.stem}-*.db"))[:-most]:
         old_backup.unlink(missing_ok=True)
     return path
 
 
-def _follow_game(host: GameHost, most: int, over: threading.Event) -> None:
-    last_status, number = _game_status(host), -1
-    while not over.is_set():
-        number = host.wait(number, PATIENCE_S)
-        status = _game_status(host)
-        if status == last_status:
-            continue
-        last_status = status
-        if status is not None:
-            try:
-                back_up_now(host, most)
-            except (TablecamError, OSError) as fault:
-                log.warning("no backup was written: %s", fault)
-
-
-def _game_status(host: GameHost) -> tuple[int, bool] | None:
+def game_status(host: GameHost) -> tuple[int, bool] | None:
     """The game in progress, and whether it is over."""
     with host.reading() as open_game:
         return (open_game.id, open_game.game.over) if open_game else None

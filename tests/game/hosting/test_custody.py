@@ -15,7 +15,7 @@ from tablecam.game.hosting.database_watch import Custody, NothingToRescue
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.open_game import ASK_FACTS, YES
 from tablecam.storage.database import open_database
-from tablecam.storage.database_fault import DatabaseFault, LostDatabase, UnwritableDatabase
+from tablecam.storage.database_fault import DamagedDatabase, DatabaseFault, LostDatabase, UnwritableDatabase
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import TournamentStore
 
@@ -221,3 +221,58 @@ def test_an_act_that_was_kept_unheard_is_not_done_twice(evening: Evening) -> Non
         evening.enter("bob")
     assert list(evening.club.state.event.entrants) == ["ann", "bob"]
     evening.enter("cal")
+
+
+def emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def cut_short(file: Path) -> None:
+    with file.open("r+b") as content:
+        content.truncate(file.stat().st_size // 2)
+
+
+def overwritten(file: Path) -> None:
+    file.write_bytes(b"rubbish" * file.stat().st_size)
+
+
+def overwritten_by_an_empty_database(file: Path) -> None:
+    open_database(str(file.with_name("other.db"))).dispose()
+    shutil.copyfile(file.with_name("other.db"), file)
+
+
+def pulled_out(file: Path) -> None:
+    shutil.rmtree(file.parent)
+    # somebody else's disk at the same place: no file can be made there
+    file.parent.write_text("")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("harm", [emptied, cut_short, overwritten, overwritten_by_an_empty_database, pulled_out])
+def test_no_acknowledged_act_is_lost_when_the_file_is_harmed(tmp_path: Path, monkeypatch, harm) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    monkeypatch.chdir(tmp_path)
+    evening = Evening(disk)
+    with evening.registry.store.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(RESTART)")
+    evening.enter("bob")
+    lines, event = evening.lines(), evening.club.lines
+    harm(evening.file)
+    for _ in range(2):
+        with pytest.raises((LostDatabase, DamagedDatabase)):
+            evening.enter("cyd")
+    evening.custody.look()
+    assert (evening.lines(), evening.club.lines) == (lines, event)
+    # a program killed now loses nothing either
+    [copy] = tmp_path.rglob("games-memory*.db")
+    store = GameStore(open_database(str(copy)))
+    assert store.read(evening.host.list_open_logs()[0].id) == lines
+    assert TournamentStore(store.engine).read(evening.club.id) == event
+    store.engine.dispose()
+    path = evening.custody.rescue()
+    evening.enter("cyd")
+    assert TournamentStore(open_database(str(path))).read(evening.club.id)[:-1] == event
+    assert GameStore(open_database(str(path))).read(evening.host.list_open_logs()[0].id) == lines
+    assert not [*tmp_path.rglob("games-memory*.db")]
+    evening.host.close()
