@@ -189,9 +189,9 @@ class StoredEvent:
 
     @property
     def day(self) -> str:
-        """The day of the evening: on which round 1 was drawn, or else the one that is announced; empty without one."""
+        """The day of the evening: the one that is announced, or else that on which round 1 was drawn, or empty."""
         with self._grown:
-            return self._log.day or self.state.publicity.day
+            return self.state.publicity.day or self._log.day
 
     @property
     def last_act(self) -> str:

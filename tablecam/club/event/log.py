@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
+from datetime import datetime
 from typing import Any, get_args
 
 from tablecam.base.errors import BadFile
@@ -204,9 +205,9 @@ class ClubLog:
 
     @property
     def day(self) -> str:
-        """The day on which round 1 was drawn; empty before that."""
+        """The day on which round 1 was drawn, where this machine stands; empty before that."""
         lines = (self.lines[number - 1] for number in self.live)
-        return next((line.at[:10] for line in lines if any(isinstance(act, RoundDrawn) for act in line.did)), "")
+        return next((day_here(line.at) for line in lines if any(isinstance(act, RoundDrawn) for act in line.did)), "")
 
     def _took_round(self, number: int) -> bool:
         undone = (self.lines[line - 1] for line in self.lines[number - 1].undone)
@@ -226,6 +227,11 @@ class ClubLog:
         self.live = sorted([*self.live, *again])
         self.done += [line for line in again if not self.lines[line - 1].of_clock]
         self.taken_back.remove(redone)
+
+
+def day_here(at: str) -> str:
+    """The day of an ISO time, by the clock on the wall where this machine stands."""
+    return datetime.fromisoformat(at).astimezone().date().isoformat()
 
 
 def read_club_log(texts: Iterable[str]) -> ClubLog:

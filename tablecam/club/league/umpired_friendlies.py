@@ -15,7 +15,7 @@ from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.club.event.export import log_of
 from tablecam.club.event.hall_event import bound_by
-from tablecam.club.event.log import ClubLog, read_club_log
+from tablecam.club.event.log import ClubLog, day_here, read_club_log
 from tablecam.club.event.umpired_games import umpired
 from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
 from tablecam.club.season.acts import LeagueRefusal
@@ -65,7 +65,8 @@ def taking(texts: Sequence[str], given: Mapping[str, str] = NO_ANSWERS, luck: Lu
     if state.event.doubles:
         reason = Message("{evening} was for teams, but a league counts single players", evening=state.title)
         raise LeagueRefusal(reason, "doubles")
-    head = Evening(line_sum("", texts[0]), state.title, log.day or log.lines[0].at[:10], len(texts), (), ())
+    day = state.publicity.day or log.day or day_here(log.lines[0].at)
+    head = Evening(line_sum("", texts[0]), state.title, day, len(texts), (), ())
     strangers = sorted(set(given) - set(state.event.entrants))
     if strangers:
         reason = Message("nobody at {evening} has the ID {player}", evening=state.title, player=strangers[0])
@@ -175,7 +176,7 @@ def tracked_friendly(
             for side, against in zip(result.sides, reversed(tuple(result.sides)), strict=True)
         )
         return league.add_friendly(
-            begun[:10],
+            day_here(begun),
             LeagueGame((one, other), minutes=max(1, round(took.total_seconds() / 60))),
             [league.find(person) for person in agreed],
             source_of_game(game),

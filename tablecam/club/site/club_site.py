@@ -10,6 +10,7 @@ from tablecam.base.i18n import current_language
 from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.hall_event import bound_by
+from tablecam.club.event.log import day_here
 from tablecam.club.event.umpired_games import umpired
 from tablecam.club.league.records_page import LeagueSite
 from tablecam.club.season.league import League
@@ -179,7 +180,7 @@ class ReleasedReplays:
         )
         result = umpired(TournamentStore(self._store.engine), released.game)
         lost = sorted(side.lost for side in result.sides.values())
-        same_day = self._archive.begun(released.game)[:10] == evening.day
+        same_day = day_here(self._archive.begun(released.game)) == evening.day
         return same_day and lost == sorted(side.lost for side in paired.sides or ())
 
 
@@ -229,7 +230,7 @@ class ClubSite:
 
     def _is_still_on(self, evening: PublicEvening) -> bool:
         # one that was begun yesterday may go on after midnight
-        played = evening.last[:10] if evening.open_round else ""
+        played = day_here(evening.last) if evening.open_round else ""
         return not evening.day or max(evening.day, played) >= self.today
 
     @property

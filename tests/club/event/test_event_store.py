@@ -1,5 +1,7 @@
 """A club event that is kept: what is done stands for the next program, its audit, the list of events, the clock."""
 
+import time
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 from club_events import START, Watch, begun, playing, store_in
 
 from tablecam.base.errors import BadFile
+from tablecam.club.event.entrant_acts import announce
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.registry import list_events
 from tablecam.club.tournament.club_event import ClubEvent
@@ -93,3 +96,25 @@ def test_the_clock_goes_by_the_time_of_the_store(store: TournamentStore) -> None
     face = club.clock()
     assert (face.running, face.due) == ("running", (15,))
     assert StoredEvent.open(store, club.id).clock().remaining_s < face.remaining_s
+
+
+@pytest.fixture
+def california(monkeypatch) -> Iterator[None]:
+    if not hasattr(time, "tzset"):
+        pytest.skip("this system reads its zone once")
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "America/Los_Angeles")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+def test_the_day_of_an_evening_is_that_of_the_club_and_the_announced_one_wins(
+    store: TournamentStore, california: None
+) -> None:
+    # 18:30 in California is the next day in UTC
+    store.now.now = datetime.fromisoformat("2026-05-02T01:30:00+00:00")
+    club = playing(store)
+    assert club.day == "2026-05-01"
+    club.act("TO", lambda night: announce(night, "2026-05-08", ""))
+    assert club.day == "2026-05-08"
