@@ -258,6 +258,7 @@ class OrganisedEvents:
 
     def __init__(self, registry: EventRegistry, hall: str, now: Callable[[], float] = time.time) -> None:
         self._registry, self._hall, self._now = registry, hall, now
+        self._lengths: dict[int, int] | None = None
         self._last_event: dict[str, Json] | None = None
         self._last_sent_s = 0.0
 
@@ -266,7 +267,10 @@ class OrganisedEvents:
 
         Contains the time, `at`, once a minute, since the clocks of tables may be wrong.
         """
-        event = event_told(self._registry, self._hall)
+        event, lengths = self._last_event, self._registry.store.lengths()
+        if lengths != self._lengths:
+            # the message follows from the logs alone
+            event, self._lengths = event_told(self._registry, self._hall), lengths
         if event != self._last_event or self._now() - self._last_sent_s >= AGAIN_S:
             self._last_event, self._last_sent_s = event, self._now()
         return COMPACT.encode({**event, "at": round(self._last_sent_s, 1)}) if event else ""

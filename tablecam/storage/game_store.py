@@ -8,24 +8,34 @@ with store.open(kept.id) as kept:
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablecam.base.errors import TablecamError
 from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults
 from tablecam.storage.database_file import line_sum
-from tablecam.storage.line_store import BrokenLog, LineStore, LogSummary, LogTaken, Now, utc_now
+from tablecam.storage.line_store import Beside, BrokenLog, LineStore, LogSummary, LogTaken, Now, utc_now
 from tablecam.storage.locks import Release, hold
 from tablecam.storage.text_file import read_text, write_text
 
 __all__ = ["BrokenLog", "GameStore", "KeptAfterAll", "KeptGame", "LogSummary", "LogTaken", "Now", "utc_now"]
+
+
+def write_settings(settings: Mapping[str, str]) -> Beside:
+    """Writes the settings of a new game together with its first lines."""
+
+    def beside(connection: Connection, game: int) -> None:
+        rows = [{"game": game, "name": name, "value": value} for name, value in settings.items()]
+        connection.execute(insert(GAME_SETTINGS), rows)
+
+    return beside
 
 
 class GameStore(LineStore):

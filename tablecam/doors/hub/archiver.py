@@ -43,7 +43,9 @@ class Archiver:
         self._incoming: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
         # the tables whose names were published, each with the connection of that time
         self._named_places: dict[Place, int] = {}
-        listener = BusListener((SHARED_BATCHES,), self._on_up, self._on_down, self._incoming.put, self._on_refused)
+        listener = BusListener(
+            (SHARED_BATCHES,), self._on_up, self._on_down, self._incoming.put, self._on_refused, as_published=True
+        )
         self._bus = Bus(broker, listener, client_id=f"archiver-{uuid4().hex[:12]}", manual=True)
 
     def run(self, stop: threading.Event) -> None:
@@ -85,6 +87,9 @@ class Archiver:
         self._publish_words(words)
         self._publish_names(about.place for about in words)
         for message in messages:
+            if message.retained and message.payload:
+                # no batch is to be retained: a table could fill the broker with them
+                self._bus.publish(message.topic, b"", retain=True)
             self._bus.acknowledge(message)
         self.taken += len(messages)
 
@@ -154,6 +159,9 @@ def sort_messages(messages: Sequence[BusMessage]) -> tuple[list[Parcel], list[Pu
     """Messages of the right form, and the others."""
     parcels, rejected = [], []
     for message in messages:
+        if message.retained and not message.payload:
+            # the word of an archiver that has cleared one
+            continue
         about = stream_topic(message.topic, "in")
         try:
             if about is None:

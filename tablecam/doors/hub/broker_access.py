@@ -1,6 +1,7 @@
 """Access rights at the broker: mosquitto's dynamic security, its first file and the changes while it runs.
 
-A table writes `pub/<its own>` and `in/<its own>`, and reads `have/<its own>` and its hall's event and wall; the
+A table writes exactly the parts of its view under `pub/<its own>` and `in/<its own>`, and the streams of its games; it
+reads `have/<its own>` and its hall's event and wall; the
 archiver reads `in/#`, writes `have/#` and names tables; the delayer reads what tables show under `in/` and writes
 `pub/#`; a hall's desk sets its wall and its event; a client without a credential reads `pub/#`; all else is forbidden.
 """
@@ -27,6 +28,7 @@ from tablecam.doors.hub.topics import (
     PUBLIC,
     ROOT,
     SHARED_BATCHES,
+    STREAMS,
     Place,
     desk_user,
     get_event_topic,
@@ -38,6 +40,8 @@ ARCHIVER, REGISTRAR, DELAYER, VISITOR = "archiver", "registrar", "delayer", "vis
 CONTROL = "$CONTROL/dynamic-security/v1"
 SECURITY_FILE = "dynamic-security.json"
 ANSWERS_S = 10.0
+# all that tables may have retained, and all that is retained for them
+TOPICS_OF_TABLES = (PUBLIC, ALL_BATCHES, f"{ROOT}/have/#")
 ITERATIONS = 101
 WRITE, READ, HEAR = "publishClientSend", "subscribePattern", "publishClientReceive"
 
@@ -56,6 +60,9 @@ autosave_interval 60
 max_packet_size 131072
 max_queued_messages 1000
 max_inflight_messages 1000
+# a reader that lags behind holds this much at most, and the whole broker no more than the other
+max_queued_bytes 8388608
+memory_limit 536870912
 {listeners}"""
 TLS = """\
 certfile {cert}
@@ -104,14 +111,19 @@ def security(made: dict[str, str]) -> dict[str, Any]:
                 ARCHIVER,
                 *((READ, topic) for topic in (ALL_BATCHES, SHARED_BATCHES)),
                 (HEAR, ALL_BATCHES),
-                *((WRITE, topic) for topic in (f"{ROOT}/have/#", ALL_NAMES)),
+                # a batch that a table has had retained is cleared
+                *((WRITE, topic) for topic in (f"{ROOT}/have/#", ALL_NAMES, ALL_BATCHES)),
             ),
             _build_role(
                 DELAYER,
                 *((kind, topic) for kind in (READ, HEAR) for topic in (ALL_HELD_BACK, ALL_WALLS)),
                 (WRITE, PUBLIC),
             ),
-            _build_role(REGISTRAR, *((kind, f"{CONTROL}/#") for kind in (WRITE, READ, HEAR)), (WRITE, PUBLIC)),
+            _build_role(
+                REGISTRAR,
+                *((kind, f"{CONTROL}/#") for kind in (WRITE, READ, HEAR)),
+                *((kind, topic) for topic in TOPICS_OF_TABLES for kind in (WRITE, READ, HEAR)),
+            ),
         ],
     }  # fmt: skip
 
@@ -175,8 +187,37 @@ class Registrar:
         self._run_commands(
             {"command": "deleteClient", "username": place.user}, {"command": "deleteRole", "rolename": place.user}
         )
-        shown_parts = (*PARTS, NAMES)
-        self._retain_messages(dict.fromkeys((place.status, *map(place.part, shown_parts)), b""))
+        self._retain_messages(dict.fromkeys((place.status, *map(place.part, (*PARTS, NAMES))), b""))
+        self._grant_clearing()
+        # the broker queues a thousand messages for a reader, and there may be more
+        while retained := self._find_retained(place):
+            self._retain_messages(dict.fromkeys(retained, b""))
+
+    def _grant_clearing(self) -> None:
+        """Give the registrar of an older broker the rights to find and clear what tables have had retained."""
+        rights = [(kind, topic) for topic in TOPICS_OF_TABLES for kind in (WRITE, READ, HEAR)]
+        commands = [
+            {"command": "addRoleACL", "rolename": REGISTRAR, "acltype": kind, "topic": topic, "allow": True}
+            for kind, topic in rights
+        ]
+        self._run_commands(*commands, lenient=True)
+
+    def _find_retained(self, place: Place) -> set[str]:
+        """The topics of a table under which something is retained, as far as the broker tells at once."""
+        came: queue.SimpleQueue[BusMessage | str | None] = queue.SimpleQueue()
+        topics = tuple(f"{ROOT}/{kind}/{place.hall}/{place.table}/#" for kind in ("pub", "in", "have"))
+        listener = BusListener(topics, lambda: came.put(None), came.put, came.put, came.put)
+        found: set[str] = set()
+        with Bus(self._broker, listener, client_id=f"registrar-{uuid4().hex[:12]}") as bus:
+            while True:
+                message = _await_answer(came)
+                if message is None:
+                    # subscribed: what is retained comes before anything that is published now
+                    bus.publish(place.status, b"", retain=True)
+                elif message.retained and message.payload:
+                    found.add(message.topic)
+                elif message.topic == place.status and not message.payload:
+                    return found
 
     def _retain_messages(self, messages: dict[str, bytes]) -> None:
         """Have the broker retain each message in place of the last one."""
@@ -202,13 +243,14 @@ class Registrar:
 
 
 def _admission_commands(place: Place, secret: str, *, delayed: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The commands that admit a table: its role, and itself."""
-    subtree = f"{place.hall}/{place.table}/#"
-    readable = f"{ROOT}/have/{subtree}", get_event_topic(place.hall), get_wall_topic(place.hall)
+    """The commands that admit a table: its role with exact topics, so that it can retain no others, and itself."""
+    readable = f"{ROOT}/have/{place.hall}/{place.table}/#", get_event_topic(place.hall), get_wall_topic(place.hall)
+    shown = [] if delayed else [place.part(name) for name in PARTS]
+    held_back = [place.part(name, "in") for name in PARTS]
+    streams = [f"{ROOT}/in/{place.hall}/{place.table}/+/{stream}" for stream in STREAMS]
     role = _build_role(
         place.user,
-        (WRITE, place.status if delayed else f"{ROOT}/pub/{subtree}"),
-        (WRITE, f"{ROOT}/in/{subtree}"),
+        *((WRITE, topic) for topic in (place.status, *shown, *held_back, *streams)),
         *((kind, topic) for kind in (READ, HEAR) for topic in readable),
     )
     client = {"username": place.user, "clientid": place.user, "password": secret, "roles": [{"rolename": place.user}]}

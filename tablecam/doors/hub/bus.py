@@ -56,7 +56,7 @@ class BrokerAddress:
 class BusMessage:
     """A received message. connection: the number of its connection; mid: its number there.
 
-    retained: it was sent at some time before the connection.
+    retained: it was sent at some time before the connection; with `as_published`, it was sent to be retained.
     """
 
     topic: str
@@ -79,7 +79,8 @@ class BusListener:
     """Callbacks, all called in the bus's own thread, so they must not block.
 
     up: connected, and subscribed to all `topics`. down: why there is no connection. heard: a message. refused: the
-    broker refuses something to this client. also: topics to read if the broker lets this client.
+    broker refuses something to this client. also: topics to read if the broker lets this client. as_published: also a
+    message that is only retained from now on says that it is retained.
     """
 
     topics: tuple[str, ...] = ()
@@ -88,6 +89,7 @@ class BusListener:
     heard: Callable[[BusMessage], None] = lambda _message: None
     refused: Callable[[str], None] = lambda _why: None
     also: tuple[str, ...] = ()
+    as_published: bool = False
 
 
 class Bus:
@@ -166,12 +168,11 @@ class Bus:
             return
         self.connection += 1
         self._is_up = True
+        options = _subscribe_options(self.listener.as_published)
         if self.listener.also:
-            client.subscribe([(topic, _subscribe_options()) for topic in self.listener.also])
+            client.subscribe([(topic, options) for topic in self.listener.also])
         if self.listener.topics:
-            _code, self._subscription = client.subscribe(
-                [(topic, _subscribe_options()) for topic in self.listener.topics]
-            )
+            _code, self._subscription = client.subscribe([(topic, options) for topic in self.listener.topics])
         else:
             self.listener.up()
 
@@ -204,7 +205,7 @@ class Bus:
             self.listener.refused(str(reason))
 
 
-def _subscribe_options() -> Any:
+def _subscribe_options(as_published: bool) -> Any:
     from paho.mqtt.subscribeoptions import SubscribeOptions
 
-    return SubscribeOptions(qos=1)
+    return SubscribeOptions(qos=1, retainAsPublished=as_published)

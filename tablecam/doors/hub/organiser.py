@@ -46,7 +46,12 @@ class Organiser:
         self._hall, self._events, self._say = link.hall, events, say
         self._last_text: str | None = None
         self._names: dict[str, str] = {}
+        # of each table, what it shows; the tables whose results are to be taken; and those of them that did not fit
         self._results: dict[str, list[Any]] = {}
+        self._changed: set[str] = set()
+        self._refused: set[str] = set()
+        # the results that were taken, by their table
+        self._taken: dict[str, list[Any]] = {}
         self._refusals: set[str] = set()
         self._connected, self._stopped = threading.Event(), threading.Event()
         self._incoming: queue.SimpleQueue[BusMessage] = queue.SimpleQueue()
@@ -69,13 +74,17 @@ class Organiser:
 
     def _run_loop(self) -> None:
         while not self._stopped.wait(LOOKS_S):
-            self._receive_messages()
-            try:
-                self._publish_event()
-                self._take_results()
-            except DatabaseFault as fault:
-                # the program itself reports it clearly; nothing is lost meanwhile
-                log.info("%s", fault)
+            self.step()
+
+    def step(self) -> None:
+        """Take in what has come, publish the event if it has changed, and take results that are new or may now fit."""
+        self._receive_messages()
+        try:
+            self._publish_event()
+            self._take_results()
+        except DatabaseFault as fault:
+            # the program itself reports it clearly; nothing is lost meanwhile
+            log.info("%s", fault)
 
     def _receive_messages(self) -> None:
         until = time.monotonic() + LOOKS_S
@@ -90,6 +99,7 @@ class Organiser:
                 self._names[place.table] = str(message_body.get("table", ""))
             elif name == RESULTS and isinstance(message_body.get("list"), list):
                 self._results[place.table] = message_body["list"]
+                self._changed.add(place.table)
 
     def _publish_event(self) -> None:
         """Publish the event if it has changed, and again on each connection: the broker may have lost it."""
@@ -99,22 +109,33 @@ class Organiser:
         text = self._events.compose_message()
         if text != self._last_text:
             self._last_text = text
+            # a result that did not fit before may fit now
+            self._changed |= self._refused
             self._bus.publish(get_event_topic(self._hall), text.encode(), retain=True)
 
     def _take_results(self) -> None:
-        """Take all results that tables show, the earliest first: one that did not fit before may fit now."""
-        for table, results in self._results.items():
-            name = self._names.get(table) or table
-            for result in reversed(results):
-                outcome = result.get("of") if isinstance(result, dict) else None
-                if outcome is None:
-                    continue
-                try:
-                    self._events.take(name, outcome)
-                except DatabaseFault:
-                    raise
-                except TablecamError as fault:
-                    self._report_refusal(f"the result of {name} is not taken: {fault}")
+        """Take the results of tables that show something new, the earliest first."""
+        for table in sorted(self._changed):
+            self._take_results_of(table)
+            self._changed.discard(table)
+
+    def _take_results_of(self, table: str) -> None:
+        name, taken = self._names.get(table) or table, self._taken.get(table, [])
+        outcomes = [result.get("of") for result in reversed(self._results[table]) if isinstance(result, dict)]
+        self._refused.discard(table)
+        # only what is still shown can be shown again
+        self._taken[table] = [outcome for outcome in taken if outcome in outcomes]
+        for outcome in outcomes:
+            if outcome is None or outcome in self._taken[table]:
+                continue
+            try:
+                self._events.take(name, outcome)
+                self._taken[table].append(outcome)
+            except DatabaseFault:
+                raise
+            except TablecamError as fault:
+                self._refused.add(table)
+                self._report_refusal(f"the result of {name} is not taken: {fault}")
 
     def _report_refusal(self, sentence: str) -> None:
         if sentence not in self._refusals:

@@ -17,7 +17,7 @@ from tablecam.doors.hub.topics import FULL, SEALED, Place, StreamTopic
 from tablecam.storage.database import writing
 from tablecam.storage.database_fault import database_faults
 from tablecam.storage.database_file import line_sum
-from tablecam.storage.game_store import GameStore
+from tablecam.storage.game_store import GameStore, write_settings
 
 # one archiver at a time changes the archive: two would make the same month
 LOCK = text("SELECT pg_advisory_xact_lock(hashtext('tablecam hub archive'))")
@@ -243,11 +243,8 @@ def copy_closed_games(record: GameRecord, store: GameStore) -> list[int]:
         lines = () if game.uuid in known_ids else read_closed_log(record, game.uuid)
         if not lines:
             continue
-        with GameStore(store.engine, _make_stopped_clock(game.begun)).new() as copy:
-            copy.append(lines)
-            number = copy.id or 0
-        store.set(number, GAME_ID, game.uuid)
-        store.set(number, DONE, YES)
+        dated = GameStore(store.engine, _make_stopped_clock(game.begun))
+        number, _sum = dated.append(None, 0, "", lines, beside=write_settings({GAME_ID: game.uuid, DONE: YES}))
         new_numbers.append(number)
     return new_numbers
 

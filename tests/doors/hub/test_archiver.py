@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from couriers import Client, Written, archiving, kept, kept_lines, put_aside, until
@@ -23,7 +24,7 @@ from tablecam.doors.hub.message import OPEN, Have
 from tablecam.doors.hub.public_log import PublicLog
 from tablecam.doors.hub.record import GameRecord
 from tablecam.doors.hub.retention import verify
-from tablecam.doors.hub.topics import FULL, TOLD, Place, StreamTopic
+from tablecam.doors.hub.topics import CARD, FULL, TOLD, Place, StreamTopic
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 
@@ -183,10 +184,10 @@ def test_a_message_that_is_none_keeps_nobody_back(broker: Broker, record: GameRe
         until(lambda: courier.state.connected)
         for payload in (b"", b"{}", random.Random(1).randbytes(300)):
             courier._bus.publish(topic, payload)
-        courier._bus.publish(f"tc/1/in/{HERE.hall}/{HERE.table}/no/thing", b"x")
+        courier._bus.publish(f"tc/1/in/{HERE.hall}/{HERE.table}/no/told", b"x")
         until(lambda: written.debt.whole)
         until(lambda: len(put_aside(record)) == 4)
-    assert {topic for topic, _why in put_aside(record)} == {topic, f"tc/1/in/{HERE.hall}/{HERE.table}/no/thing"}
+    assert {topic for topic, _why in put_aside(record)} == {topic, f"tc/1/in/{HERE.hall}/{HERE.table}/no/told"}
     whole(record, written)
 
 
@@ -211,6 +212,46 @@ def test_a_credential_that_is_revoked_ends_the_connection(broker: Broker, record
         written.more(100)
         until(lambda: courier.state.behind == 100)
     assert kept_lines(record) == 100
+
+
+def test_a_table_has_nothing_retained_but_the_parts_of_its_view(broker: Broker, record: GameRecord) -> None:
+    place, secret = Place("hall", "two"), new_secret()
+    Registrar(broker.registrar).admit(place, secret)
+    filler = Client(broker.address(place.user, secret), (), place.user)
+    reader = Client(broker.address(), ("tc/1/pub/#",), "visitor")
+    with filler.bus, reader.bus:
+        assert filler.is_up.wait(60)
+        assert reader.is_up.wait(60)
+        filler.bus.publish(place.part("rubbish"), b"x", retain=True)
+        until(lambda: bool(filler.refused))
+        filler.bus.publish(place.part(CARD), b"card", retain=True)
+        until(lambda: bool(reader.heard))
+    assert [topic for topic, _ in reader.heard] == [place.part(CARD)]
+
+
+def test_nothing_of_a_revoked_table_is_retained_however_much_there_was(broker: Broker, record: GameRecord) -> None:
+    place, secret = Place("hall", "two"), new_secret()
+    registrar = Registrar(broker.registrar)
+    registrar.admit(place, secret)
+    registrar.announce(place, "The old mill", "Table 2")
+    with Client(broker.address(place.user, secret), (), place.user).bus as filler:
+        topics = [StreamTopic(place, str(uuid4()), TOLD).to_topic("in") for _ in range(1500)]
+        for topic in (*topics, place.part(CARD), place.part(CARD, "in")):
+            assert filler.deliver(topic, b"x" * 100, 60)
+    assert registrar._find_retained(place)
+    registrar.revoke(place)
+    assert registrar._find_retained(place) == set()
+
+
+def test_a_batch_that_a_table_has_retained_is_cleared(broker: Broker, record: GameRecord, table: Table) -> None:
+    registrar, written = Registrar(broker.registrar), Written(100)
+    with archiving(record, broker.archiver), table(written).running() as courier:
+        until(lambda: written.debt.whole)
+        about = StreamTopic(HERE, str(uuid4()), TOLD)
+        courier._bus.publish(about.to_topic("in"), b"retained", retain=True)
+        until(lambda: bool(put_aside(record)))
+        until(lambda: about.to_topic("in") not in registrar._find_retained(HERE))
+    assert kept(record, written) == written.lines
 
 
 def test_whoever_has_no_credential_reads_what_is_public_and_nothing_else(
