@@ -57,8 +57,8 @@ def create_app(parts: "Dependencies") -> "Flask":
         app.extensions[crowds.CLUB] = parts.club
         app.register_blueprint(club_desk.blueprint(parts.club, parts.desk.driving if parts.desk else ""))
         app.register_blueprint(club_feed.blueprint(parts.club, notice(parts.custody)))
-        app.register_blueprint(club_public.blueprint(parts.club))
-        app.register_blueprint(club_sign_up.blueprint(parts.club))
+        app.register_blueprint(club_public.blueprint(parts.club, parts.seconds))
+        app.register_blueprint(club_sign_up.blueprint(parts.club, parts.seconds))
         live_site = club_site.LiveSite(parts.club, parts.books, replays=parts.archive is not None)
         app.register_blueprint(club_site.blueprint(live_site, partial(page.index_page, parts.built_page)))
         if parts.host is not None:

@@ -1,5 +1,6 @@
 """The parts of the program that the composition root hands to `create_app`."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +39,7 @@ class Dependencies:
     courier: takes the games of the host to a hub.
     desk: the organiser's link to a hub, whose walls the desk's menu leads to.
     books: the rulebooks; the usual one is that of a table where no game is played.
+    seconds: a clock that is never set, which bounds what an address may send.
     """
 
     live: LiveLoop | None
@@ -55,3 +57,4 @@ class Dependencies:
     courier: Courier | None = None
     desk: DeskLink | None = None
     books: Catalogue = BOOKS
+    seconds: Callable[[], float] = time.monotonic

@@ -40,9 +40,12 @@ class HallEvents(Protocol):
 
 
 class Organiser:
-    """The connection of a hall's organiser. say: is called once for each reason why a result is refused."""
+    """The connection of a hall's organiser. say: is called once for each reason why a result is refused.
 
-    def __init__(self, link: DeskLink, events: HallEvents, say: Say) -> None:
+    make_bus: connects it to the broker.
+    """
+
+    def __init__(self, link: DeskLink, events: HallEvents, say: Say, make_bus: Callable[..., Bus] = Bus) -> None:
         self._hall, self._events, self._say = link.hall, events, say
         self._last_text: str | None = None
         self._names: dict[str, str] = {}
@@ -58,7 +61,7 @@ class Organiser:
         listener = BusListener(
             get_result_topics(self._hall), self._connected.set, self._on_down, self._incoming.put, self._on_down
         )
-        self._bus = Bus(link.broker, listener, client_id=f"organiser-{uuid4().hex[:12]}")
+        self._bus = make_bus(link.broker, listener, client_id=f"organiser-{uuid4().hex[:12]}")
 
     @contextmanager
     def running(self) -> Iterator[None]:

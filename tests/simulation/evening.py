@@ -1,0 +1,514 @@
+"""A simulated evening: a seed gives its steps, and each step is the same for the same seed and the same evening so far.
+
+    failure = play(plan(7))        # None, or what was broken
+
+A step acts as somebody does: the organiser at the desk, a player's phone, a stranger, a table of the hall over the
+hub; or something happens: a kill, a fault of the disk, a clock that is set, an answer that is lost, doubled or late.
+After each step the laws of `laws.py` hold. No step waits, and a plan without some of its steps is a plan, so that a
+failing one can be shrunk.
+"""
+
+import json
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from hashlib import sha256
+from typing import Any
+
+import laws
+from flask import Flask
+from machines import FAULTS, Broker, Clock, Disk, Killed, share_routes
+from werkzeug.test import TestResponse
+
+from tablecam.club.event.commands import command
+from tablecam.club.event.event_store import StoredEvent
+from tablecam.club.event.registry import EventRegistry
+from tablecam.commands.club_events import OrganisedEvents
+from tablecam.doors.hub.bus import BrokerAddress
+from tablecam.doors.hub.organiser import Organiser
+from tablecam.doors.hub.settings import DeskLink
+from tablecam.doors.hub.topics import NAMES, RESULTS, Place, get_event_topic
+from tablecam.storage.line_store import TournamentStore
+from tablecam.table.miniature import Roster
+from webui import create_app
+from webui.club import cards
+from webui.club.desk import force_in_files
+from webui.entrance.access import COOKIE, alone
+from webui.entrance.keys import new_keys
+from webui.server.dependencies import Dependencies
+
+HALL, MOST_PLAYERS = "mill", 6
+# of an evening; many are short, and a few long
+LENGTHS = (14, 20, 26, 44)
+HEADERS = {"X-Tablecam": "page"}
+DESK, STRANGER = "desk", "stranger"
+# what happens, and how often in a hundred steps
+KINDS = {
+    "desk": 37, "phone": 32, "table": 8, "organiser": 4, "look": 6, "stranger": 3, "kill": 2, "disk": 4, "clock": 1,
+    "broker": 3,
+}  # fmt: skip
+# a request goes as it should, but for these
+LOST, UNANSWERED, TWICE, LATE = "lost", "unanswered", "twice", "late"
+FATES = (*[""] * 30, LOST, UNANSWERED, TWICE, LATE)
+
+KEYS = new_keys(("red", "blue"))
+share_routes()
+
+
+@dataclass(frozen=True)
+class Step:
+    """kind: of KINDS; seed: of everything in it that is by chance."""
+
+    kind: str
+    seed: int
+
+
+def plan(seed: int) -> tuple[Step, ...]:
+    """The steps of an evening."""
+    chance = random.Random(seed)
+    kinds = chance.choices([*KINDS], [*KINDS.values()], k=chance.choice(LENGTHS))
+    return tuple(Step(kind, chance.randrange(2**31)) for kind in kinds)
+
+
+def play(steps: Sequence[Step]) -> "Failure | None":
+    """Plays an evening; what was broken first, with its step, or None."""
+    evening = Evening(steps[0].seed if steps else 0)
+    number = 0
+    try:
+        for number, step in enumerate(steps):  # noqa: B007 - named in the failure
+            evening.take(step)
+        number = len(steps)
+        evening.end()
+    except laws.Broken as broken:
+        return Failure(number, str(broken), tuple(evening.story))
+    except Exception as error:  # noqa: BLE001 - whatever it is, the evening did not end as it should
+        return Failure(number, f"{type(error).__name__}: {error}", tuple(evening.story))
+    return None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """step: where; what: was broken; story: what was asked and answered until then."""
+
+    step: int
+    what: str
+    story: tuple[str, ...]
+
+    @property
+    def law(self) -> str:
+        """What was broken, without the values of this evening."""
+        return re.sub(r"\d+", "", self.what.partition(":")[0])
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request of somebody. id: the same however often it is sent."""
+
+    who: str
+    path: str
+    body: dict[str, Any] | None = None
+    id: str = ""
+
+
+def make_id(*of: object) -> str:
+    """An id as pages make them, from whatever it is of."""
+    return sha256(repr(of).encode()).hexdigest()[:24]
+
+
+class Server:
+    """The program: what is in its memory ends with a kill."""
+
+    def __init__(self, disk: Disk, clock: Clock, broker: Broker) -> None:
+        self.registry = EventRegistry(TournamentStore(disk.open(), clock.now))
+        self.access = replace(alone(("red", "blue")), keys=KEYS, host="0.0.0.0")
+        parts = Dependencies(None, lambda: Roster(()), access=self.access, club=self.registry, seconds=clock.monotonic)
+        self.parts = parts
+        self.said: list[str] = []
+        link = DeskLink(HALL, BrokerAddress("hub.example", 1883))
+        events = OrganisedEvents(self.registry, HALL, lambda: clock.now().timestamp())
+        self.organiser = Organiser(link, events, self.said.append, broker.connect)
+        self.clients: dict[str, Any] = {}
+
+    @cached_property
+    def app(self) -> Flask:
+        """Its pages."""
+        return create_app(self.parts)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A disk with an event, and the tokens of those phones that have opened their cards."""
+
+    disk: Disk
+    cookies: dict[str, dict[str, str]]
+
+
+@cache
+def prepared(players: int) -> Prepared:
+    """An event of that many players; all but the last two have opened their cards."""
+    disk, clock = Disk(), Clock()
+    server = Server(disk, clock, Broker())
+    club = server.registry.begin("Friday", DESK, seed=players, minutes=60)
+    for number in range(1, players + 1):
+        said = {"player": f"p{number}", "name": laws.name_of(f"p{number}"), **laws.list_of(f"p{number}")}
+        club.act(DESK, command("enter", said, force_in_files))
+    with server.app.test_request_context():
+        codes = {f"p{number}": cards.code_of(1, f"p{number}") for number in range(1, players - 1)}
+    cookies = {}
+    for player, code in codes.items():
+        client = server.app.test_client()
+        client.post("/api/card/open", json={"card": f"1.{code}", "id": make_id(player)}, headers=HEADERS)
+        cookie = client.get_cookie(cards.COOKIE)
+        assert cookie
+        cookies[player] = {cards.COOKIE: cookie.value}
+    return Prepared(disk, cookies)
+
+
+@dataclass
+class Evening:
+    """cookies: what the devices keep when the server is killed. carded: the players whose phones have a card.
+
+    late: requests that are still under way.
+    """
+
+    seed: int
+    clock: Clock = field(default_factory=Clock)
+    disk: Disk = field(default_factory=Disk)
+    broker: Broker = field(default_factory=Broker)
+    story: list[str] = field(default_factory=list)
+    late: list[Asked] = field(default_factory=list)
+    requests: int = 0
+    guests: int = 0
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+        self.acknowledged: tuple[Any, ...] = ()
+        self.truth: dict[tuple[int, str], int] = {}
+        self.codes: dict[str, str] = {}
+        begun = prepared(self.chance.choice((0, 4, 4, 5, 5, 6)))
+        self.disk = Disk(begun.disk.image, begun.disk.lines)
+        self.cookies = dict(begun.cookies)
+        self.carded = {*begun.cookies}
+        self.server = Server(self.disk, self.clock, self.broker)
+
+    @property
+    def club(self) -> StoredEvent:
+        return self.server.registry.stored_event("1")
+
+    def take(self, step: Step) -> None:
+        """One step, and the laws after it."""
+        self.chance = random.Random(step.seed)
+        self.clock.passed_s += self.chance.choice((0.2, 1, 5, 20, 60, 240))
+        if self.late and self.chance.random() < 0.4:
+            self.ask(self.late.pop(0))
+        getattr(self, f"do_{step.kind}")()
+        self.check()
+
+    def check(self) -> None:
+        laws.check_acknowledged(self.acknowledged, self.disk.lines)
+        laws.check_memory(self.club, self.disk.lines)
+        laws.check_rounds(self.club.state)
+
+    def end(self) -> None:
+        """The last kill, and what is left."""
+        self.disk.fault = ""
+        for asked in self.late:
+            self.ask(asked)
+        # the disk may have kept what nobody could be told
+        self.club.refresh()
+        before = self.club.state
+        self.restart()
+        laws.check_same(before, self.club.state)
+        laws.check_export(self.club)
+        self.check()
+
+    def restart(self) -> None:
+        """The program ends as a power cut ends it, and starts again with what is on the disk."""
+        self.story.append("killed")
+        self.disk.fault = ""
+        self.server = Server(self.disk, self.clock, self.broker)
+
+    # requests
+
+    def client(self, who: str) -> Any:
+        if who not in self.server.clients:
+            client = self.server.app.test_client()
+            if who == DESK:
+                client.set_cookie(COOKIE, self.server.access.token("table"))
+            for name, value in self.cookies.get(who, {}).items():
+                client.set_cookie(name, value)
+            self.server.clients[who] = client
+        return self.server.clients[who]
+
+    def send(self, asked: Asked) -> TestResponse | None:
+        """A request over a network that loses, doubles and delays; the answer, if one comes."""
+        fate = self.chance.choice(FATES)
+        self.requests += 1
+        asked = replace(asked, id=make_id(self.requests))
+        if fate in {UNANSWERED, LATE}:
+            # a page sends again what was not answered
+            self.late.append(asked)
+        if fate in {LOST, LATE}:
+            self.story.append(f"{fate}: {asked}")
+            return None
+        answer = self.ask(asked)
+        if fate == TWICE and answer is not None and answer.status_code < 500:
+            before = self.disk.lines
+            answer = self.ask(asked)
+            laws.check(self.disk.lines == before, f"sent twice, done twice: {asked}")
+        return None if fate == UNANSWERED else answer
+
+    def ask(self, asked: Asked) -> TestResponse | None:
+        """A request that arrives; None where the program is killed over it."""
+        try:
+            if asked.body is None:
+                answer = self.client(asked.who).get(asked.path)
+            else:
+                body = asked.body | {"id": asked.id or make_id(asked, len(self.story))}
+                answer = self.client(asked.who).post(asked.path, json=body, headers=HEADERS)
+        except Killed:
+            self.restart()
+            return None
+        self.note(asked, answer)
+        return answer
+
+    def note(self, asked: Asked, answer: TestResponse) -> None:
+        """What an answer has to keep to."""
+        self.story.append(f"{asked.who} {asked.path} {json.dumps(asked.body)} -> {answer.status_code}")
+        for cookie in answer.headers.getlist("Set-Cookie"):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies.setdefault(asked.who, {})[name] = value
+        laws.check_refusal(answer)
+        if asked.body is not None and answer.status_code == 200:
+            # no program has said that something is kept unless it is
+            self.acknowledged = self.disk.lines
+            laws.check_memory(self.club, self.disk.lines)
+        if asked.who != DESK and self.disk.lines:
+            laws.check_secrets(asked.who, answer.text, self.club.state)
+
+    def act(self, name: str, /, **said: Any) -> TestResponse | None:
+        """Something that the organiser does."""
+        return self.send(Asked(DESK, "/api/club/1/act", {"command": name, **said}))
+
+    # who acts, and what happens
+
+    def do_desk(self) -> None:
+        event, state = self.club.state.event, self.club.state
+        if len(event.entrants) < 4 or (not event.drawn and self.chance.random() < 0.3):
+            self.enter()
+        elif self.chance.random() < 0.3:
+            self.chance.choice((self.undo, self.redo, self.tinker, self.tinker, self.stale))()
+        elif state.draft:
+            answer = self.act("publish")
+            if answer is not None and answer.status_code == 409:
+                self.act("draft")
+        elif not event.open_games:
+            self.act("draft" if not state.over else "extend", **({"seconds": 60} if state.over else {}))
+        elif state.clock.started is None:
+            self.act("start")
+        else:
+            self.enter_result()
+
+    def enter(self) -> None:
+        number = len(self.club.state.event.entrants) + 1
+        if number <= MOST_PLAYERS:
+            player = f"p{number}"
+            self.act("enter", player=player, name=laws.name_of(player), **laws.list_of(player))
+
+    def enter_result(self) -> None:
+        game = self.chance.choice(self.club.state.event.open_games)
+        sides = [{"player": player, "lost": self.lost(game.number, player)} for player in game.pair]
+        self.act("report", sides=sides)
+
+    def lost(self, number: int, player: str) -> int:
+        """What a player has lost in a round, whoever tells it."""
+        return self.truth.setdefault((number, player), self.chance.randrange(10))
+
+    def undo(self) -> None:
+        if entry := self.club.undoable:
+            self.send(Asked(DESK, "/api/club/1/undo", {"line": entry.line}))
+
+    def redo(self) -> None:
+        if entry := self.club.redoable:
+            self.send(Asked(DESK, "/api/club/1/redo", {"line": entry.line}))
+
+    def stale(self) -> None:
+        """The desk acts on what it saw some time ago."""
+        self.act("extend", seconds=60, sequence=max(1, self.club.sequence - self.chance.randrange(4)))
+
+    def tinker(self) -> None:
+        """One of the many other things that an organiser does, sensible or not."""
+        players = [*self.club.state.event.entrants] or ["p1"]
+        player, other = self.chance.choice(players), self.chance.choice(players)
+        name, said = self.chance.choice(
+            (
+                ("drop", {"player": player}),
+                ("reinstate", {"player": player}),
+                ("presence", {"player": player, "presence": self.chance.choice(("here", "late", "absent"))}),
+                ("pause", {}),
+                ("resume", {}),
+                ("extend", {"seconds": self.chance.choice((60, -60, 300)), "reason": "a fire alarm"}),
+                ("drop_draft", {}),
+                ("swap", {"one": player, "other": other, "reason": "they asked"}),
+                ("repair_swap", {"one": player, "other": other, "reason": "they sat down so"}),
+                ("concede", {"player": player, "lost": self.chance.randrange(10)}),
+                ("clear", {"player": player, "reason": "both were wrong"}),
+                ("announce", {"day": "2026-05-01", "place": "The old mill"}),
+                ("show_name", {"player": player, "shown": self.chance.random() < 0.5}),
+                ("take_call", {"table": 1}),
+                ("sign_up", {"open": True, "places": 5, "check_in": True}),
+                ("tables", {"tables": [*range(1, self.chance.randrange(2, 6))], "reason": "one is broken"}),
+                ("correct", self.correction(player)),
+                ("nonsense", {"player": [player]}),
+            )
+        )
+        self.act(name, **said)
+
+    def correction(self, player: str) -> dict[str, Any]:
+        game = self.club.state.game_of(player, 1)
+        sides = [{"player": each, "lost": self.chance.randrange(12)} for each in (game.pair if game else (player,))]
+        return {"round": 1, "sides": sides, "reason": "the slip says so"}
+
+    def do_phone(self) -> None:
+        players = [*self.club.state.event.entrants]
+        if not players or (self.chance.random() < 0.08 and self.guests < 3):
+            self.sign_up()
+            return
+        player = self.chance.choice(players)
+        if player not in self.carded:
+            self.open_card(player)
+            return
+        game = self.club.state.game_of(player)
+        if game and game.sides is None and self.chance.random() < 0.75:
+            self.report(player, game.number, game.other(player))
+            return
+        path, said = self.chance.choice(
+            (
+                ("publicity", {"shown": self.chance.random() < 0.5}),
+                ("presence", {"presence": self.chance.choice(("here", "late"))}),
+                ("judge", self.about(player) | {"wanted": self.chance.random() < 0.7}),
+                ("withdraw", self.about(player)),
+                ("vote", {"prize": "best painted", "player": self.chance.choice(players)}),
+            )
+        )
+        self.send(Asked(player, f"/api/card/{path}", said))
+
+    def about(self, player: str) -> dict[str, Any]:
+        game = self.club.state.game_of(player)
+        return {"round": game.number, "opponent": game.other(player)} if game else {"round": 1, "opponent": "p1"}
+
+    def sign_up(self) -> None:
+        self.guests += 1
+        guest = f"guest {self.guests}"
+        self.send(Asked(guest, "/api/signup/1", {"name": f"Guest {self.guests}", "models": 7}))
+        self.ask(Asked(guest, "/api/signup/1"))
+
+    def open_card(self, player: str) -> None:
+        """The player scans the code that the organiser has printed."""
+        if player not in self.codes:
+            paper = self.ask(Asked(DESK, "/api/club/1/paper"))
+            self.codes = {card["player"]: card["code"] for card in paper.json["cards"]} if paper else {}
+        answer = self.send(Asked(player, "/api/card/open", {"card": f"1.{self.codes.get(player, '')}"}))
+        if answer is not None and answer.status_code == 200:
+            self.carded.add(player)
+        elif answer is not None:
+            self.codes.clear()
+
+    def report(self, player: str, number: int, opponent: str) -> None:
+        """A report as the player remembers it, which may be wrong; or the other's is confirmed."""
+        own, theirs = ({"lost": self.lost(number, each)} for each in (player, opponent))
+        if self.chance.random() < 0.1:
+            theirs = {"lost": self.chance.randrange(13), "withdrew": self.chance.random() < 0.5}
+        path = "report"
+        game = self.club.state.game_of(player)
+        reports = self.club.state.card(game).reports if game else ()
+        if (first := next((each for each in reports if each.by == opponent), None)) and self.chance.random() < 0.7:
+            # the card as the opponent has filled it in
+            path, own = "confirm", {"lost": first.opponent.lost}
+            theirs = {"lost": first.own.lost if first.own else 0}
+        said = {"round": number, "opponent": opponent, "own": own, "theirs": theirs}
+        before = len(self.disk.lines)
+        answer = self.send(Asked(player, f"/api/card/{path}", said))
+        if answer is not None and answer.status_code == 200:
+            laws.check_report(player, number, opponent, theirs["lost"], self.disk.lines, before)
+
+    def do_stranger(self) -> None:
+        """Somebody without a card, who means no good."""
+        path, said = self.chance.choice(
+            (
+                ("/api/card/open", {"card": "1.AAAA-BBBB"}),
+                ("/api/card/report", {"round": 1, "opponent": "p1", "theirs": {"lost": 1}}),
+                ("/api/club/1/act", {"command": "publish"}),
+                ("/api/club/1/undo", {"line": 2}),
+                ("/api/signup/1", {"name": "x" * 300, "models": -1}),
+                ("/api/signup/1/leave", {}),
+                ("/api/club/new", {"title": "Mine"}),
+                ("/api/club/import", {"text": "{}"}),
+            )
+        )
+        answer = self.ask(Asked(STRANGER, path, said))
+        laws.check(answer is None or answer.status_code >= 400, f"a stranger did {path}")
+
+    def do_look(self) -> None:
+        players = [*self.carded] or [STRANGER]
+        who, path = self.chance.choice(
+            (
+                (STRANGER, "/api/club/1/public"),
+                (STRANGER, "/api/signup/1"),
+                (STRANGER, "/api/club/1"),
+                (STRANGER, "/api/club/1/paper"),
+                (STRANGER, "/api/club/1/export/json"),
+                (STRANGER, "/api/club"),
+                (STRANGER, "/club/site/index.html"),
+                (STRANGER, "/club/site/club.json"),
+                (self.chance.choice(sorted(players)), "/api/card"),
+            )
+        )
+        self.ask(Asked(who, path))
+
+    def do_kill(self) -> None:
+        self.restart()
+
+    def do_disk(self) -> None:
+        self.disk.fault = self.chance.choice(FAULTS)
+
+    def do_clock(self) -> None:
+        self.clock.set_s += self.chance.choice((-10800, -1.5, 1.5, 10800))
+
+    # tables and the hub
+
+    def do_organiser(self) -> None:
+        """The organiser's program looks at the hub."""
+        try:
+            self.server.organiser.step()
+        except Killed:
+            self.restart()
+            return
+        if told := self.broker.retained.get(get_event_topic(HALL)):
+            laws.check_secrets(STRANGER, told.decode(), self.club.state)
+
+    def do_broker(self) -> None:
+        self.broker.lost = self.chance.random() < 0.3
+        if not self.broker.lost:
+            self.broker.reconnect()
+
+    def do_table(self) -> None:
+        """A table of the hall that keeps its games itself shows how one has ended."""
+        told = json.loads(self.broker.retained.get(get_event_topic(HALL), b"null") or b"null")
+        if not told or not told["pairings"]:
+            self.do_organiser()
+            return
+        pairing = self.chance.choice(told["pairings"])
+        table = Place(HALL, f"t{pairing['table']}")
+        sides = [
+            {"seat": seat, "player": player, "lost": self.lost(told["round"], player), "of": laws.MODELS,
+             "withdrew": False, "conceded": False}
+            for seat, player in zip(("red", "blue"), pairing["pair"], strict=True)
+        ]  # fmt: skip
+        result = {"event": told["id"], "round": told["round"], "sides": sides}
+        self.broker.show(table.part(NAMES), json.dumps({"table": table.table}).encode())
+        self.broker.show(table.part(RESULTS), json.dumps({"list": [{"of": result}]}).encode())
+        if self.chance.random() < 0.6:
+            self.do_organiser()
