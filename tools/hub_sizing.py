@@ -20,6 +20,8 @@ POSITION_KB, POSITION_HZ, FEATURED_HZ, CARD_KB, CARD_HZ = 3.0, 1.0, 4.0, 0.4, 0.
 # the minutes within which games begin, and their length
 BEGIN_WITHIN_MIN, GAME_MIN, GAME_SPREAD_MIN, LEAST_MIN = 45, 150.0, 30.0, 40
 MINUTES = 60 * 6
+# processor seconds of an organiser's program: its look each second, for each table; and each result that it takes
+LOOK_S, RESULT_S = 3e-6, 0.0095
 KB_PER_MBIT = 125.0
 
 
@@ -46,9 +48,10 @@ SCALES = (
 
 @dataclass(frozen=True)
 class Evening:
-    """Lines a second that all tables send together, a value each minute."""
+    """Lines and results a second that all tables send together, a value each minute."""
 
     lines_per_s: tuple[float, ...]
+    results_per_s: tuple[float, ...]
 
     @property
     def busiest(self) -> float:
@@ -64,7 +67,7 @@ class Evening:
 
 def evening(tables: int, chance: random.Random) -> Evening:
     """Plays an evening through: a game at each table."""
-    lines = [0.0] * MINUTES
+    lines, results = [0.0] * MINUTES, [0.0] * MINUTES
     for _ in range(tables):
         begun = chance.randrange(BEGIN_WITHIN_MIN)
         length = max(LEAST_MIN, round(chance.gauss(GAME_MIN, GAME_SPREAD_MIN)))
@@ -73,7 +76,8 @@ def evening(tables: int, chance: random.Random) -> Evening:
             lines[minute] += (TOLD_LINES + SEALED_LINES) / (ends - begun)
         # the full log follows at once
         lines[ends] += FULL_LINES
-    return Evening(tuple(count / 60 for count in lines))
+        results[ends] += 1
+    return Evening(tuple(count / 60 for count in lines), tuple(count / 60 for count in results))
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,11 @@ class Load:
         """The data that brokers send to viewers and walls."""
         positions = self.scale.viewers * (FEATURED_HZ + POSITION_HZ) / 2 * POSITION_KB
         return (positions + self.scale.tables * CARD_HZ * CARD_KB) / KB_PER_MBIT
+
+    @property
+    def organiser_share(self) -> float:
+        """The shares of a core that the programs of all organisers use, at the busiest."""
+        return self.scale.tables * LOOK_S + max(self.evening.results_per_s) * RESULT_S
 
     @property
     def games(self) -> int:
@@ -148,6 +157,7 @@ LIMITS = (
     Limit("one archiver", 8_000, lambda load: load.evening.busiest, shared=True),
     # not measured: taken to be what two archivers and a half bring
     Limit("one PostgreSQL", 20_000, lambda load: load.evening.busiest, shared=True),
+    Limit("5 % of an organiser's core", 0.05, lambda load: load.organiser_share, shared=False),
     Limit("a disk of 1 TB for two years", 1_000, lambda load: 2 * load.archived_gb + load.rows_gb, shared=True),
 )
 

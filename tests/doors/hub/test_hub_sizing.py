@@ -38,6 +38,12 @@ def test_twice_the_tables_ask_for_twice_as_much(sizing: ModuleType) -> None:
         assert getattr(twice, measure) == pytest.approx(2 * getattr(once, measure))
 
 
+def test_an_organiser_of_a_thousand_tables_needs_less_than_a_twentieth_of_a_core(sizing: ModuleType) -> None:
+    [load] = sizing.loads((sizing.Scale("a", 1, 1000, 500, 50),))
+    assert max(load.evening.results_per_s) * 60 > 10
+    assert 0.003 < load.organiser_share <= 0.05
+
+
 def test_a_hall_has_a_broker_of_its_own_and_all_share_the_record(sizing: ModuleType) -> None:
     one, many = sizing.loads((sizing.Scale("a", 1, 100, 500, 50), sizing.Scale("b", 10, 1000, 5000, 50)))
     for limit in sizing.LIMITS:
