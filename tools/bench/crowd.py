@@ -10,10 +10,11 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +34,9 @@ TURNS, ANSWERED = 4, 30
 FIRST = 5
 MEDIAN_X, NEARLY_ALL_X, STREAM_KB, STOP_S = 1.3, 2.0, 150.0, 2.0
 PATIENCE_S = 60.0
+# a question that costs the server some 17 ms in Python alone
+SETUPS = "/api/game/setups"
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass
@@ -75,33 +79,48 @@ class Player:
         """Gives that number of answers; the milliseconds that each took."""
         return [self._answer() for _ in range(count)]
 
+    def setups(self, count: int) -> list[float]:
+        """Asks for the choices of a new game that number of times; the milliseconds that each took.
+
+        The server reads some fourteen files for it in Python alone, so it waits at the interpreter's lock for the loop
+        that serves the streams, again and again; an answer waits there once or twice.
+        """
+        return [self._measure("GET", SETUPS) for _ in range(count)]
+
     def _answer(self) -> float:
         key = self._served.tell("to a roll")
         time.sleep(THINKS_S)
         body = json.dumps({"id": secrets.token_hex(12), "key": key, "app_dice": True})
-        headers = {"Content-Type": "application/json", "X-Tablecam": "page"}
+        return self._measure("POST", ANSWER, body, {"Content-Type": "application/json", "X-Tablecam": "page"})
+
+    def _measure(
+        self, method: str, path: str, body: str | None = None, headers: Mapping[str, str] = NO_HEADERS
+    ) -> float:
         began = time.perf_counter()
-        self._connection.request("POST", ANSWER, body, headers)
+        self._connection.request(method, path, body, headers)
         answer = self._connection.getresponse()
         answer.read()
         took = 1000 * (time.perf_counter() - began)
-        assert answer.status == 200, f"an answer was refused with {answer.status}"
+        assert answer.status == 200, f"{path} was refused with {answer.status}"
         return took
 
 
 def _streams(served: Server, player: Player, streams: int, turns: int, answers: int) -> Iterator[Figure]:
-    times, grown = Times(), []
+    times, setups, grown = Times(), Times(), []
     served.tell("encoded")
     for _ in range(turns):
         times.alone += player.answers(answers)
+        setups.alone += player.setups(answers)
         before = _held_mb(served)
         with crowd_at(served.port, streams, served.spectator):
             times.burdened += player.answers(answers)
+            setups.burdened += player.setups(answers)
             grown.append(_held_mb(served) - before)
     encoded = served.tell("encoded")
     count = len(times.burdened)
     yield _x(f"an answer with {streams} streams, median", times, 0.5, MEDIAN_X)
     yield _x(f"an answer with {streams} streams, 95 %", times, 0.95, NEARLY_ALL_X)
+    yield _x(f"the choices of a new game with {streams} streams, median", setups, 0.5, NEARLY_ALL_X)
     # the crowd that took most
     kb = 1024 * max(grown) / streams
     yield Figure("memory a stream", kb, " kB", (), Target(at_most=STREAM_KB), count)
