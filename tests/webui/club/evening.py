@@ -11,6 +11,7 @@ from fake_table import roster
 from flask.testing import FlaskClient
 from serving import served
 
+from tablecam.club.event.entrant_acts import hall_names
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.entrant import Entrant
@@ -52,6 +53,10 @@ class Evening:
             entrant = Entrant(player, name, force.faction, force.models)
             self.club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
         self.club.act("TO", lambda night: night.set_tables(range(1, players // 2 + 3)))
+
+    def name_everybody(self) -> None:
+        """The organiser shows all names in the hall."""
+        self.club.act("TO", lambda night: hall_names(night, shown=True))
 
     def draw(self) -> None:
         """The next round is published, and its clock runs."""

@@ -98,6 +98,7 @@ def test_an_evening_of_nine_with_two_phones_a_projector_and_a_power_cut(
     opened: Opened, served: Served, axe: Axe
 ) -> None:
     organiser = begun(served, 9)
+    organiser.act("hall_names", shown=True)
     phones = {player: phone(opened, served, organiser, player) for player in TOUCHED}
     wall = opened(f"{served.address}/projector/1", HD)
     expect(wall.locator(".p-head")).to_contain_text("Round 1 of 4")

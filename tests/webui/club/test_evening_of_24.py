@@ -155,6 +155,7 @@ def before_the_evening(opened: Opened, served: Served) -> Room:
     for player, name in ENTERED.items():
         asking.act("enter", player=player, name=name, faction=faction(player), models=MODELS)
     asking.act("sign_up", open=True, places=PLACES, check_in=True)
+    asking.act("hall_names", shown=True)
     desk = opened(f"{served.address}/projector/1", SIZES["landscape"])
     desk.context.add_cookies(
         [{"name": name, "value": key, "url": served.address} for name, key in asking.cookies.items()]

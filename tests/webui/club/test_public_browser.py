@@ -23,6 +23,7 @@ LEAST_SHARE = 1 / 35
 @pytest.fixture
 def evening(tmp_path: Path) -> Evening:
     evening = Evening(tmp_path)
+    evening.name_everybody()
     evening.draw()
     return evening
 
@@ -270,6 +271,7 @@ def cut(page: Page) -> list[str]:
 @pytest.mark.long
 def test_every_name_of_a_full_room_is_on_the_wall_within_twelve_seconds(opened: Opened, tmp_path: Path) -> None:
     evening = Evening(tmp_path, players=128)
+    evening.name_everybody()
     evening.draw()
     names = set(evening.club.state.names.values())
     with evening.served() as address:
@@ -295,6 +297,7 @@ def test_every_name_of_a_full_room_is_on_the_wall_within_twelve_seconds(opened: 
 
 def test_no_pair_is_cut_beside_the_wall_of_names(opened: Opened, tmp_path: Path) -> None:
     evening = Evening(tmp_path, players=128)
+    evening.name_everybody()
     evening.draw()
     with evening.served() as address:
         page = opened("about:blank", SCREENS["HD"])

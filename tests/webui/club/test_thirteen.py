@@ -46,6 +46,10 @@ def test_13_play_by_touch_to_the_standings_of_the_terminals_script(
 ) -> None:
     page = opened(room.address)
     enter_all(page)
+    to(page, "clock")
+    page.locator("[data-hall-names]").tap()
+    expect(page.locator("[data-hall-names]")).to_have_attribute("aria-pressed", "true")
+    to(page, "entrants")
     wall = opened(f"{room.address}/projector/1", HD)
     code = next(each["code"] for each in night(page)["entrants"] if each["id"] == str(OWN))
     phone = opened(f"{room.address}/card/1.{code}", SIZES["phone"])
