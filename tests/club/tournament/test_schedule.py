@@ -72,7 +72,7 @@ def test_what_is_no_plan_is_refused(start: str, rounds: tuple[PlannedRound, ...]
 
 def test_a_longer_round_has_a_reason_and_a_plan_is_kept_as_it_was() -> None:
     event = event_of().set_schedule("18:30", (PlannedRound(120),), "large forces")
-    line = ClubLine("TO", "now", (event.log_events[-1],))
+    line = ClubLine("TO", "2026-05-01", (event.log_events[-1],))
     assert read(write(line), 3) == line
     assert line.did == (ScheduleSet(schedule=Schedule("18:30", (PlannedRound(120),)), reason="large forces"),)
     assert not line.of_clock, "undo takes a plan back like any other act"
