@@ -223,7 +223,8 @@ def hall_round(said: Mapping[str, Any], pairing: HallPairing) -> HallRound | Non
         return None
     try:
         # who has agreed to the name since the game began is shown under the ID now
-        shown = {f"{NUMBERED}{player['number']}": id for id, player in said["players"].items() if "number" in player}
+        known = said.get("players", {}).items()
+        shown = {f"{NUMBERED}{player.get('number')}": id for id, player in known}
         players = {shown.get(player, player) for player in bound.players.values()}
         table = next((int(pairing["table"]) for pairing in said["pairings"] if set(pairing["pair"]) == players), None)
         clock, calls = read_clock(said["clock"]), said["calls"]

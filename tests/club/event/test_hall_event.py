@@ -109,6 +109,23 @@ def test_tables_are_told_of_the_event_that_is_played_and_of_nothing_that_players
     assert event_told(house, "mill") is None
 
 
+def test_a_table_that_knows_its_players_by_number_keeps_its_round_and_its_result(house: EventRegistry) -> None:
+    club = drawn(house)
+    club.act("TO", lambda night: hall_names(night, shown=False))
+    pairing = hall_pairing({**tags_of(Bound(1, 1, {"red": "#1", "blue": "#2"})), EVENT: "mill/1"}, ("red", "blue"))
+    assert pairing
+    for shown in (False, True):
+        club.act("TO", lambda night, shown=shown: hall_names(night, shown=shown))
+        said = event_told(house, "mill")
+        assert said
+        assert hall_round(said, pairing) == HallRound(1, club.state.clock, called=False)
+    sides = [side | {"player": number} for side, number in zip(told()["sides"], ("#1", "#2"), strict=True)]
+    take_result(house, "mill", "Table 3", told(sides=sides))
+    filled = club.state.card(club.state.event.games[0]).filled
+    assert filled
+    assert {side.player for side in filled} == {"ann", "bob"}
+
+
 def test_a_result_is_told_of_a_pairing_that_is_over_alone(host: GameHost) -> None:
     host.begin({"forces": FORCES, "tags": TAGS})
     with host.reading() as open_game:

@@ -10,6 +10,7 @@ from tablecam.club.event.hall_event import Bound, called, tags_of
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.going_public import HallNamesSet
 from tablecam.doors.hub.message import CardSide, HeardEvent, RoundOfEvent, card_text
 from tablecam.doors.hub.outbox import GAME_ID
 from tablecam.game.hosting.commands import concede
@@ -106,7 +107,9 @@ def test_a_pairing_has_its_round_its_players_and_a_judge(tmp_path: Path, table: 
     host.begin({"forces": FORCES, "tags": tags_of(bound)})
     show = shown(host, table, events)
     card = show.card()
-    assert [side.name for side in card.sides] == ["Ann", "Bob"]
+    assert [side.name for side in card.sides] == ["Guest 1", "Guest 2"]
+    club.act("organiser", lambda event: event.after(HallNamesSet(shown=True)))
+    assert [side.name for side in show.card().sides] == ["Ann", "Bob"]
     assert card.round
     assert (card.round.number, card.round.table, card.round.called, card.round.ends) == (1, 1, False, None)
     club.act("ann", lambda event: called(event, bound, "red", True))
