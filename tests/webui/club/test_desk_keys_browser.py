@@ -204,3 +204,25 @@ def test_a_judge_is_called_on_a_phone_and_seen_on_every_page_of_the_desk(opened:
         expect(phone.get_by_role("heading", name="Waiting for")).to_be_visible()
     sides = evening.club.state.card(evening.club.state.event.games[0]).reports[0]
     assert (sides.opponent.player, sides.opponent.lost) == (other, 4)
+
+
+def test_round_opens_on_the_round_that_is_being_played(opened: Opened, evening: Evening) -> None:
+    with evening.served() as address:
+        page = desk_of(opened, evening, address, "round")
+        expect(page.get_by_role("heading", name=re.compile("^Round 1 of"))).to_be_visible()
+        page.locator("[data-next-round]").tap()
+        expect(page.get_by_role("heading", name=re.compile("^Round 1 of"))).to_have_count(0)
+
+
+def test_an_event_is_deleted_by_two_taps_after_one_that_shows_the_keys(opened: Opened, evening: Evening) -> None:
+    with evening.served() as address:
+        page = desk_of(opened, evening, address, "clock")
+        page.locator("[data-hall-names]").tap()
+        expect(page.locator("[data-hall-names]")).to_have_attribute("aria-pressed", "true")
+        page.goto(f"{address}/club")
+        page.locator("[data-event='1']").wait_for()
+        page.locator("[data-delete-events]").tap()
+        page.get_by_role("button", name="Delete event 1 …").tap()
+        page.get_by_role("button", name="Yes, delete event 1 for good").tap()
+        expect(page.get_by_text("There is no event yet")).to_be_visible()
+    assert evening.house.listed() == ()
