@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
-from datetime import datetime
 from typing import Any, get_args
 
 from tablecam.base.errors import BadFile
