@@ -128,7 +128,7 @@ def test_a_file_whose_name_is_taken_by_another_is_not_written_over(evening: Even
 def test_a_file_that_could_not_be_written_does_not_stay(evening: Evening, tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    folder, write = evening.file.parent, custody.write_logs
+    folder, write = evening.file.parent, database_watch.write_logs
 
     def write_elsewhere(engine: Any, logs: Any) -> None:
         if str(folder / "games") in str(engine.url):
