@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,6 @@ from tablecam.storage.text_file import write_bytes
 if TYPE_CHECKING:
     from hardware.catalogue import Files
     from hardware.sheet import Paper
-
-Command = Callable[..., Any]
 
 OUT = click.option(
     "--out", default="tablecam-print", show_default=True, type=click.Path(path_type=Path), help="Folder."

@@ -15,7 +15,6 @@ from werkzeug.http import parse_accept_header
 from tablecam.base.i18n import CENTIMETRE, CORE, ENGLISH, INCH, SOURCE, Language
 from tablecam.base.po_catalogue import is_many, load_catalogue
 
-UNITS = (INCH, CENTIMETRE)
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
 # a number's last two digits decide its form in every language, once it has more
 NUMBERS = 200

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tablecam.base.errors import TablecamError
-from tablecam.game.game import Game, Question, RuleFailed
+from tablecam.game.game import Game, Question
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, Line, StruckLine
 from tablecam.game.transcript import Say, words
 from tablecam.rules.ask import Ask, Assign, Below, Choose, Confirm, IllegalAnswer, Option, Roll
@@ -19,14 +19,6 @@ from tablecam.rules.plain import Json
 from tablecam.rules.system import AS_WRITTEN, Tell
 
 BECAUSE = " because "
-
-
-def outcome(game: Game[Any], typed: str) -> list[str]:
-    """Lines for the result of a typed line, a refusal included."""
-    try:
-        return describe_lines(game, do_typed(game, typed))
-    except (IllegalAnswer, RuleFailed) as error:
-        return [f"! {error}"]
 
 
 def do_typed(game: Game[Any], typed: str) -> Sequence[Line]:

@@ -8,8 +8,8 @@ import pytest
 from calibration.lock import CameraLock, Locked
 from tablecam.sensing.camera.synthetic.demo import demo_table
 from tablecam.sensing.camera.synthetic.scene import lens, overhead, reference_tags
-from tablecam.sensing.camera.synthetic.tag import ideal_picture, noisy
 from tablecam.table.geometry.projection import Camera, Pose
+from tools.bench.ideal_tags import ideal_picture, noisy
 
 FPS = 15
 SLOW = pytest.mark.slow

@@ -13,10 +13,10 @@ from calibration.registration import Registration, doubts, picture_effect, refin
 from tablecam.base.errors import BadPicture
 from tablecam.sensing.camera.synthetic.demo import demo_table
 from tablecam.sensing.camera.synthetic.scene import lens, overhead, reference_tags
-from tablecam.sensing.camera.synthetic.tag import ideal_picture, noisy
 from tablecam.sensing.vision.detection import Detection, Search, TagDetector
 from tablecam.table.geometry.projection import Camera, Intrinsics
 from tablecam.table.table import ReferenceTag
+from tools.bench.ideal_tags import ideal_picture, noisy
 
 CAMERA = Camera(lens(3840, 2160), overhead())
 # eight around the table, 40 to 47 anticlockwise from the near left corner

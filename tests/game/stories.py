@@ -19,9 +19,10 @@ from collections.abc import Callable
 from typing import Any
 
 from tablecam.base.errors import BadFile, TablecamError
-from tablecam.game.game import Game
+from tablecam.game.game import Game, RuleFailed
 from tablecam.game.log import InMemory
-from tablecam.game.playthrough import describe_lines, outcome
+from tablecam.game.playthrough import describe_lines, do_typed
+from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import System
 
@@ -80,3 +81,11 @@ class Playthrough:
             return
         key, _, value = rest.partition(" ")
         self._setup[key] = json.loads(value)
+
+
+def outcome(game: Game[Any], typed: str) -> list[str]:
+    """Lines for the result of a typed line, a refusal included."""
+    try:
+        return describe_lines(game, do_typed(game, typed))
+    except (IllegalAnswer, RuleFailed) as error:
+        return [f"! {error}"]

@@ -11,7 +11,6 @@ from tablecam.base.errors import BadPicture
 from tablecam.sensing.camera.synthetic.demo import two_forces, without_terrain
 from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene, Spot, reference_tags
-from tablecam.sensing.camera.synthetic.tag import ideal_picture, noisy
 from tablecam.sensing.vision.frame import Frame
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.gauge_step import GaugeReading, GaugeStep, judge_readings
@@ -38,6 +37,7 @@ from tablecam.setup.true_scale import (
 from tablecam.storage.camera_yaml import write_camera
 from tablecam.storage.table_toml import read_table, write_table
 from tablecam.table.table import Table
+from tools.bench.ideal_tags import ideal_picture, noisy
 
 SHRUNK = 0.97
 CARD_SPOT = Spot(24.0, 3.0, 0.0, 1.3)

@@ -16,7 +16,7 @@ from tablecam.live.pipeline import PHOTO_SEARCH, Pipeline
 from tablecam.sensing.camera.recording import load_image
 from tablecam.sensing.camera.synthetic.demo import MODEL_TAGS, TAG_4K_MM, TAG_1080P_MM
 from tablecam.sensing.camera.synthetic.scene import Scene, TagPlace, lens, overhead
-from tablecam.sensing.camera.synthetic.tag import BLACK, WHITE, DrawnPatch, ideal_picture, noisy, tag_patch
+from tablecam.sensing.camera.synthetic.tag import DrawnPatch, tag_patch
 from tablecam.sensing.vision.detection import Detection, Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
@@ -24,6 +24,7 @@ from tablecam.sensing.vision.watch import Shown, Sweep, TagWatch
 from tablecam.table.geometry.projection import Camera
 from tools.bench.demo import idle
 from tools.bench.figure import BenchResult, Comparison, Figure, Target, Time, cheaper, timed
+from tools.bench.ideal_tags import BLACK, WHITE, ideal_picture, noisy
 from tools.bench.peers import NAMES, PUPIL, PUPIL_DEFAULT, Peers
 from tools.bench.tables import FilmFrame, crowd, film, folder_of
 

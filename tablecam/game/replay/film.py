@@ -113,11 +113,6 @@ def draw(scene: FilmScene, step: int, steps: int) -> Image.Image:
     return picture
 
 
-def emblem_colour(scene: FilmScene, model: str) -> str:
-    """The colour of a model's side."""
-    return SIDES[_side_index(scene, scene.people[model])]
-
-
 @lru_cache(maxsize=4)
 def _draw_ground(terrain: Terrain, size_in: tuple[float, float]) -> Image.Image:
     """The empty table; it hardly changes in a game."""

@@ -83,11 +83,6 @@ class Gaps:
     nearest: np.ndarray
 
 
-def gap(first: Footprint, second: Footprint) -> Gaps:
-    """The gap between two outlines, as the only row of a `Gaps`."""
-    return gaps([first, second], np.array([0]), np.array([1]))
-
-
 def gaps(footprints: Sequence[Footprint], first: np.ndarray, second: np.ndarray) -> Gaps:
     """The gaps between outlines, to 1e-9 in; first, second: (n,), the indices of the outlines in each pair."""
     table = _stack_rows(footprints)

@@ -12,13 +12,13 @@ from table_game import Player, begun, played
 
 from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.replay import film
+from tablecam.game.replay.board_svg import SIDES, find_side
 from tablecam.game.replay.film import (
     SIZE_PX,
     FilmScene,
     choose_lines,
     draw,
     durations_ms,
-    emblem_colour,
     film_scenes,
     on_board,
     write_film,
@@ -75,7 +75,11 @@ def test_each_picture_has_every_model_where_the_log_says_and_the_rest_of_the_boa
         for placed in snapshot.models:
             at = on_board(snapshot).place(placed.x_in, placed.y_in)
             moved.add((placed.model.id, at))
-            wanted = "#a8001c" if placed.model.id in scene.fallen else emblem_colour(scene, placed.model.id)
+            wanted = (
+                "#a8001c"
+                if placed.model.id in scene.fallen
+                else SIDES[find_side(scene.seats, scene.people[placed.model.id])]
+            )
             assert far(picture, at, wanted) < 40, (scene.number, placed.model.id)
         # an empty corner of the mat
         assert far(picture, on_board(snapshot).place(1.3, 1.3), "#fbfaf7") < 10

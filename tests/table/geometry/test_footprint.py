@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from shapely import Point
 
-from tablecam.table.geometry.footprint import Footprint, gap, gaps
+from tablecam.table.geometry.footprint import Footprint, Gaps, gaps
 
 # the optimiser takes its time on a busy machine, and time is not what is tested here
 unhurried = settings(deadline=None, max_examples=60)
@@ -21,6 +21,11 @@ circles = st.builds(lambda x, y, turn, r: Footprint(x, y, turn, r, r), places, p
 ovals = st.builds(Footprint, places, places, angles, halves, halves)
 rectangles = st.builds(Footprint, places, places, angles, halves, halves, st.just(True))
 footprints = st.one_of(circles, ovals, rectangles)
+
+
+def gap(first: Footprint, second: Footprint) -> Gaps:
+    """The gap between two outlines, as the only row of a `Gaps`."""
+    return gaps([first, second], np.array([0]), np.array([1]))
 
 
 def separation(a, b):

@@ -6,9 +6,10 @@ import pytest
 
 from tablecam.sensing.camera.synthetic.demo import demo_table
 from tablecam.sensing.camera.synthetic.scene import TagPlace, lens, overhead, reference_tags
-from tablecam.sensing.camera.synthetic.tag import BLACK, GROUND, WHITE, DrawnPatch, ideal_picture, noisy, tag_patch
+from tablecam.sensing.camera.synthetic.tag import DrawnPatch, tag_patch
 from tablecam.sensing.vision.family import CELLS, bitmap
 from tablecam.table.geometry.projection import Camera
+from tools.bench.ideal_tags import BLACK, GROUND, WHITE, ideal_picture, noisy
 
 FINE = 16
 
