@@ -232,9 +232,9 @@ def _set_file_name(response: Response, name: str) -> Response:
 
 # The film of a game, made in the background on request.
 #
-# GET /api/games/<id>/film {"state", "done", "of"}; state: none, waiting, making, done, failed or cancelled POST
-# /api/games/<id>/film {"do": "start"} or {"do": "cancel"}; the same answer GET /api/games/<id>/film.webp once it is
-# made
+# GET  /api/games/<id>/film            {"state", "done", "of"}; state: none, waiting, making, done, failed or cancelled
+# POST /api/games/<id>/film            {"do": "start"} or {"do": "cancel"}; the same answer
+# GET  /api/games/<id>/film.webp       once it is made
 #
 # Until a game is closed its film shows what a spectator knows, to every role.
 
@@ -292,8 +292,8 @@ def _make_maker(shelf: Shelf, game: int) -> Make:
 
 # Statistics of games.
 #
-# GET /api/games/<id>/statistics {"charts": [{"key", "title", "text", "svg", "columns": [..], "rows": [[..]]}]} GET
-# /api/statistics {"counted", "of", "charts"}: of all games that are closed
+# GET /api/games/<id>/statistics      {"charts": [{"key", "title", "text", "svg", "columns": [..], "rows": [[..]]}]}
+# GET /api/statistics                 {"counted", "of", "charts"}: of all games that are closed
 #
 # A game is counted as far as the browser that asks may know it; `?whole=1` asks for all of a game that is closed. An
 # open game does not count among all games. A page that gets fewer counted games than there are asks again.

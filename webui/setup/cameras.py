@@ -114,12 +114,14 @@ def _find_seen_area(placed: PlaceSeen | None, size_in: tuple[float, float]) -> P
 
 # The step "camera".
 #
-# GET /api/setup/camera {"picture": {"width", "height"} or null, "current": "camera /dev/video0", "offers": [{"source",
-# "name"}], "sizes": ["4k", ...], "trouble": "", "delay": how late the pictures are, where that was measured, or "",
-# "focus", "exposure", "flicker": {"verdict", "says", "value"} or null, "best_px", "cells": [{"tag_mm", "px",
-# "verdict", "says"}], "tags": [40, ...], "lens_says", "references": whether the table's tags are in the picture, like
-# focus, or null, "expected": like cells, for a table that fills the picture, while no tag shows them} POST
-# /api/setup/camera {"source", "size"?: "4k"} reads this camera from now on: an offer, or a stream's address
+# GET  /api/setup/camera       {"picture": {"width", "height"} or null, "current": "camera /dev/video0",
+#                               "offers": [{"source", "name"}], "sizes": ["4k", ...], "trouble": "",
+#                               "delay": how late the pictures are, where that was measured, or "",
+#                               "focus", "exposure", "flicker": {"verdict", "says", "value"} or null, "best_px",
+#                               "cells": [{"tag_mm", "px", "verdict", "says"}], "tags": [40, ...], "lens_says",
+#                               "references": whether the table's tags are in the picture, like focus, or null,
+#                               "expected": like cells, for a table that fills the picture, while no tag shows them}
+# POST /api/setup/camera {"source", "size"?: "4k"}     reads this camera from now on: an offer, or a stream's address
 #
 # ?camera=2 asks for a further camera, counted from 1.
 

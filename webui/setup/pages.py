@@ -59,11 +59,13 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
 
 # The certificate of the table, on a page of its own.
 #
-# GET /api/setup/certificate {"trouble", "says" (the next step with the gauge card), "places": 3, "wanted": 5, "stale":
-# "" or why the certificate no longer holds, "certificate": null or {"made", "verdict", "says", "lines": [{"title",
-# "verdict", "says", "value"}]}} POST /api/setup/certificate makes a new one of the card's readings; answers like GET
-# POST /api/setup/certificate/again drops the card's readings; answers like GET GET /api/setup/certificate.pdf the
-# certificate as a page for print
+# GET  /api/setup/certificate        {"trouble", "says" (the next step with the gauge card), "places": 3, "wanted": 5,
+#                                     "stale": "" or why the certificate no longer holds,
+#                                     "certificate": null or {"made", "verdict", "says",
+#                                                             "lines": [{"title", "verdict", "says", "value"}]}}
+# POST /api/setup/certificate        makes a new one of the card's readings; answers like GET
+# POST /api/setup/certificate/again  drops the card's readings; answers like GET
+# GET  /api/setup/certificate.pdf    the certificate as a page for print
 
 
 def build_certificate_blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
@@ -126,8 +128,8 @@ def _certificate_to_json(certificate: TableCertificate) -> Json:
 
 # Terrain that no longer stands where it was mapped, by its tag or by the camera's image.
 #
-# GET /api/setup/drift {"drifts": [{"piece", "says"}]} POST /api/setup/drift {"piece"} maps that piece where it stands
-# now; answers like GET
+# GET  /api/setup/drift             {"drifts": [{"piece", "says"}]}
+# POST /api/setup/drift {"piece"}   maps that piece where it stands now; answers like GET
 
 
 def build_drift_blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
@@ -167,11 +169,14 @@ def _get_standing_terrain(live: LiveLoop) -> Terrain:
 
 # The step "gauge": the printed card.
 #
-# GET /api/setup/gauge {"picture", "trouble": "", "says", "ends_px": [[[x, y] x 4] x 2], "true_mm", "true_in", "ruled"
-# (whether by a steel rule), "now": {"measured_in", "sigma_in"} or null, "readings": [{"x_in", "y_in", "turn_deg",
-# "measured_in", "sigma_in", "off_in", "camera" (counted from 1)}], "finding": {"verdict", "says", "value"}} POST
-# /api/setup/gauge/true {"true_mm"} the length from tick 1 to tick 11 on a steel rule POST /api/setup/gauge/forget
-# drops all readings
+# GET  /api/setup/gauge        {"picture", "trouble": "", "says", "ends_px": [[[x, y] x 4] x 2], "true_mm", "true_in",
+#                               "ruled" (whether by a steel rule),
+#                               "now": {"measured_in", "sigma_in"} or null,
+#                               "readings": [{"x_in", "y_in", "turn_deg", "measured_in", "sigma_in", "off_in",
+#                                             "camera" (counted from 1)}],
+#                               "finding": {"verdict", "says", "value"}}
+# POST /api/setup/gauge/true {"true_mm"}       the length from tick 1 to tick 11 on a steel rule
+# POST /api/setup/gauge/forget                 drops all readings
 
 
 def build_gauge_blueprint(setup: TableSetup) -> Blueprint:
@@ -236,8 +241,8 @@ def _reading_to_json(reading: GaugeReading, true_in: float) -> Json:
 
 # The places where models' tags are glued, measured while models are turned on the spot under the camera.
 #
-# GET /api/setup/glue {"models": [{"id", "headings", "needed", "told", "by_mm", "text"}]} POST /api/setup/glue
-# {"model", "right_mm", "forward_mm"} counts its tag as glued there; answers like GET
+# GET  /api/setup/glue                          {"models": [{"id", "headings", "needed", "told", "by_mm", "text"}]}
+# POST /api/setup/glue {"model", "right_mm", "forward_mm"}   counts its tag as glued there; answers like GET
 #
 # by_mm and text are null until enough headings are known. told: whether the tag surely lies elsewhere than its file
 # says.
@@ -282,8 +287,8 @@ def _model_to_json(turned: TurnedModel) -> dict[str, object]:
 
 # The size of the models' tags in print, where it is not the one in their file.
 #
-# GET /api/setup/print-size {"size": {"share": 1.03, "text": "103.0%"}}, or null POST /api/setup/print-size {"share"}
-# counts the tags as of that size from now on; answers like GET
+# GET  /api/setup/print-size             {"size": {"share": 1.03, "text": "103.0%"}}, or null
+# POST /api/setup/print-size {"share"}   counts the tags as of that size from now on; answers like GET
 
 
 def build_print_size_blueprint(setup: TableSetup, live: LiveLoop) -> Blueprint:
@@ -312,9 +317,9 @@ def _answer_size(now: PrintShare | None) -> Response:
 
 # Outlines of terrain, proposed from the camera's image, for the step "terrain"; no terrain is saved.
 #
-# POST /api/setup/terrain/propose {"features", "top_in"} features: those drawn already, not proposed again
-# {"proposals": [{"ring": [[x, y], ...] (the ground), "seen": [[x, y], ...] (in the picture of the ground), "top_in",
-# "by_tag": whether a tag on top gives the height}]}
+# POST /api/setup/terrain/propose {"features", "top_in"}     features: those drawn already, not proposed again
+#        {"proposals": [{"ring": [[x, y], ...] (the ground), "seen": [[x, y], ...] (in the picture of the ground),
+#                        "top_in", "by_tag": whether a tag on top gives the height}]}
 
 MOST_BYTES = 2 * 1024 * 1024
 LOWEST_IN, TALLEST_IN = 0.1, 12.0

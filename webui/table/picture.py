@@ -106,8 +106,8 @@ def _number_image(jpeg: bytes, number: int) -> Response:
 
 # The board as an image to save or share, drawn from what the browser that asks may know.
 #
-# GET /api/board.svg, /api/board.png the table now GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png a
-# kept game after a line (webui/replay/pages.py)
+# GET /api/board.svg, /api/board.png                              the table now
+# GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png a kept game after a line (webui/replay/pages.py)
 #
 # Both take `download=1`, which saves instead of showing.
 

@@ -43,7 +43,8 @@ from tablecam.table.terrain import Terrain
 
 # A moment of a game as an image: the board from above, and beside it the acting side and the ruling.
 #
-# picture = draw(scene, step=3, steps=90) picture.getpixel(on_board(scene.snapshot).place(12.0, 30.0))
+#     picture = draw(scene, step=3, steps=90)
+#     picture.getpixel(on_board(scene.snapshot).place(12.0, 30.0))
 #
 # The board has the colours and emblems of the battle report (`board_svg.py`), which differ on grey screens too.
 
