@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
     from tablecam.doors.api.game_positions import GamePosition
     from tablecam.doors.api.measured_position import MeasuredPosition, ModelNotFound
-    from tablecam.doors.api.measured_rows import Ranges, Sights
+    from tablecam.doors.api.measured_rows import RangeRows, SightRows
     from tablecam.doors.api.opened_table import OpenedTable, open_table
     from tablecam.doors.api.played_game import PlayedGame, load_game, new_game
     from tablecam.game.game import Question
@@ -44,9 +44,9 @@ __all__ = [
     "PlayedGame",
     "Question",
     "Range",
-    "Ranges",
+    "RangeRows",
+    "SightRows",
     "Sighting",
-    "Sights",
     "TablecamError",
     "TrackChange",
     "TrackMoved",
@@ -61,7 +61,7 @@ __version__: str
 # the module that defines each name
 _HOMES = {
     "tablecam.doors.api.measured_position": ("MeasuredPosition", "ModelNotFound"),
-    "tablecam.doors.api.measured_rows": ("Ranges", "Sights"),
+    "tablecam.doors.api.measured_rows": ("RangeRows", "SightRows"),
     "tablecam.doors.api.game_positions": ("GamePosition",),
     "tablecam.doors.api.opened_table": ("OpenedTable", "open_table"),
     "tablecam.doors.api.played_game": ("PlayedGame", "load_game", "new_game"),

@@ -18,6 +18,7 @@ from tablecam.storage.toml_file import quote_string, read_toml
 
 # in the table folder: the cards that models of rosters stand for
 NAMES = "roster_names.toml"
+# no text: a comment in a file
 HEAD = "# The cards that the models of imported rosters stand for, by rulebook. A model without a card is left out.\n"
 LEFT_OUT = ""
 
@@ -84,15 +85,13 @@ def find_card(model: str, cards: Iterable[str], known: Mapping[str, str]) -> str
 
 def load_names(folder: Path, book: str) -> dict[str, str]:
     """The cards that models stand for in a book, as they were answered before. Raises BadFile."""
-    path = folder / NAMES
-    names = read_toml(path, "the names of rosters").values.get(book) if path.exists() else None
+    names = _load_all_names(folder).get(book)
     return {model: card for model, card in names.items() if isinstance(card, str)} if isinstance(names, Mapping) else {}
 
 
 def save_names(folder: Path, book: str, known: Mapping[str, str]) -> None:
     """Keeps the cards that models stand for in a book, beside those of other books. Raises BadFile."""
-    path = folder / NAMES
-    old = read_toml(path, "the names of rosters").values if path.exists() else {}
+    old = _load_all_names(folder)
     if not known or old.get(book) == known:
         return
     tables = {name: names for name, names in old.items() if isinstance(names, Mapping)} | {book: known}
@@ -101,7 +100,13 @@ def save_names(folder: Path, book: str, known: Mapping[str, str]) -> None:
         lines.append(f"[{quote_string(table)}]")
         lines += [f"{quote_string(model)} = {quote_string(str(card))}" for model, card in sorted(names.items())]
         lines.append("")
-    write_text(path, "\n".join(lines))
+    write_text(folder / NAMES, "\n".join(lines))
+
+
+def _load_all_names(folder: Path) -> Mapping[str, object]:
+    """The names of every book, as the file has them."""
+    path = folder / NAMES
+    return read_toml(path, "the names of rosters").values if path.exists() else {}  # no text: a fault of a file
 
 
 def _check_answers(answers: Mapping[str, str], roster: RosterList, cards: Mapping[str, Path]) -> dict[str, str]:
@@ -134,10 +139,9 @@ def _sort_choices(model: str, cards: Iterable[str]) -> tuple[str, ...]:
 
 def _load_new_cards(folder: Path, picked: Iterable[PickedCard], cards: Mapping[str, Path]) -> dict[str, str]:
     """The files of cards that the force needs and the table folder lacks."""
-    files = {cards[pick.card] for pick in picked}
-    return {
-        file.name: read_text(file, "stat cards") for file in sorted(files) if not (folder / FOLDER / file.name).exists()
-    }
+    files = sorted({cards[pick.card] for pick in picked})
+    new = [file for file in files if not (folder / FOLDER / file.name).exists()]
+    return {file.name: read_text(file, "stat cards") for file in new}  # no text: a fault of a file
 
 
 def _make_file_name(name: str) -> str:

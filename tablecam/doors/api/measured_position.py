@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablecam.base.errors import TablecamError
-from tablecam.doors.api.measured_rows import Ranges, Sights
+from tablecam.doors.api.measured_rows import RangeRows, SightRows
 from tablecam.table.geojson import make_collection
 from tablecam.table.measure.ranges import Range, all_ranges, measure_range
 from tablecam.table.measure.sight import all_sight, sighting
@@ -87,12 +87,12 @@ class MeasuredPosition:
         self._check_ids(id)
         return self.snapshot.model(id)
 
-    def ranges(self) -> Ranges:
+    def ranges(self) -> RangeRows:
         """The range of every unordered pair, in the order of `models`; a tuple that also makes dicts and arrays.
 
         A range is the straight line between the nearest base edges, in inches, with one sigma of its uncertainty.
         """
-        return Ranges(all_ranges(self.snapshot))
+        return RangeRows(all_ranges(self.snapshot))
 
     def range(self, a: str, b: str) -> Range:
         """The range between two models. Raises ModelNotFound."""
@@ -113,13 +113,13 @@ class MeasuredPosition:
 
     def sights(
         self, *, friends: bool = False, models_block: bool = True, book: "str | SightReading | None" = None
-    ) -> Sights:
+    ) -> SightRows:
         """The sight of every ordered pair of models on different sides; a tuple that also makes dicts and arrays.
 
         friends: include pairs on the same side. models_block, book: as for `sight`.
         """
         blocks = self._find_blocking(book) if models_block else np.array(False)
-        return Sights(all_sight(self.snapshot, blocks, friends).rows())
+        return SightRows(all_sight(self.snapshot, blocks, friends).rows())
 
     def _find_blocking(self, book: "str | SightReading | None") -> np.ndarray | None:
         if isinstance(book, str):

@@ -52,7 +52,7 @@ class MeasuredRows(tuple[Row, ...]):
         return make_collection(getattr(row, "__geo_interface__") for row in self)  # noqa: B009
 
 
-class Ranges(MeasuredRows[Range]):
+class RangeRows(MeasuredRows[Range]):
     """The ranges of a position.
 
     Columns: a, b, range_in, horizontal_in, rise_in, sigma_in, contact (`yes`, `no` or `too close`), and the nearest
@@ -76,7 +76,7 @@ class Ranges(MeasuredRows[Range]):
     }
 
 
-class Sights(MeasuredRows[Sighting]):
+class SightRows(MeasuredRows[Sighting]):
     """The sights of a position.
 
     Columns: viewer, target, share, share_past_terrain, sigma, least and most (the share within the error of both

@@ -81,15 +81,15 @@ def _add_book(found: Catalogue, name: str, load: Load) -> Catalogue:
 
 
 def _check_book(name: str, book: Book) -> Book:
-    """The book, if all that lists and forms read of it can be read; TablecamError or the book's own error if not."""
+    """The book, if all that lists and forms read of it can be read; BadFile or the book's own error if not."""
     if not isinstance(book, Book):
-        raise TablecamError(f"its entry point is no Book but a {type(book).__name__}")
+        raise BadFile(f"its entry point is no Book but a {type(book).__name__}")
     if book.name != name:
-        raise TablecamError(f"the name of its system is {book.name}, and must be {name} too")
+        raise BadFile(f"the name of its system is {book.name}, and must be {name} too")
     if name in BOOKS.books:
-        raise TablecamError("a rulebook that comes with tablecam has this name")
+        raise BadFile("a rulebook that comes with tablecam has this name")
     if not book.seats or len(set(book.seats)) != len(book.seats):
-        raise TablecamError("each of its seats needs a name of its own")
+        raise BadFile("each of its seats needs a name of its own")
     add_seat_titles(book.seat_titles)
     for read in (book.house_rules, book.rows, book.unknowns, book.demo):
         read()

@@ -31,13 +31,13 @@ NO_MODEL = re.compile(r"\s*(?:total|sum|gesamt|created|exported|powered|https?:|
 
 
 @dataclass
-class _Line:
+class _PastedLine:
     """A line of the text. depth: its indentation, bullets deeper than none."""
 
     number: int
     depth: int
     text: str
-    parts: list["_Line"] = field(default_factory=list)
+    parts: list["_PastedLine"] = field(default_factory=list)
 
 
 def read_pasted(name: str, text: str) -> RosterList:
@@ -56,12 +56,12 @@ def read_pasted(name: str, text: str) -> RosterList:
     return builder.build(name)
 
 
-def _list_lines(text: str, builder: RosterBuilder, headings: list[str]) -> list[_Line]:
+def _list_lines(text: str, builder: RosterBuilder, headings: list[str]) -> list[_PastedLine]:
     """The lines with models or options; titles and headings go where they belong."""
     rows = text.expandtabs(4).splitlines()
     if len(rows) > MOST_LINES:
         builder.lose(Message("lines after line {n} were left out", n=MOST_LINES))
-    lines: list[_Line] = []
+    lines: list[_PastedLine] = []
     for number, row in enumerate(rows[:MOST_LINES], 1):
         words = row.strip()
         stands_alone = not (builder.name or headings or lines) and number < len(rows) and not rows[number].strip()
@@ -78,11 +78,11 @@ def _list_lines(text: str, builder: RosterBuilder, headings: list[str]) -> list[
     return lines
 
 
-def _make_line(number: int, row: str) -> _Line:
+def _make_line(number: int, row: str) -> _PastedLine:
     words = row.strip()
     bullet = BULLET.match(words)
     depth = 2 * (len(row) - len(row.lstrip())) + (1 if bullet else 0)
-    return _Line(number, depth, words[bullet.end() :] if bullet else words)
+    return _PastedLine(number, depth, words[bullet.end() :] if bullet else words)
 
 
 def _find_title(words: str, stands_alone: bool) -> str:
@@ -98,9 +98,9 @@ def _is_heading(words: str) -> bool:
     return plain and (words.isupper() or words.endswith(":"))
 
 
-def _nest_lines(lines: list[_Line]) -> list[_Line]:
-    roots: list[_Line] = []
-    stack: list[_Line] = []
+def _nest_lines(lines: list[_PastedLine]) -> list[_PastedLine]:
+    roots: list[_PastedLine] = []
+    stack: list[_PastedLine] = []
     for line in lines:
         while stack and stack[-1].depth >= line.depth:
             stack.pop()
@@ -109,7 +109,7 @@ def _nest_lines(lines: list[_Line]) -> list[_Line]:
     return roots
 
 
-def _read_line(line: _Line, builder: RosterBuilder, inner: bool = False) -> Selection | None:
+def _read_line(line: _PastedLine, builder: RosterBuilder, inner: bool = False) -> Selection | None:
     """The selection of a line and those below it; None, and a loss, for a line without a name."""
     points_match = POINTS.search(line.text)
     points = int(points_match[1]) if points_match else 0

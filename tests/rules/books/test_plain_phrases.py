@@ -10,7 +10,7 @@ from duel_book import DUEL_BOOK, DuelPhrases
 
 from tablecam.base.i18n import Message
 from tablecam.rules.ask import Assign, Choose, Option, Roll
-from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.catalogue import BrokenBook, Catalogue
 from tablecam.rules.books.game_setups import GameSetups, find_seats
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.side_names import add_seat_titles, seat_title
@@ -73,6 +73,8 @@ def test_a_seat_of_another_book_has_its_own_title_and_never_changes_one(monkeypa
 def test_the_seats_of_a_game_are_those_of_its_scenario() -> None:
     scenarios = (Scenario("pair", "Two", seats=("red", "blue")), Scenario("all", "Three"))
     book = replace(DUEL_BOOK, seats=("red", "blue", "green"), scenarios=scenarios)
-    (listed,) = GameSetups(Catalogue.from_books(book)).list_books()["books"]
+    sheet = GameSetups(Catalogue({book.name: book}, (BrokenBook("rats", "no cheese"),))).list_books()
+    (listed,) = sheet["books"]
+    assert sheet["broken"] == [{"name": "rats", "reason": "no cheese"}]
     assert [scenario.get("seats") for scenario in listed["scenarios"]] == [["red", "blue"], None]
     assert [find_seats(book, scenario) for scenario in (*scenarios, None)] == [scenarios[0].seats, *[book.seats] * 2]

@@ -233,6 +233,33 @@ def test_a_new_game_begins_with_the_book_where_there_are_several(page: Page, fak
     assert (begun["book"], begun["scenario"], "forces" in begun) == ("duel", "ford", False)
 
 
+def test_a_scenario_decides_who_plays_and_a_broken_book_is_named(page: Page, fake: FakeGame) -> None:
+    names = ("north", "east", "south", "west")
+    seats = [{"id": name, "name": name.upper(), "number": number} for number, name in enumerate(names)]
+    scenarios = [
+        {"id": "siege", "title": "All gates", "says": ""},
+        {"id": "duel", "title": "Two gates", "says": "", "seats": ["north", "south"]},
+    ]
+    gates = book([], [], name="gates", title="Gates", seats=seats, scenarios=scenarios)
+    broken = [{"name": "rats", "reason": "No module named 'cheese'"}]
+    fake.answers["/api/game/setups"] = ({"books": [gates], "kept": [], "broken": broken}, 200)
+    fake.game = None
+    page.get_by_role("button", name="Start a game …").tap()
+    expect(page.locator("[data-broken=rats]")).to_have_text(
+        "The rulebook rats cannot be used: No module named 'cheese'"
+    )
+    players = page.locator(".two-forces input")
+    expect(players).to_have_count(4)
+    for player, name in enumerate(("Ann", "Eve", "Sue", "Wes")):
+        players.nth(player).fill(name)
+    page.locator("[data-scenario=duel]").tap()
+    expect(players).to_have_count(2)
+    page.locator("[data-begin]").tap()
+    wait_until(page, lambda: len(fake.done("/api/game/new")) == 1)
+    (begun,) = fake.done("/api/game/new")
+    assert (begun["scenario"], begun["players"]) == ("duel", {"north": "Ann", "south": "Sue"})
+
+
 def test_the_forces_that_were_set_up_are_chosen_already(page: Page, fake: FakeGame) -> None:
     force = {"facts": ["300 points", "8 models"], "faults": []}
     forces = [force | {"name": "harbour", "title": "Harbour Watch"}, force | {"name": "tunnel", "title": "Tunnel Kin"}]

@@ -54,12 +54,25 @@ def write_force(name: str, picked: Sequence[PickedCard], cards: Mapping[str, Pat
     members = list(_make_members(picked, stats, notes))
     members = _choose_commander(members, picked, stats, notes)
     files = sorted({cards[member.card].name for member in members})
-    lines = [f"name = {quote_string(name)}", f"cards = [{', '.join(map(quote_string, files))}]"]
-    for member in members:
-        lines += ["", "[[models]]", f"id = {quote_string(member.id)}", f"card = {quote_string(member.card)}"]
-        lines += [f"CAL = {member.CAL}"] + ["commander = true"] * member.commander
-        lines += [f"extras = [{', '.join(map(quote_string, member.extras))}]"] if member.extras else []
-    return WrittenForce("\n".join(lines) + "\n", tuple(notes))
+    head = {"name": quote_string(name), "cards": _quote_list(files)}
+    text = "\n".join([*_write_keys(head), *(line for member in members for line in _write_member(member))])
+    return WrittenForce(text + "\n", tuple(notes))
+
+
+def _write_member(member: Member) -> list[str]:
+    """The lines of a model in a force file."""
+    values = {"id": quote_string(member.id), "card": quote_string(member.card), "CAL": str(member.CAL)}
+    values |= {"commander": "true"} if member.commander else {}
+    values |= {"extras": _quote_list(member.extras)} if member.extras else {}
+    return ["", "[[models]]", *_write_keys(values)]
+
+
+def _write_keys(values: Mapping[str, str]) -> list[str]:
+    return [f"{key} = {value}" for key, value in values.items()]
+
+
+def _quote_list(names: Sequence[str]) -> str:
+    return f"[{', '.join(map(quote_string, names))}]"
 
 
 def _make_members(
