@@ -60,7 +60,7 @@ def list_checks(book: Book, package: Path | None, games: int) -> dict[str, Calla
 
 
 @dataclass(frozen=True)
-class Moment:
+class GameMoment:
     """A game after an answer: the number of its lines, its state, and its open questions."""
 
     lines: int
@@ -159,7 +159,7 @@ class RandomPlays:
             if seat != by and (leak := _find_leak(games[0], games[1], seat)):
                 yield f"{seat} can tell two hidden answers of {by} apart by {leak} (line {len(lines) + 1})"
 
-    def _play(self, seed: int) -> tuple[Game[Any], list[Moment]]:
+    def _play(self, seed: int) -> tuple[Game[Any], list[GameMoment]]:
         """The whole game of a seed, and every moment of it."""
         game, chance = self.begin(), random.Random(seed)
         moments = [_note_moment(game)]
@@ -204,8 +204,8 @@ def describe_failure(failure: Exception) -> str:
     return f"{text} ({type(cause).__name__}: {cause})" if cause else text
 
 
-def _note_moment(game: Game[Any]) -> Moment:
-    return Moment(len(game.log.lines), *_find_moment(game))
+def _note_moment(game: Game[Any]) -> GameMoment:
+    return GameMoment(len(game.log.lines), *_find_moment(game))
 
 
 def _find_moment(game: Game[Any]) -> tuple[Any, list[dict[str, Json]]]:

@@ -29,7 +29,7 @@ SHAPES = (
 FIT, STALE = 200, 409
 
 
-class StillTable(LiveLoop):
+class EmptyTable(LiveLoop):
     """A table without a camera, on which nothing stands."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class PagePlayers:
         self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(books), dict)
         self.access = alone(book.seats)
         self.app = create_app(
-            Dependencies(StillTable(), lambda: Roster(()), host=self.host, access=self.access, books=books)
+            Dependencies(EmptyTable(), lambda: Roster(()), host=self.host, access=self.access, books=books)
         )
 
     def open_browser(self, role: str, language: str = "en") -> Any:
