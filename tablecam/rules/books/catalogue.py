@@ -11,12 +11,13 @@ from typing import Any
 from tablecam.base.i18n import Message, listing
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book
+from tablecam.rules.books.data_book.load_toml import load_examples
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rules.books.urr.rulebook import URR_BOOK
 from tablecam.rules.system import System
 
-ROWS = (URBAN_WAR_BOOK, URR_BOOK, URBAN_OPERATIONS_BOOK)
+ROWS = (URBAN_WAR_BOOK, URR_BOOK, URBAN_OPERATIONS_BOOK, *load_examples())
 
 
 @dataclass(frozen=True)

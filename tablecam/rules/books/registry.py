@@ -32,6 +32,7 @@ from tablecam.base.languages import add_locale
 from tablecam.base.po_catalogue import load_catalogue
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import BOOKS, BrokenBook, Catalogue
+from tablecam.rules.books.data_book import load_toml
 from tablecam.rules.books.side_names import add_seat_titles
 
 GROUP = "tablecam.rulebooks"
@@ -194,4 +195,4 @@ def announce_catalogues(domain: str, locale: Path) -> None:
 
 
 # by the file that such a folder has; the first that is there decides
-FOLDER_READERS: dict[str, FolderReader] = {PROJECT: _read_project}
+FOLDER_READERS: dict[str, FolderReader] = {PROJECT: _read_project, load_toml.FILE: load_toml.load_folder}

@@ -151,5 +151,5 @@ def test_the_longest_form_is_met_first_and_capitals_only_as_they_are_written() -
 
 def test_the_paragraphs_are_messages_so_that_they_can_be_translated() -> None:
     assert [
-        word.id for book in BOOKS.books.values() for word in book.glossary if type(word.explanation) is not Message
+        word.id for book in BOOKS.books.values() for word in book.glossary if not isinstance(word.explanation, Message)
     ] == []
