@@ -113,7 +113,8 @@ def _list_effects(check: CheckForm) -> Iterable[EffectForm]:
 def _list_lone_checks(form: BookForm) -> tuple[str, ...]:
     """The checks of a model alone, with all that they lead to."""
     first = [*(action.check for action in form.actions.values() if action.check), *(row.check for row in form.morale)]
-    return tuple(name for start in first for name in (start, *list_following(form, form.checks[start])))
+    reached = (name for start in first for name in (start, *list_following(form, form.checks[start])))
+    return tuple(dict.fromkeys(reached))
 
 
 def _find_lone_conditions(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:

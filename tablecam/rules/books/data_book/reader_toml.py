@@ -67,6 +67,8 @@ class FormReader:
 
     def _read_value(self, hint: Any, record: LinedRecord, key: str) -> Any:
         """A value by its annotation; BadFile if it is not of that kind."""
+        if key not in record.values:
+            raise BadFile(f"{record.where}: the key {key} is missing; add it")
         hint, extras = strip_annotation(hint)
         origin = typing.get_origin(hint)
         if origin is Literal:
