@@ -1,5 +1,6 @@
 """Faults of a data book that no single key shows: missing numbers, endless checks, conditions that need a target."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from tablecam.base.errors import BadFile
@@ -9,6 +10,7 @@ from tablecam.rules.books.data_book.check_forms_toml import DuelCheckForm, Ladde
 from tablecam.rules.books.data_book.form_toml import CheckForm, ConditionForm, EffectForm
 from tablecam.storage.toml_file import LinedRecord
 
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
 SHORTEST_DEMO_PLACE = 2
 BOX = 4
 
@@ -27,7 +29,7 @@ def find_faults(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
 
 
 def _find_wrong_names(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
-    if not form.name.replace("-", "").isalnum() or form.name != form.name.lower() or not form.name.isascii():
+    if not NAME.fullmatch(form.name):
         yield file.fault("name", "must be small letters, digits and hyphens", form.name)
     if not 2 <= len(form.seats) <= 4 or len(set(form.seats)) != len(form.seats):
         yield file.fault("seats", "must be two to four different sides", list(form.seats))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.base.errors import BadFile
-from tablecam.base.i18n import Message, current_language
+from tablecam.base.i18n import Message, current_language, spoken
 from tablecam.base.po_catalogue import read_entries
 from tablecam.rules.books.data_book.amounts_toml import Amount
 from tablecam.rules.books.data_book.form_toml import Words
@@ -29,8 +29,8 @@ class BookCatalogue:
     languages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def translate(self, text: str) -> str:
-        """The text in the current language; itself where nobody has translated it."""
-        return self.languages.get(current_language(), {}).get(text) or text
+        """The text in the current language; as tablecam itself translates it where the book does not."""
+        return self.languages.get(current_language(), {}).get(text) or spoken().gettext(text)
 
 
 @dataclass(frozen=True, slots=True, init=False)

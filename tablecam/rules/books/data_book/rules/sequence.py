@@ -13,6 +13,8 @@ from tablecam.rules.event import Event
 from tablecam.rules.odds import Distribution, certainly
 from tablecam.rules.play import Play
 
+# rolls of a check at once, whatever its numbers say: nobody throws more, and the odds of more take long
+MOST_ROLLS = 30
 # actor and target after a sequence; the target is the actor where there is none
 After = tuple[ModelState, ModelState]
 
@@ -21,7 +23,7 @@ def play_check(game: Play[State], context: Context, key: str, tries: int) -> Non
     """Roll a check and everything that it leads to, until one of the two is out."""
     if tries <= 0 or not go_on(game.state, context):
         return
-    tally = make_check(context, key).play(game, tries)
+    tally = make_check(context, key).play(game, min(tries, MOST_ROLLS))
     for effect, count in list_effects(context.form.checks[key], tally):
         if not go_on(game.state, context):
             return
@@ -39,7 +41,7 @@ def compute_outcomes(context: Context, key: str, tries: int) -> Distribution[Aft
 def _spread_check(context: Context, before: Distribution[After], key: str, tries: int) -> Distribution[After]:
     if tries <= 0:
         return before
-    tallies = make_check(context, key).spread(tries)
+    tallies = make_check(context, key).spread(min(tries, MOST_ROLLS))
 
     def follow(pair: After) -> Distribution[After]:
         if not _lives(pair):
