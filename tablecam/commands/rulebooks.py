@@ -1,11 +1,12 @@
 """`tablecam rulebooks`: the list of rulebooks, the state of each, and the questions that each leaves to the table."""
 
+import json
 from pathlib import Path
 
 import click
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.options import book_option, books
+from tablecam.commands.options import book_option, books, read_or_list_faults
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.game_setups import usual_scenarios
@@ -85,6 +86,27 @@ def check(name: str, games: int) -> None:
         count += len(faults)
     if count:
         raise TablecamError(f"{name} has faults; the lines above name them")
+
+
+@rulebooks.command()
+def schema() -> None:
+    """Prints the JSON schema of a data book, for editors."""
+    from tablecam.rules.books.data_book.schema import build_schema
+
+    click.echo(json.dumps(build_schema(), indent=2, ensure_ascii=False))
+
+
+@rulebooks.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@click.option("--language", default="de", show_default=True, help="The code of the language.")
+def texts(folder: Path, language: str) -> None:
+    """Prints the catalogue of the data book in FOLDER: all its texts, with the translations that it has."""
+    from tablecam.rules.books.data_book.load_toml import FILE, read_form
+    from tablecam.rules.books.data_book.texts import read_po, write_template
+
+    path = folder / f"{language}.po"
+    form = read_or_list_faults(read_form, folder / FILE)
+    click.echo(write_template(form, read_po(path) if path.exists() else {}), nl=False)
 
 
 def find_book(name: str) -> Book:
