@@ -91,6 +91,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from webui.game.feed import GameTexts
     from webui.server import events
     from webui.server.events import notice
+    from webui.setup import books
     from webui.setup import pages as setup_pages
     from webui.table import demo_control, live_api, picture, ranges, surface_override
     from webui.table.board_names import choose_hidden_names
@@ -112,6 +113,8 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     app.register_blueprint(hall_event.blueprint(parts.courier))
     if parts.stand_on is not None:
         app.register_blueprint(surface_override.blueprint(live, parts.stand_on))
+    if parts.table_books is not None:
+        app.register_blueprint(books.blueprint(parts.table_books))
     if parts.setup is not None:
         for blueprint in setup_pages.blueprints(parts.setup, live):
             app.register_blueprint(blueprint)
@@ -125,6 +128,7 @@ def _make_table_side(parts: "Dependencies", live: "LiveLoop") -> "TableSide":
     return TableSide(
         lambda: live.view.snapshot is None and live.view.missing is not None,
         (lambda: stage.hands(False)) if stage else (lambda: None),
+        takes_books=parts.table_books is not None,
     )
 
 

@@ -45,6 +45,7 @@ from tablecam.sensing.camera.recording import Photos
 from tablecam.sensing.camera.source import Source
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.sensing.vision.frame import Frame
+from tablecam.setup.table_books import TableBooks
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.crops import Crops
 from tablecam.storage.line_store import LineStore
@@ -294,7 +295,10 @@ def show(
     db: where games are stored. access: the rules by which browsers get in. stage: the scene that the cameras draw, if
     it can be directed.
     """
-    club, rulebooks = event_registry(db), books()
+    club, table_books = event_registry(db), TableBooks(folder, books())
+    rulebooks = table_books.catalogue
+    for broken in table_books.broken:
+        print_sentence(f"note: the rulebook {broken.name} cannot be used: {broken.reason}")
     # the drawn models wear their tags already
     glued = {model.id: model.tag for model in stage.scene.roster.models} if stage is not None else {}
     one_picture = is_one_picture(cameras.first) and not cameras.more
@@ -327,7 +331,8 @@ def show(
         )
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
-            archive=archive, club=club, books=rulebooks, custody=custody, courier=courier, desk=serving.desk,
+            archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
+            desk=serving.desk,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

@@ -24,10 +24,14 @@ NOT_SET_UP = Message("no game can start yet because this table is not set up: se
 
 @dataclass(frozen=True)
 class TableSide:
-    """The table's part in starting a game. to_set_up: it lacks its set-up. keep_still: stops the demo's hands."""
+    """The table's part in starting a game. to_set_up: it lacks its set-up. keep_still: stops the demo's hands.
+
+    takes_books: whether players may upload data books.
+    """
 
     to_set_up: Callable[[], bool] = lambda: False
     keep_still: Callable[[], object] = lambda: None
+    takes_books: bool = False
 
 
 # the command of each POST under /api/game, and the roles that may give it
@@ -52,13 +56,14 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
 def blueprint(host: GameHost, texts: GameTexts, table: TableSide | None = None) -> Blueprint:
     """Serves /api/game and what lies under it."""
     pages = Blueprint("game", __name__)
-    _add_reading_pages(pages, host, texts)
-    _add_starting_pages(pages, host, table or TableSide())
+    table = table or TableSide()
+    _add_reading_pages(pages, host, texts, table)
+    _add_starting_pages(pages, host, table)
     _add_playing_pages(pages, host)
     return pages
 
 
-def _add_reading_pages(pages: Blueprint, host: GameHost, texts: GameTexts) -> None:
+def _add_reading_pages(pages: Blueprint, host: GameHost, texts: GameTexts, table: TableSide) -> None:
     @pages.get("/api/game")
     def get_game() -> Response:
         return jsonify(texts.data(who()))
@@ -82,7 +87,8 @@ def _add_reading_pages(pages: Blueprint, host: GameHost, texts: GameTexts) -> No
         if who() not in SETTERS and host.get_hidden_names(who()):
             # the list of a force reveals which model is which
             setups_offered = _strip_models(setups_offered)
-        return jsonify(setups_offered | {"kept": host.list_games()})
+        may_add_books = table.takes_books and who() in SETTERS
+        return jsonify(setups_offered | {"kept": host.list_games(), "may_add_books": may_add_books})
 
     @pages.post("/api/game/private")
     def show_private() -> Response:

@@ -15,6 +15,7 @@ from tablecam.game.replay.archive import Archive
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.sensing.camera.synthetic.stage import Stage
+from tablecam.setup.table_books import TableBooks
 from tablecam.setup.table_setup import TableSetup
 from tablecam.table.miniature import Roster
 from webui.entrance.access import Access
@@ -40,6 +41,7 @@ class Dependencies:
     desk: the organiser's link to a hub, whose walls the desk's menu leads to.
     books: the rulebooks; the usual one is that of a table where no game is played.
     seconds: a clock that is never set, which bounds what an address may send.
+    table_books: keeps the data books that players upload; None where they cannot.
     """
 
     live: LiveLoop | None
@@ -58,3 +60,4 @@ class Dependencies:
     desk: DeskLink | None = None
     books: Catalogue = BOOKS
     seconds: Callable[[], float] = time.monotonic
+    table_books: TableBooks | None = None

@@ -12,6 +12,7 @@ import type { BookSetup, ChosenForces, GameSetups, HouseRule, KeptGame, RuleValu
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { capital } from "../ui/words.ts";
+import { AddBook } from "./add_book.tsx";
 
 // Older ones are found among the games played.
 const MOST_KEPT = 6;
@@ -52,8 +53,12 @@ function Choosing() {
         {trouble.value}
       </p>
     );
+  /** A book that was added is offered at once. */
+  async function reload(): Promise<void> {
+    setups.value = await ask<GameSetups>("/api/game/setups");
+  }
   return setups.value ? (
-    <Setup setups={setups.value} chosen={chosen.current} />
+    <Setup setups={setups.value} chosen={chosen.current} reload={reload} />
   ) : (
     <p class="lead" role="status">
       {t("Loading …")}
@@ -61,7 +66,8 @@ function Choosing() {
   );
 }
 
-function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces }) {
+function Setup(props: { setups: GameSetups; chosen: ChosenForces; reload: () => Promise<void> }) {
+  const { setups, chosen, reload } = props;
   const bookName = useSignal(setups.books[0]?.name ?? "");
   const book = setups.books.find(({ name }) => name === bookName.value);
   return (
@@ -87,6 +93,7 @@ function Setup({ setups, chosen }: { setups: GameSetups; chosen: ChosenForces })
           {t("The rulebook {name} cannot be used: {reason}", { name, reason })}
         </p>
       ))}
+      {setups.may_add_books && <AddBook onAdded={(name) => void reload().then(() => (bookName.value = name))} />}
       {book && <BookChoices key={book.name} book={book} chosen={chosen} />}
     </div>
   );

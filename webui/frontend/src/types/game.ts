@@ -310,6 +310,8 @@ export interface GameSetups {
   kept: KeptGame[];
   /** The rulebooks that cannot be used, each with the reason. */
   broken?: { name: string; reason: string }[];
+  /** Whether this device may add a rulebook that is data. */
+  may_add_books?: boolean;
 }
 
 /** The forces that the set-up has given tags to, by seat. */
