@@ -1,6 +1,6 @@
 """The data books that players upload: checked, kept in the `books` folder of the table, and played at once.
 
-    books = TableBooks(folder, BOOKS)
+    books = TableBooks(folder, known)
     books.keep({"book.toml": "..", "de.po": ".."})        # in `books.catalogue` from now on
 
 Code is never uploaded: a data book is numbers and texts.

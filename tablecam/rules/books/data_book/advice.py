@@ -14,8 +14,8 @@ from tablecam.base.i18n import Counted, Later, Message
 from tablecam.base.lengths import format_length
 from tablecam.rules.ask import Ask, Option
 from tablecam.rules.books.breather import take_breath
-from tablecam.rules.books.data_book.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.activation import list_targets, measure_targets
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.check_kinds import make_check
 from tablecam.rules.books.data_book.rules.context import Context, Pairing, build_context, find_band
 from tablecam.rules.books.data_book.rules.sequence import After, compute_outcomes

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from tablecam.base.i18n import Message
 from tablecam.base.lengths import short
-from tablecam.rules.books.data_book.form_toml import ProfileForm, WeaponForm
 from tablecam.rules.books.data_book.rules.ending import find_winner
+from tablecam.rules.books.data_book.rules.form_toml import ProfileForm, WeaponForm
 from tablecam.rules.books.data_book.rules.game_events import ENDED
 from tablecam.rules.books.data_book.rules.rulebook import HIDDEN
 from tablecam.rules.books.data_book.rules.state import State

@@ -1,13 +1,14 @@
 """Faults of a data book that no single key shows: missing numbers, endless checks, conditions that need a target."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from tablecam.base.errors import BadFile
-from tablecam.rules.books.data_book.amounts_toml import Amount
-from tablecam.rules.books.data_book.book_form_toml import BookForm
-from tablecam.rules.books.data_book.check_forms_toml import DuelCheckForm, LadderCheckForm, TargetCheckForm
-from tablecam.rules.books.data_book.form_toml import CheckForm, ConditionForm, EffectForm
+from tablecam.rules.books.data_book.rules.amounts_toml import Amount
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm, list_following
+from tablecam.rules.books.data_book.rules.check_forms_toml import DuelCheckForm, LadderCheckForm, TargetCheckForm
+from tablecam.rules.books.data_book.rules.form_toml import CheckForm, ConditionForm
+from tablecam.rules.books.data_book.rules.topics import END
 from tablecam.storage.toml_file import LinedRecord
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
@@ -96,22 +97,6 @@ def _find_endless_checks(form: BookForm, file: LinedRecord) -> Iterator[BadFile]
             yield BadFile(f"{_locate(file, 'checks', key)}: the steps of {key} must rise, such as [3, 5, 7]")
 
 
-def list_following(form: BookForm, check: CheckForm) -> tuple[str, ...]:
-    """The checks that a check may lead to, however far."""
-    names: list[str] = []
-    waiting = [effect.next for effect in _list_effects(check) if effect.next]
-    while waiting:
-        name = waiting.pop()
-        if name not in names:
-            names.append(name)
-            waiting += [effect.next for effect in _list_effects(form.checks[name]) if effect.next]
-    return tuple(names)
-
-
-def _list_effects(check: CheckForm) -> Iterable[EffectForm]:
-    return (*check.success, *check.failure)
-
-
 def _list_lone_checks(form: BookForm) -> tuple[str, ...]:
     """The checks of a model alone, with all that they lead to."""
     first = [*(action.check for action in form.actions.values() if action.check), *(row.check for row in form.morale)]
@@ -178,10 +163,6 @@ def _find_wrong_actions(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
             yield BadFile(f"{_locate(file, 'actions', key)}: {END} ends an activation; choose another name")
     if form.turn.orders != "none" and not form.orders:
         yield BadFile(f"{file.locate_key('turn')}: there are no orders to give; add [orders], or leave out turn.orders")
-
-
-# the option that ends an activation
-END = "done"
 
 
 def _find_wrong_places(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from shapely import box
 
 from tablecam.rules.books.book import DemoGame
-from tablecam.rules.books.data_book.book_form_toml import BookForm
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.words import BookWords, name_models
 from tablecam.rules.books.demo_table import DemoModel, DemoTable
 from tablecam.table.miniature import Circle

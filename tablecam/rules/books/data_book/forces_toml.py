@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.base.i18n import Counted
-from tablecam.rules.books.data_book.book_form_toml import BookForm
-from tablecam.rules.books.data_book.form_toml import ForceForm
 from tablecam.rules.books.data_book.reader_toml import FormReader
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
+from tablecam.rules.books.data_book.rules.form_toml import ForceForm
 from tablecam.rules.books.data_book.words import BookWords, name_models
 from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
 from tablecam.rules.plain import Json

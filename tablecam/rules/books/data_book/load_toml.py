@@ -9,12 +9,12 @@ from tablecam.base.errors import BadFile
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.data_book.advice import TargetAdviser
 from tablecam.rules.books.data_book.board import DataBoard
-from tablecam.rules.books.data_book.book_form_toml import BookForm
 from tablecam.rules.books.data_book.consistency_toml import find_faults
 from tablecam.rules.books.data_book.demo import demo_game
 from tablecam.rules.books.data_book.forces_toml import DataForces, build_game_setup
 from tablecam.rules.books.data_book.phrases import DataPhrases
 from tablecam.rules.books.data_book.reader_toml import FormReader
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.rulebook import DataRules, find_turn
 from tablecam.rules.books.data_book.table_facts import DataTableFacts
 from tablecam.rules.books.data_book.texts import load_catalogue

@@ -6,11 +6,11 @@ from typing import Any
 from tablecam.base.i18n import InContext, Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import short
-from tablecam.rules.books.data_book.consistency_toml import END
-from tablecam.rules.books.data_book.rules.game_events import EVENTS, GameEnded
+from tablecam.rules.books.data_book.rules.events import EVENTS
+from tablecam.rules.books.data_book.rules.game_events import GameEnded
 from tablecam.rules.books.data_book.rules.reasons import Reason
 from tablecam.rules.books.data_book.rules.state import State
-from tablecam.rules.books.data_book.rules.topics import NOBODY, PASS
+from tablecam.rules.books.data_book.rules.topics import END, NOBODY, PASS
 from tablecam.rules.books.data_book.words import BookNames, BookWords, name_models
 from tablecam.rules.books.plain_phrases import PlainPhrases
 from tablecam.rules.books.plain_words import capital

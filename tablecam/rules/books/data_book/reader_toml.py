@@ -12,9 +12,9 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Annotated, Any, Literal, TypeVar
 
 from tablecam.base.errors import BadFile
-from tablecam.rules.books.data_book.amounts_toml import Amount, parse_amount
-from tablecam.rules.books.data_book.check_forms_toml import CHECK_FORMS
-from tablecam.rules.books.data_book.form_toml import Bounds, CheckForm, OneOrMore, Ref, Words
+from tablecam.rules.books.data_book.rules.amounts_toml import Amount, parse_amount
+from tablecam.rules.books.data_book.rules.check_forms_toml import CHECK_FORMS
+from tablecam.rules.books.data_book.rules.form_toml import Bounds, CheckForm, OneOrMore, Ref, Words
 from tablecam.storage.record import Faults
 from tablecam.storage.toml_file import LinedRecord
 

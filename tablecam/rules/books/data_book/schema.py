@@ -6,11 +6,11 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from inspect import getdoc
 from typing import Any, Literal
 
-from tablecam.rules.books.data_book.amounts_toml import PATTERN, Amount
-from tablecam.rules.books.data_book.book_form_toml import BookForm
-from tablecam.rules.books.data_book.check_forms_toml import CHECK_FORMS
-from tablecam.rules.books.data_book.form_toml import Bounds, CheckForm, OneOrMore, Ref, Words
 from tablecam.rules.books.data_book.reader_toml import strip_annotation
+from tablecam.rules.books.data_book.rules.amounts_toml import PATTERN, Amount
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
+from tablecam.rules.books.data_book.rules.check_forms_toml import CHECK_FORMS
+from tablecam.rules.books.data_book.rules.form_toml import Bounds, CheckForm, OneOrMore, Ref, Words
 from tablecam.rules.plain import Json
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

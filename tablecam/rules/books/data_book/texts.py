@@ -14,9 +14,9 @@ from typing import Any
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message, current_language, spoken
 from tablecam.base.po_catalogue import read_entries
-from tablecam.rules.books.data_book.amounts_toml import Amount
-from tablecam.rules.books.data_book.form_toml import Words
 from tablecam.rules.books.data_book.reader_toml import strip_annotation
+from tablecam.rules.books.data_book.rules.amounts_toml import Amount
+from tablecam.rules.books.data_book.rules.form_toml import Words
 from tablecam.storage.text_file import read_text
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(_[A-Z]{2})?")

@@ -6,7 +6,7 @@ from typing import Any
 
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import join_items
-from tablecam.rules.books.data_book.book_form_toml import BookForm
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.texts import BookCatalogue, BookText
 from tablecam.rules.books.plain_words import PlainNames
 from tablecam.rules.books.views import Text

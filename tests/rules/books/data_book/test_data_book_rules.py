@@ -12,7 +12,6 @@ from small_book import small_book
 
 from tablecam.rules.ask import Ask, Assign, Choose, Confirm, IllegalAnswer
 from tablecam.rules.books.book import Book
-from tablecam.rules.books.data_book.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.activation import (
     attack,
     count_actions,
@@ -20,6 +19,7 @@ from tablecam.rules.books.data_book.rules.activation import (
     measure_targets,
     take_action,
 )
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.context import Pairing, build_context
 from tablecam.rules.books.data_book.rules.ending import end_turn, find_winner
 from tablecam.rules.books.data_book.rules.sequence import compute_outcomes

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablecam.rules.ask import Option
-from tablecam.rules.books.data_book.book_form_toml import BookForm
-from tablecam.rules.books.data_book.consistency_toml import END
-from tablecam.rules.books.data_book.form_toml import ActionForm, AttackForm
 from tablecam.rules.books.data_book.rules import topics
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.context import (
     AskFor,
     Context,
@@ -17,6 +15,7 @@ from tablecam.rules.books.data_book.rules.context import (
     holds_alone,
     list_conditions,
 )
+from tablecam.rules.books.data_book.rules.form_toml import ActionForm, AttackForm
 from tablecam.rules.books.data_book.rules.game_events import (
     Activated,
     ActivationEnded,
@@ -77,8 +76,8 @@ class Activation:
         left, taken = count_actions(self.form, game.state, model), list[str]()
         while left > 0 and game.state[model].alive:
             options = list_actions(self.form, game.state, model, left, taken)
-            key = game.choose(game.state[model].seat, topics.action(model), [*options, Option(END)])
-            if key == END:
+            key = game.choose(game.state[model].seat, topics.action(model), [*options, Option(topics.END)])
+            if key == topics.END:
                 return
             taken.append(key)
             left -= self.form.actions[key].cost

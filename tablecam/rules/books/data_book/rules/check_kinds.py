@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from tablecam.rules.ask import Topic
-from tablecam.rules.books.data_book.check_forms_toml import DuelCheckForm, LadderCheckForm, TargetCheckForm
-from tablecam.rules.books.data_book.form_toml import CheckForm
 from tablecam.rules.books.data_book.rules import topics
+from tablecam.rules.books.data_book.rules.check_forms_toml import DuelCheckForm, LadderCheckForm, TargetCheckForm
 from tablecam.rules.books.data_book.rules.context import Context
+from tablecam.rules.books.data_book.rules.form_toml import CheckForm
 from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Natural, Ties
 from tablecam.rules.dice import Die
 from tablecam.rules.odds import Distribution, certainly, successes

@@ -9,11 +9,10 @@ from typing import Any
 
 from tablecam.base.clause import Clause
 from tablecam.rules.ask import Ask, Confirm
-from tablecam.rules.books.data_book.amounts_toml import Amount, Term
-from tablecam.rules.books.data_book.book_form_toml import BookForm
-from tablecam.rules.books.data_book.consistency_toml import list_following
-from tablecam.rules.books.data_book.form_toml import CheckForm, ConditionForm, WeaponForm, Who
 from tablecam.rules.books.data_book.rules import topics
+from tablecam.rules.books.data_book.rules.amounts_toml import Amount, Term
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm, list_following
+from tablecam.rules.books.data_book.rules.form_toml import CheckForm, ConditionForm, WeaponForm, Who
 from tablecam.rules.books.data_book.rules.reasons import because, of_book
 from tablecam.rules.books.data_book.rules.state import State
 from tablecam.rules.check import Modifier

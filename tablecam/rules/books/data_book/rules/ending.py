@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from tablecam.rules.books.data_book.book_form_toml import BookForm
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.game_events import GameEnded, Scored, TurnEnded
 from tablecam.rules.books.data_book.rules.losses import Losses
 from tablecam.rules.books.data_book.rules.state import State

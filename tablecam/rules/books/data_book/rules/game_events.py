@@ -1,6 +1,5 @@
 """The events of every data book. Their words come from the book, by the names that it gives."""
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -8,8 +7,8 @@ from tablecam.base.i18n import Counted, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import describe_length
 from tablecam.rules.books.data_book.rules.state import State
-from tablecam.rules.books.data_book.words import BookNames
-from tablecam.rules.event import Event, TerseEvent, collect_events
+from tablecam.rules.books.data_book.rules.titles import BookTitles
+from tablecam.rules.event import Event, TerseEvent
 from tablecam.rules.sentence import Sentence
 
 OUT: Mapping[str, Message] = {"killed": Message("is out"), "flees": Message("flees")}
@@ -38,7 +37,7 @@ class SideDeployed(TerseEvent):
     def apply(self, state: State) -> State:
         return replace(state, deployed=tuple(dict.fromkeys((*state.deployed, self.seat))))
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.seat), _("has deployed"))
 
 
@@ -57,7 +56,7 @@ class OrdersGiven(TerseEvent):
             state = state.changed(model, order=order)
         return replace(state, ordered=True)
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.seat), _("gives orders"))
 
     def get_visible_event(self, seat: str) -> Event:
@@ -76,7 +75,7 @@ class TurnBegun(TerseEvent):
     def apply(self, state: State) -> State:
         return replace(state, turn=self.turn, first=self.first, active=self.first, left=0, begun=True)
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.first), _("begins turn {turn}", turn=self.turn))
 
 
@@ -96,7 +95,7 @@ class Activated(TerseEvent):
         active = seat if self.left > 0 else state.next_seat(seat)
         return replace(state.changed(self.model, acted=True), active=active, left=max(0, self.left))
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.model), _("acts"))
 
 
@@ -111,7 +110,7 @@ class Passed(TerseEvent):
     def apply(self, state: State) -> State:
         return replace(state, active=state.next_seat(self.seat), left=0)
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.seat), _("passes"))
 
 
@@ -124,7 +123,7 @@ class Moved(TerseEvent):
     model: str
     length_in: float
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.model), _("moves {length}", length=describe_length(self.length_in)))
 
 
@@ -138,7 +137,7 @@ class Attacked(TerseEvent):
     target: str
     weapon: str = ""
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         weapon = names.title("weapons", self.weapon)
         return Sentence(
             names(self.model), _("attacks {target} with {weapon}", target=names(self.target), weapon=weapon)
@@ -158,7 +157,7 @@ class Marked(TerseEvent):
     def apply(self, state: State) -> State:
         return state.with_markers(self.model, *self.markers)
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.model), _("is marked as {markers}", markers=names.titles("markers", self.markers)))
 
 
@@ -175,7 +174,7 @@ class Unmarked(TerseEvent):
     def apply(self, state: State) -> State:
         return state.without_markers(self.model, *self.markers)
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(
             names(self.model), _("is no longer marked as {markers}", markers=names.titles("markers", self.markers))
         )
@@ -195,7 +194,7 @@ class WoundsLost(TerseEvent):
             return state
         return state.changed(self.model, wounds=max(0, state[self.model].wounds - max(0, self.wounds)))
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.model), ngettext("loses {n} wound", "loses {n} wounds", self.wounds))
 
 
@@ -214,7 +213,7 @@ class WoundsHealed(TerseEvent):
         model = state[self.model]
         return state.changed(self.model, wounds=min(model.of, model.wounds + max(0, self.wounds)))
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.model), ngettext("gets {n} wound back", "gets {n} wounds back", self.wounds))
 
 
@@ -231,7 +230,7 @@ class ModelOut(TerseEvent):
     def apply(self, state: State) -> State:
         return state.changed(self.model, out=self.why or "killed")
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.model), str(OUT.get(self.why, OUT["killed"])))
 
 
@@ -243,7 +242,7 @@ class ActivationEnded(TerseEvent):
 
     model: str
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.model), _("has acted"), aside=True)
 
 
@@ -262,7 +261,7 @@ class Scored(TerseEvent):
     def apply(self, state: State) -> State:
         return replace(state, points={**state.points, self.seat: state.points.get(self.seat, 0) + self.points})
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         points = Counted("{n} point", "{n} points", self.points)
         reason = self.objective or SCORED.get(self.by, "")
         return Sentence(names(self.seat), _("scores {points}: {reason}", points=points, reason=reason), closes=True)
@@ -283,7 +282,7 @@ class TurnEnded(TerseEvent):
             state = state.without_markers(name, *self.markers).changed(name, acted=False, order="")
         return replace(state, turn=self.turn + 1, begun=False, ordered=False)
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         return Sentence("", _("Turn {turn} ends", turn=self.turn), closes=True)
 
 
@@ -300,12 +299,9 @@ class GameEnded(TerseEvent):
     def apply(self, state: State) -> State:
         return replace(state, ended=self.why or "turns", losers=self.losers)
 
-    def sentence(self, names: BookNames) -> Sentence:
+    def sentence(self, names: BookTitles) -> Sentence:
         reason = ENDED.get(self.why, self.why)
         if not self.losers:
             return Sentence("", _("The game is over: {reason}", reason=reason), closes=True)
         losers = join_items(map(names, self.losers))
         return Sentence("", _("The game is over for {losers}: {reason}", losers=losers, reason=reason), closes=True)
-
-
-EVENTS = collect_events(sys.modules[__name__])

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tablecam.rules.books.data_book.book_form_toml import BookForm
-from tablecam.rules.books.data_book.form_toml import MoraleForm
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.context import Pairing, build_context, holds_alone
+from tablecam.rules.books.data_book.rules.form_toml import MoraleForm
 from tablecam.rules.books.data_book.rules.game_events import ModelOut, Scored
 from tablecam.rules.books.data_book.rules.sequence import play_check
 from tablecam.rules.books.data_book.rules.state import State

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from tablecam.rules.ask import Assign, Confirm, Option, Roll
-from tablecam.rules.books.data_book.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules import topics
 from tablecam.rules.books.data_book.rules.activation import Activation, find_acting_seat
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.ending import end_game, end_turn
-from tablecam.rules.books.data_book.rules.game_events import EVENTS, OrdersGiven, SideDeployed, TurnBegun
+from tablecam.rules.books.data_book.rules.events import EVENTS
+from tablecam.rules.books.data_book.rules.game_events import OrdersGiven, SideDeployed, TurnBegun
 from tablecam.rules.books.data_book.rules.reasons import of_book
 from tablecam.rules.books.data_book.rules.setup import new_game
 from tablecam.rules.books.data_book.rules.state import State

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from tablecam.rules.books.data_book.form_toml import CheckForm, EffectForm
 from tablecam.rules.books.data_book.rules.check_kinds import Tally, make_check
 from tablecam.rules.books.data_book.rules.context import Context
+from tablecam.rules.books.data_book.rules.form_toml import CheckForm, EffectForm
 from tablecam.rules.books.data_book.rules.game_events import Marked, ModelOut, Unmarked, WoundsHealed, WoundsLost
 from tablecam.rules.books.data_book.rules.state import ModelState, State
 from tablecam.rules.event import Event

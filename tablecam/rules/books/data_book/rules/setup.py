@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tablecam.rules.books.data_book.book_form_toml import BookForm
+from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.reasons import refuse
 from tablecam.rules.books.data_book.rules.state import ModelState, State
 from tablecam.rules.plain import Json

@@ -5,8 +5,8 @@ from tablecam.rules.ask import Topic
 ACTIVATE = Topic("activate", "activate")
 FIRST = Topic("first", "first")
 ORDERS = Topic("orders", "orders")
-# the options that name no model
-PASS, NOBODY = "pass", "nobody"
+# the options that name no model; the last one ends an activation
+PASS, NOBODY, END = "pass", "nobody", "done"
 
 
 def deployed(seat: str, place: str = "") -> Topic:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Annotated, Literal
 
-from tablecam.rules.books.data_book.amounts_toml import Amount
-from tablecam.rules.books.data_book.form_toml import ZERO, Bounds, CheckForm
+from tablecam.rules.books.data_book.rules.amounts_toml import Amount
+from tablecam.rules.books.data_book.rules.form_toml import ZERO, Bounds, CheckForm
 
 DICE = Bounds(1, 10)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from tablecam.rules.books.data_book.form_toml import (
+from tablecam.rules.books.data_book.rules.form_toml import (
     ActionForm,
     AttackForm,
     Bounds,
@@ -12,6 +12,7 @@ from tablecam.rules.books.data_book.form_toml import (
     ConditionForm,
     DemoForm,
     DieName,
+    EffectForm,
     ForceForm,
     MarkerForm,
     MoraleForm,
@@ -59,3 +60,20 @@ class BookForm:
     morale: Annotated[tuple[MoraleForm, ...], "Checks because of losses."] = ()
     victory: Annotated[VictoryForm, "The end of the game."] = field(default_factory=VictoryForm)
     demo: Annotated[DemoForm, "The table of the demonstration."] = field(default_factory=DemoForm)
+
+
+def list_following(form: BookForm, check: CheckForm) -> tuple[str, ...]:
+    """The checks that a check may lead to, however far."""
+    names: list[str] = []
+    waiting = [effect.next for effect in list_effects(check) if effect.next]
+    while waiting:
+        name = waiting.pop()
+        if name not in names:
+            names.append(name)
+            waiting += [effect.next for effect in list_effects(form.checks[name]) if effect.next]
+    return tuple(names)
+
+
+def list_effects(check: CheckForm) -> tuple[EffectForm, ...]:
+    """The effects of both results of a check."""
+    return (*check.success, *check.failure)

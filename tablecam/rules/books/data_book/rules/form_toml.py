@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, NewType
 
-from tablecam.rules.books.data_book.amounts_toml import Amount
+from tablecam.rules.books.data_book.rules.amounts_toml import Amount
 
 ZERO, ONE = Amount(), Amount.plain(1)
 Words = NewType("Words", str)
