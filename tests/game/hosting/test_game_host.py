@@ -295,7 +295,7 @@ def test_only_a_game_of_the_book_of_club_events_is_begun_as_a_pairing(tmp_path) 
 
 def test_the_forces_and_house_rules_that_there_are_are_listed(tmp_path) -> None:
     books = {book["name"]: book for book in hosted(tmp_path).setups.list_books()["books"]}
-    assert list(books) == ["urban-war", "urr", "urban-operations"]
+    assert list(books)[:3] == ["urban-war", "urr", "urban-operations"]
     listed = books["urban-war"]
     watch = next(each for each in listed["forces"] if each["name"] == "harbour_watch")
     assert [each["id"] for each in watch["models"]] == list(RED)
