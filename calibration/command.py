@@ -1,29 +1,30 @@
 """`tablecam calibrate`: from pictures of a board to a camera.yaml, or the reason why not."""
 
+from __future__ import annotations
+
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from calibration.at_table import OverheadSetting
-from calibration.boards import DEFAULT_BOARD, Board, parse_board
-from calibration.finder import BoardFinder
-from calibration.guided import Chooser
-from calibration.intrinsics import estimate_lens
-from calibration.judgement import judge, reasons_in_a_row
-from calibration.report import CalibrationReport, as_json, as_page, verdict, write_lens
-from calibration.views import BoardView, LeftOut, make_view, separate_views
+from calibration.boards import DEFAULT_BOARD
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, NotCalibratable
 from tablecam.base.i18n import Message
-from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.recording import Photos, load_image
-from tablecam.sensing.camera.source import Source, frames, open_source
-from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.text_file import write_text
+
+if TYPE_CHECKING:
+    from calibration.boards import Board
+    from calibration.finder import BoardFinder
+    from calibration.guided import Chooser
+    from calibration.report import CalibrationReport
+    from calibration.views import BoardView, LeftOut
+    from tablecam.sensing.camera.recording import Photos
+    from tablecam.sensing.camera.source import Source
+    from tablecam.sensing.vision.frame import Frame
 
 # reports the progress to the person at the terminal; the command line speaks English
 Say = Callable[[str], None]
@@ -45,6 +46,11 @@ def gather(sources: Sequence[str], board: Board, seconds: float, say: Say) -> Ga
     seconds: the longest time to watch a camera. say: receives sentences about the progress. Raises BadFile or
     CameraUnavailable for a source that cannot be read, and BadPicture for pictures of different sizes.
     """
+    from calibration.finder import BoardFinder
+    from calibration.views import BoardView, LeftOut, separate_views
+    from tablecam.sensing.camera.recording import Photos
+    from tablecam.sensing.camera.source import open_source
+
     finder, say = BoardFinder(board), _drop_repeats(say)
     results: list[BoardView | LeftOut] = []
     for text in sources:
@@ -72,6 +78,9 @@ def _drop_repeats(say: Say) -> Say:
 
 
 def _view_photos(source: Photos, finder: BoardFinder) -> list[BoardView | LeftOut]:
+    from calibration.views import LeftOut, make_view
+    from tablecam.sensing.camera.recording import load_image
+
     results: list[BoardView | LeftOut] = []
     for path in source.paths:
         try:
@@ -82,6 +91,9 @@ def _view_photos(source: Photos, finder: BoardFinder) -> list[BoardView | LeftOu
 
 
 def _view_film(source: Source, finder: BoardFinder, seconds: float, say: Say) -> list[BoardView | LeftOut]:
+    from calibration.guided import Chooser
+    from tablecam.sensing.camera.source import frames
+
     chooser = Chooser(finder)
     try:
         for frame in _watch_camera(source, seconds) if source.live else frames(source, say):
@@ -98,6 +110,8 @@ def _view_film(source: Source, finder: BoardFinder, seconds: float, say: Say) ->
 
 
 def _report_view(chooser: Chooser, seen: BoardView | LeftOut, say: Say, live: bool) -> None:
+    from calibration.views import BoardView
+
     if isinstance(seen, BoardView):
         missing = ", ".join(chooser.coverage.missing)
         # no text
@@ -108,6 +122,8 @@ def _report_view(chooser: Chooser, seen: BoardView | LeftOut, say: Say, live: bo
 
 def _watch_camera(source: Source, seconds: float) -> Iterator[Frame]:
     """Yields the newest frame, over and over, until the time is up."""
+    from tablecam.sensing.camera.latest_frame import LatestFrame
+
     start_s = last_frame_s = time.monotonic()
     number = -1
     with LatestFrame(source) as newest:
@@ -171,6 +187,9 @@ def calibrate(**order: Any) -> None:
 
 
 def _run_calibration(options: CalibrateOptions) -> None:
+    from calibration.judgement import reasons_in_a_row
+    from calibration.report import as_json, as_page, write_lens
+
     target = _choose_target(options.folder, options.out)
     if options.page and not options.page.resolve().parent.is_dir():
         raise BadFile(f"{options.page} cannot be written, there is no such folder: name another place with --report")
@@ -196,6 +215,12 @@ def _choose_target(folder: Path | None, out: Path | None) -> Path | None:
 
 
 def _make_report(options: CalibrateOptions) -> CalibrationReport:
+    from calibration.at_table import OverheadSetting
+    from calibration.boards import parse_board
+    from calibration.intrinsics import estimate_lens
+    from calibration.judgement import judge
+    from calibration.report import CalibrationReport
+
     board = parse_board(options.board)
     gathered = gather(options.sources, board, options.seconds, lambda progress: click.echo(progress, err=True))
     if not gathered.views:
@@ -213,6 +238,8 @@ def _list_reasons(out: tuple[LeftOut, ...]) -> str:
 
 def _print_report(report: CalibrationReport) -> None:
     """Prints the report in a few lines."""
+    from calibration.report import verdict
+
     lens, judgement = report.lens, report.judgement
     fx, fy, cx, cy = lens.fit.lens[:4]
     click.echo(f"{len(lens.views)} views, {lens.coverage.share:.0%} of the picture covered, lens model {lens.model}")

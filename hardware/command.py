@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hardware.sheet import CannotPrint
 from tablecam.base.errors import BadFile
 from tablecam.storage.text_file import write_bytes
 
@@ -187,6 +186,8 @@ def deliver(files: Mapping[str, bytes], folder: Path) -> list[Path]:
 
     A file appears under its name only when all of it is on disk. Raises CannotPrint if the folder cannot be written.
     """
+    from hardware.sheet import CannotPrint
+
     try:
         for name, content in files.items():
             write_bytes(folder / name, content)

@@ -9,9 +9,6 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
-
 from tablecam.base.i18n import CENTIMETRE, CORE, ENGLISH, INCH, SOURCE, Language
 from tablecam.base.po_catalogue import is_many, load_catalogue
 
@@ -59,6 +56,9 @@ class Languages:
 
     def choose_language(self, accept_language: str, choice: str = "") -> str:
         """The language for a device: its choice, else the best that its header names, else English."""
+        from werkzeug.datastructures import LanguageAccept
+        from werkzeug.http import parse_accept_header
+
         codes = self.available()
         if choice in codes:
             return choice

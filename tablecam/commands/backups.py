@@ -1,16 +1,20 @@
 """`tablecam backup`, `restore` and `salvage`: the games and events of a database in a file, and back."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from sqlalchemy import Engine
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.commands.options import USUAL_DB, database
-from webui.entrance.keys import devices_beside, find_key_file
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -104,6 +108,8 @@ def _open_engine(db: str) -> Iterator[Engine]:
 
 def _find_key_files(db: str) -> dict[str, Path]:
     """The files that admit devices to a database's table: its keys, and the list of devices."""
+    from webui.entrance.keys import devices_beside, find_key_file
+
     keys = find_key_file(db) or Path(f"{USUAL_DB}.keys")
     return {"keys": keys, "devices": devices_beside(keys)}
 

@@ -1,40 +1,23 @@
 """`tablecam certify`: the gauge card in five places makes the certificate of a table, as a page of PDF."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from hardware.gauge import LEFT_TAG, RIGHT_TAG
 from tablecam.base.errors import BadPicture
 from tablecam.commands.options import table_folder
-from tablecam.sensing.camera.recording import Photos
-from tablecam.sensing.camera.several import moments
-from tablecam.sensing.camera.source import open_source
-from tablecam.sensing.vision.frame import Frame, get_images
-from tablecam.setup.certificate_sheet import certificate_pdf, heading
-from tablecam.setup.certified_camera import PlacedPicture
-from tablecam.setup.finding import GOOD
-from tablecam.setup.gauge_step import FRAMES, GaugeStep
-from tablecam.setup.place_step import lens_for, register_camera, search_tags
-from tablecam.setup.scale_step import PART as SCALE
-from tablecam.setup.setup_files import SetupState, load_files
-from tablecam.setup.table_certificate import (
-    PLACES,
-    TableCertificate,
-    keep,
-    load_certificate,
-    stale,
-    still_wanted,
-)
-from tablecam.setup.table_certificate import (
-    certify as made_by,
-)
-from tablecam.setup.true_scale import read_certificate
-from tablecam.storage.table_folder import MOST_CAMERAS, lens_file, refuse_lensless
 from tablecam.storage.text_file import write_bytes
+
+if TYPE_CHECKING:
+    from tablecam.sensing.vision.frame import Frame
+    from tablecam.setup.certified_camera import PlacedPicture
+    from tablecam.setup.table_certificate import TableCertificate
 
 
 @click.command()
@@ -49,6 +32,10 @@ def certify(sources: tuple[str, ...], table: Path, pdf: Path | None, seconds: fl
     order of camera.yaml, camera-2.yaml and so on, all of which read the card. Without SOURCE the certificate that the
     folder has is shown. The status is 1 unless everything is green.
     """
+    from tablecam.setup.certificate_sheet import certificate_pdf
+    from tablecam.setup.finding import GOOD
+    from tablecam.setup.table_certificate import load_certificate, stale
+
     certificate = _make_certificate(sources, table, seconds) if sources else load_certificate(table)
     if certificate is None:
         raise BadPicture(f"{table} has no certificate yet: name a camera, or pictures of the gauge card in five places")
@@ -63,12 +50,23 @@ def certify(sources: tuple[str, ...], table: Path, pdf: Path | None, seconds: fl
 
 
 def _certificate_lines(certificate: TableCertificate, old: object) -> Iterator[str]:
+    from tablecam.setup.certificate_sheet import heading
+
     yield str(old or heading(certificate))
     for line in certificate.lines:
         yield f"  {line.finding.verdict:<8}{line.title}: {line.finding.says}"
 
 
 def _make_certificate(sources: Sequence[str], table: Path, seconds: float) -> TableCertificate:
+    from tablecam.sensing.vision.frame import get_images
+    from tablecam.setup.gauge_step import GaugeStep
+    from tablecam.setup.scale_step import PART as SCALE
+    from tablecam.setup.setup_files import SetupState
+    from tablecam.setup.table_certificate import PLACES, keep, still_wanted
+    from tablecam.setup.table_certificate import certify as made_by
+    from tablecam.setup.true_scale import read_certificate
+    from tablecam.storage.table_folder import MOST_CAMERAS, lens_file, refuse_lensless
+
     state = SetupState(table)
     scale = read_certificate(state.part(SCALE))
     gauge = GaugeStep(table, state, lambda: scale is not None)
@@ -102,6 +100,11 @@ def _make_certificate(sources: Sequence[str], table: Path, seconds: float) -> Ta
 
 def _read_moments(sources: Sequence[str]) -> Iterator[Frame]:
     """The frames of one source, or the moments of several; a photo counts as a card that lies still."""
+    from tablecam.sensing.camera.recording import Photos
+    from tablecam.sensing.camera.several import moments
+    from tablecam.sensing.camera.source import open_source
+    from tablecam.setup.gauge_step import FRAMES
+
     with ExitStack() as stack:
         cameras = [stack.enter_context(open_source(source)) for source in sources]
         times = FRAMES if all(isinstance(camera, Photos) for camera in cameras) else 1
@@ -115,6 +118,11 @@ def _print_note(sentence: str, by: str = "tablecam: ") -> None:
 
 
 def _place_picture(table: Path, frame: Frame, number: int) -> PlacedPicture:
+    from hardware.gauge import LEFT_TAG, RIGHT_TAG
+    from tablecam.setup.certified_camera import PlacedPicture
+    from tablecam.setup.place_step import lens_for, register_camera, search_tags
+    from tablecam.setup.setup_files import load_files
+
     files = load_files(table, number)
     if files.table is None:
         raise BadPicture(f"{table} has no table that can be read: set it up first")

@@ -1,5 +1,7 @@
 """Shared parts of the commands of club events: the event and its database, the acting person, printed results."""
 
+from __future__ import annotations
+
 import functools
 import re
 import sys
@@ -8,26 +10,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablecam.base.errors import BadFile
 from tablecam.club.act import PLAYER, REASON, Act, ActField
-from tablecam.club.event.event_store import ClubCommand, StoredEvent
-from tablecam.club.event.hall_event import event_told, take_result
-from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.events import RoundDrawn
 from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.violations import violation_text
 from tablecam.commands.options import database
-from tablecam.doors.hub.message import COMPACT
-from tablecam.doors.hub.organiser import connect_organiser
-from tablecam.doors.hub.settings import DeskLink
 from tablecam.rules.plain import Json
-from tablecam.storage.line_store import TournamentStore
 from tablecam.storage.text_file import write_text
+
+if TYPE_CHECKING:
+    from tablecam.club.event.event_store import ClubCommand, StoredEvent
+    from tablecam.club.event.registry import EventRegistry
+    from tablecam.doors.hub.settings import DeskLink
+    from tablecam.storage.line_store import TournamentStore
 
 ORGANISER = "organiser"
 
@@ -43,6 +44,7 @@ by = click.option(
 def open_store(db: str) -> TournamentStore:
     """The tournaments of a database; DatabaseFault where it cannot be opened."""
     from tablecam.storage.database import open_database
+    from tablecam.storage.line_store import TournamentStore
 
     return TournamentStore(open_database(db))
 
@@ -60,6 +62,8 @@ def pass_event(command: Callable[..., None]) -> Callable[..., None]:
     @database
     @functools.wraps(command)
     def with_club(event: int | None, snapshots: Path | None, db: str, **given: Any) -> None:
+        from tablecam.club.event.event_store import StoredEvent
+
         store = open_store(db)
         if event is None:
             events = store.list_logs()
@@ -79,6 +83,8 @@ def beside(store: TournamentStore) -> Path:
 
 def event_registry(db: str) -> EventRegistry:
     """The events of a database, for its pages; DatabaseFault where it cannot be opened."""
+    from tablecam.club.event.registry import EventRegistry
+
     store = open_store(db)
     return EventRegistry(store, beside(store))
 
@@ -250,6 +256,8 @@ def organises(
 
     Does nothing without a link. say: receives the reason for a refused result.
     """
+    from tablecam.doors.hub.organiser import connect_organiser
+
     return connect_organiser(link, OrganisedEvents(registry, link.hall if link else ""), say)
 
 
@@ -267,6 +275,9 @@ class OrganisedEvents:
 
         Contains the time, `at`, once a minute, since the clocks of tables may be wrong.
         """
+        from tablecam.club.event.hall_event import event_told
+        from tablecam.doors.hub.message import COMPACT
+
         event, lengths = self._last_event, self._registry.store.lengths()
         if lengths != self._lengths:
             # the message follows from the logs alone
@@ -277,6 +288,8 @@ class OrganisedEvents:
 
     def take(self, table: str, result: Any) -> None:
         """Fill in a score card. TablecamError gives the reason of a refusal."""
+        from tablecam.club.event.hall_event import take_result
+
         if not isinstance(result, dict):
             raise BadFile("the result of a table has not the form of one")
         take_result(self._registry, self._hall, table, result)

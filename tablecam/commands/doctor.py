@@ -1,5 +1,7 @@
 """`tablecam doctor`: the state of this machine, one line a check, with advice where something is wrong."""
 
+from __future__ import annotations
+
 import importlib
 import json
 import platform
@@ -18,16 +20,17 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, distributions, version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tablecam.base.errors import BadFile, BadPicture, CameraUnavailable, TablecamError
 from tablecam.base.i18n import to_english
 from tablecam.base.system import describe_system
-from tablecam.sensing.camera.delay import BrightFields, Delay, Flash, bright_fields, find_delay
-from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.source import Source, open_source
-from tablecam.storage.table_toml import DELAYS, CameraDelay, keep_delay
+
+if TYPE_CHECKING:
+    from tablecam.sensing.camera.delay import BrightFields, Delay, Flash
+    from tablecam.sensing.camera.source import Source
 
 # The checks of `tablecam doctor`. Each check answers in one sentence, and none changes anything.
 #
@@ -385,6 +388,9 @@ def measure_delay(
     afterwards_s: float = AFTERWARDS_S,
 ) -> Delay | None:
     """The delay of a live camera that watches the surface that `show` lights. Owns and closes the source."""
+    from tablecam.sensing.camera.delay import Flash, bright_fields, find_delay
+    from tablecam.sensing.camera.latest_frame import LatestFrame
+
     flashes: list[Flash] = []
     pause = random.Random(7)
     done = threading.Event()
@@ -417,6 +423,8 @@ def say_delay(text: str, folder: Path | None = None) -> None:
 
     Raises TablecamError.
     """
+    from tablecam.sensing.camera.source import open_source
+
     source = open_source(text)
     if not source.live:
         source.close()
@@ -436,6 +444,8 @@ def say_delay(text: str, folder: Path | None = None) -> None:
 
 def keep_measured(name: str, found: Delay, folder: Path | None) -> None:
     """Save a camera's delay in the table folder, and print where; without a folder, print how to save it."""
+    from tablecam.storage.table_toml import DELAYS, CameraDelay, keep_delay
+
     if folder is None:
         click.echo("give --table DIR too, and it is kept there, to align the cameras of that table in time")
         return

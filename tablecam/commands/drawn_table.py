@@ -1,39 +1,48 @@
 """The drawn table of the demonstration, for a rulebook, and the options that change it."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablecam.commands.options import books
-from tablecam.rules.books.book import Book
-from tablecam.rules.books.demo_table import DemoModel, DemoTable
-from tablecam.sensing.camera.source import SIZES
-from tablecam.sensing.camera.synthetic.demo import Company, Line, miniature, two_forces
-from tablecam.sensing.camera.synthetic.scene import Scene, Spot
-from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.setup.setup_files import LARGEST_IN, SMALLEST_IN
-from tablecam.table.miniature import Roster
-from tablecam.table.terrain import SOLID
+
+if TYPE_CHECKING:
+    from tablecam.rules.books.book import Book
+    from tablecam.rules.books.demo_table import DemoModel, DemoTable
+    from tablecam.sensing.camera.synthetic.demo import Company, Line
+    from tablecam.sensing.camera.synthetic.scene import Scene
+    from tablecam.sensing.camera.synthetic.stage import Stage
 
 
 def make_company(book: Book) -> Company:
     """The sides of a rulebook with their models' cards; light parts have the material that is drawn as woven."""
+    from tablecam.sensing.camera.synthetic.demo import Company
+    from tablecam.table.terrain import SOLID
+
     light = next((material.id for material in book.materials if material.pattern == "weave"), SOLID)
     return Company(book.seats, book.demo().profiles, light)
 
 
 def make_scene(book: Book, width: int, height: int) -> Scene:
     """The book's own table under a camera of that image size; two forces on the usual table where it has none."""
+    from tablecam.sensing.camera.synthetic.demo import two_forces
+
     scene, table = two_forces(width, height, company=make_company(book)), book.demo().table
     return _replace_table(scene, table, book.seats) if table else scene
 
 
 def _replace_table(scene: Scene, table: DemoTable, seats: tuple[str, ...]) -> Scene:
     """The scene with another table under the same camera. The tags keep their size."""
+    from tablecam.sensing.camera.synthetic.demo import Company, miniature
+    from tablecam.sensing.camera.synthetic.scene import Spot
+    from tablecam.table.miniature import Roster
+
     tag_mm = scene.roster.models[0].tag_size_mm
     tops = {feature.name: feature.z_top_in for feature in table.terrain.features}
     company = Company(seats, {model.id: model.profile for model in table.models if model.profile})
@@ -78,8 +87,10 @@ class Drawing:
 
     def stage(self, otherwise: str | None = None) -> Stage:
         """The stage of the demo. otherwise: the default for `models`. TablecamError where the models do not fit."""
+        from tablecam.sensing.camera.source import SIZES
         from tablecam.sensing.camera.synthetic.demo import resize_scene
         from tablecam.sensing.camera.synthetic.places import Rehearsal, place_in_strips
+        from tablecam.sensing.camera.synthetic.stage import Stage
 
         scene, models = make_scene(books().usual, *SIZES[self.picture]), self.models or otherwise
         if self.size_in is not None:
@@ -94,6 +105,9 @@ class Drawing:
 
 def table_sides(_context: click.Context, _option: click.Parameter, words: str | None) -> tuple[float, float] | None:
     """Width and depth in inches from "72x48". Raises click.BadParameter for anything else."""
+    from tablecam.sensing.camera.source import SIZES
+    from tablecam.setup.setup_files import LARGEST_IN, SMALLEST_IN
+
     if words is None:
         return None
     if words.lower() in SIZES:

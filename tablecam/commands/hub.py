@@ -1,5 +1,7 @@
 """`tablecam hub`: the archiver of many tables, and its companion commands."""
 
+from __future__ import annotations
+
 import logging
 import signal
 import tempfile
@@ -12,21 +14,19 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import click
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.options import USUAL_DB, books, open_store
-from tablecam.doors.hub.message import CardSide, HeardEvent, RoundOfEvent, TableCard
-from tablecam.doors.hub.outbox import GAME_ID
-from tablecam.game.hosting.log_view import NOBODY
-from tablecam.game.replay.recorded_game import RecordedGame
-from tablecam.rules.books.catalogue import Catalogue
-from tablecam.rules.books.side_names import force_name, player_tag, withholding_names
-from tablecam.storage.game_store import GameStore
-from webui.wall.hub_show import is_ruling, round_of_hall
+
+if TYPE_CHECKING:
+    from tablecam.doors.hub.message import HeardEvent, RoundOfEvent, TableCard
+    from tablecam.game.replay.recorded_game import RecordedGame
+    from tablecam.rules.books.catalogue import Catalogue
+    from tablecam.storage.game_store import GameStore
 
 # everybody on the machine can see a command line
 FROM_ENVIRONMENT = {"db": "TABLECAM_HUB_DB", "broker": "TABLECAM_HUB_BROKER"}  # no text: names of variables
@@ -395,6 +395,8 @@ class SentShow:
     """The show of games that other programs write; one thread asks. It reveals only what a spectator may know."""
 
     def __init__(self, store: GameStore, books: Catalogue) -> None:
+        from tablecam.doors.hub.message import HeardEvent, TableCard
+
         self._store, self._books = store, books
         self._id, self._length, self._sum = 0, 0, ""
         self._past: RecordedGame | None = None
@@ -421,11 +423,16 @@ class SentShow:
         self._heard = event
 
     def _find_round(self) -> RoundOfEvent | None:
+        from webui.wall.hub_show import round_of_hall
+
         if self._past is None:
             return None
         return round_of_hall(self._past.log.header.tags, tuple(self._past.seats), self._heard, time.time())
 
     def _build_card(self, id: int) -> TableCard:
+        from tablecam.doors.hub.outbox import GAME_ID
+        from tablecam.game.replay.recorded_game import RecordedGame
+
         if id != self._id:
             self._id, self._length, self._sum, self._past = id, 0, "", None
         texts, self._sum = self._store.since(id, self._length, self._sum)
@@ -444,11 +451,17 @@ class SentShow:
 
 def make_card(past: RecordedGame, uuid: str, begun: int) -> TableCard:
     """The card of a game for spectators. begun: seconds since 1970."""
+    from tablecam.rules.books.side_names import withholding_names
+
     with withholding_names():
         return _build_game_card(past, uuid, begun)
 
 
 def _build_game_card(past: RecordedGame, uuid: str, begun: int) -> TableCard:
+    from tablecam.doors.hub.message import CardSide, TableCard
+    from tablecam.game.hosting.log_view import NOBODY
+    from webui.wall.hub_show import is_ruling
+
     history, state = past.view_as(NOBODY), past.visible(past.state, NOBODY)
     people, tags = past.phrases.people(past.state), past.log.header.tags
     ruling = next((str(line["text"]) for line in reversed(history.lines) if is_ruling(line)), "")
@@ -464,6 +477,8 @@ def _build_game_card(past: RecordedGame, uuid: str, begun: int) -> TableCard:
 
 def _player_name(tags: Mapping[str, str], seat: str) -> str:
     """The player's name, or the log's name for the side."""
+    from tablecam.rules.books.side_names import force_name, player_tag
+
     return tags.get(player_tag(seat)) or force_name(seat, tags)
 
 

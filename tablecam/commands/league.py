@@ -1,11 +1,13 @@
 """`tablecam league`: the club's year at the terminal. Evenings and single games, people, tables, seasons."""
 
+from __future__ import annotations
+
 import functools
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,44 +15,27 @@ from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import SOURCE
 from tablecam.base.languages import available
 from tablecam.club.league.acts import LEAGUE_ACTS
-from tablecam.club.league.export import games_csv, league_as_json, person_as_plain, ratings_csv, table_csv
-from tablecam.club.league.publish import publish_league
-from tablecam.club.league.stored_league import LeagueCommand, StoredLeague, league_title, live_lines, read_rules
-from tablecam.club.league.umpired_friendlies import (
-    luck_of_games,
-    take_game,
-    taking,
-    taking_export,
-    tracked_friendly,
-    untaken,
-)
 from tablecam.club.season.acts import (
     DivisionSet,
-    EveningAdded,
-    FriendlyAdded,
     FriendlyAgreed,
-    LeagueEvent,
-    LeagueOpened,
-    LevelPeopleRolled,
-    PeopleMerged,
     PersonAdded,
     PersonForgotten,
     PersonLeft,
     PersonRenamed,
     PersonReturned,
     PersonShown,
-    SeasonBegun,
 )
-from tablecam.club.season.evening import LeagueGame, LeagueSide
-from tablecam.club.season.league import League
-from tablecam.club.season.records import WinRecord, factions, head_to_head, luck_of, own_factions
-from tablecam.club.season.records import ratings as rated_people
-from tablecam.club.season.season_table import season_table
-from tablecam.club.season.state import Season
 from tablecam.commands.club_events import by, make_commands, write_or_print
 from tablecam.commands.options import database
-from tablecam.storage.line_store import LeagueStore, TournamentStore
 from tablecam.storage.text_file import read_text
+
+if TYPE_CHECKING:
+    from tablecam.club.league.stored_league import LeagueCommand, StoredLeague
+    from tablecam.club.season.acts import LeagueEvent
+    from tablecam.club.season.league import League
+    from tablecam.club.season.records import WinRecord
+    from tablecam.club.season.state import Season
+    from tablecam.storage.line_store import LeagueStore
 
 # the events about one person
 PersonEvent = (
@@ -68,6 +53,7 @@ PersonEvent = (
 def open_leagues(db: str) -> LeagueStore:
     """The leagues of a database; DatabaseFault where it cannot be opened."""
     from tablecam.storage.database import open_database
+    from tablecam.storage.line_store import LeagueStore
 
     return LeagueStore(open_database(db))
 
@@ -81,6 +67,8 @@ def of_league(command: Callable[..., None]) -> Callable[..., None]:
     @database
     @functools.wraps(command)
     def with_league(which: int | None, db: str, **given: Any) -> None:
+        from tablecam.club.league.stored_league import StoredLeague
+
         store = open_leagues(db)
         if which is None:
             leagues = store.list_logs()
@@ -104,6 +92,15 @@ def run_on_league(league: StoredLeague, who: str, command: LeagueCommand) -> Lea
 
 def act_text(league: League, act: LeagueEvent) -> str:
     """A log event as a line for the terminal, with people's names."""
+    from tablecam.club.season.acts import (
+        EveningAdded,
+        FriendlyAdded,
+        LeagueOpened,
+        LevelPeopleRolled,
+        PeopleMerged,
+        SeasonBegun,
+    )
+
     match act:
         case LeagueOpened(title=title):
             return f"there is a league: {title}"
@@ -168,6 +165,8 @@ def league() -> None:
 @database
 def new(title: str, rules: Path, by: str, db: str) -> None:
     """Begins the league TITLE with its first season."""
+    from tablecam.club.league.stored_league import StoredLeague, read_rules
+
     stored = StoredLeague.begin(open_leagues(db), title, read_rules(rules), by)
     click.echo(f"league {stored.id}: {stored.state.title}, season {stored.state.season.rules.title}")
 
@@ -176,6 +175,8 @@ def new(title: str, rules: Path, by: str, db: str) -> None:
 @database
 def list_(db: str) -> None:
     """Lists the leagues of the database."""
+    from tablecam.club.league.stored_league import league_title
+
     for entry in open_leagues(db).list_logs():
         click.echo(f"{entry.id}: {league_title(entry.header)}, begun {entry.begun}, {entry.lines} lines")
 
@@ -211,6 +212,9 @@ def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
 
     An evening that the league already has is read again, with later corrections.
     """
+    from tablecam.club.league.umpired_friendlies import luck_of_games, taking, taking_export, tracked_friendly
+    from tablecam.storage.line_store import TournamentStore
+
     if (file, event, friendly, game).count(None) != 3:
         raise click.UsageError("give one of FILE, --event NUMBER, --friendly and --game NUMBER")
     if friendly:
@@ -234,6 +238,9 @@ def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
 @of_league
 def standings(league: StoredLeague, season: int | None, file: Path | None, games: bool) -> None:
     """Prints the tables of a season; evenings that do not count are in brackets."""
+    from tablecam.club.league.export import games_csv, table_csv
+    from tablecam.club.season.season_table import season_table
+
     current, which = league.league(), _find_season(league, season)
     if file:
         text = games_csv(current, current.called) if games else table_csv(current, which, current.called)
@@ -259,6 +266,8 @@ def standings(league: StoredLeague, season: int | None, file: Path | None, games
 @of_league
 def season(league: StoredLeague, rules: Path, by: str) -> None:
     """Ends the season, moves people between the divisions, and begins the next."""
+    from tablecam.club.league.stored_league import read_rules
+
     next_rules = read_rules(rules)
     run_on_league(league, by, lambda now: now.begin_season(next_rules))
 
@@ -268,6 +277,8 @@ def season(league: StoredLeague, rules: Path, by: str) -> None:
 @of_league
 def export(league: StoredLeague, file: Path) -> None:
     """Writes tables, games, ratings and records to FILE (- for the terminal) as JSON, with everybody's names."""
+    from tablecam.club.league.export import league_as_json
+
     current = league.league()
     write_or_print(file, league_as_json(current, current.called), league.state.title)
 
@@ -278,6 +289,8 @@ def export(league: StoredLeague, file: Path) -> None:
 @of_league
 def publish(league: StoredLeague, folder: Path, language: str) -> None:
     """Writes pages without a script, CSV and JSON to FOLDER, for any web host: the parts that each person publishes."""
+    from tablecam.club.league.publish import publish_league
+
     written = publish_league(league.league(), folder, language)
     click.echo(f"{folder}: {len(written)} files; open {folder / 'index.html'}")
 
@@ -297,6 +310,8 @@ def undo(league: StoredLeague, by: str) -> None:
 @of_league
 def log(league: StoredLeague) -> None:
     """Prints every act with actor and time; acts that were taken back are marked."""
+    from tablecam.club.league.stored_league import live_lines
+
     live, current = set(live_lines(league.lines)), league.league()
     for number, line in enumerate(league.lines, 1):
         text = "; ".join(act_text(current, act) for act in line.did) or f"takes back line {line.undone}"
@@ -328,6 +343,8 @@ def _parse_day(date: str | None) -> str:
 
 
 def _build_friendly(words: tuple[str, str, str, str], date: str, agreed: tuple[str, ...]) -> LeagueCommand:
+    from tablecam.club.season.evening import LeagueGame, LeagueSide
+
     person, points, opponent, against = words
     if not (points.isdecimal() and against.isdecimal()):
         raise click.UsageError("points are whole numbers: --friendly ann 16 bob 8")
@@ -348,6 +365,9 @@ def add_games(league: StoredLeague, agreed: tuple[str, ...], by: str) -> None:
 
     `tablecam hub fetch` brings the games of a hall's tables. Who played is what was said when the game began.
     """
+    from tablecam.club.league.umpired_friendlies import take_game, untaken
+    from tablecam.storage.line_store import TournamentStore
+
     store = TournamentStore(league.store.engine)
     for person in agreed:
         league.league().find(person)
@@ -384,6 +404,8 @@ def people(league: StoredLeague) -> None:
 @of_league
 def hand_over(league: StoredLeague, person: str, file: Path) -> None:
     """Writes all that the league keeps of PERSON to FILE, - for the terminal: names, evenings, games, as JSON."""
+    from tablecam.club.league.export import person_as_plain
+
     current = league.league()
     text = json.dumps(person_as_plain(current, current.find(person)), ensure_ascii=False, indent=1) + "\n"
     write_or_print(file, text, f"all that is kept of {current.called(current.find(person))}")
@@ -414,6 +436,9 @@ def forget(league: StoredLeague, person: str, yes: bool, by: str) -> None:
 @of_league
 def ratings(league: StoredLeague, file: Path | None) -> None:
     """Prints the ratings, the safest first: a number, and how far off it may be in 95 of 100 cases."""
+    from tablecam.club.league.export import ratings_csv
+    from tablecam.club.season.records import ratings as rated_people
+
     current = league.league()
     if file:
         write_or_print(file, ratings_csv(current, current.called), f"ratings of {league.state.title}")
@@ -428,6 +453,8 @@ def ratings(league: StoredLeague, file: Path | None) -> None:
 @of_league
 def records(league: StoredLeague, person: str | None) -> None:
     """Prints the factions against each other; of a PERSON: opponents, factions, and the luck of tracked games."""
+    from tablecam.club.season.records import factions, head_to_head, luck_of, own_factions
+
     current = league.league()
     if person is None:
         _print_records(factions(current.state))

@@ -1,5 +1,7 @@
 """Opening the cameras of a table: the program waits for an absent one, and reads several as one."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -11,20 +13,17 @@ import click
 
 from tablecam.base.errors import BadFile, CameraUnavailable, TablecamError
 from tablecam.base.i18n import Message
-from tablecam.sensing.camera.camera_list import Offer
-from tablecam.sensing.camera.delay import get_delay_s
-from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.latest_frame import LatestFrame
-from tablecam.sensing.camera.several import SeveralCameras
-from tablecam.sensing.camera.source import Source, open_source
-from tablecam.setup.table_cameras import Cameras
-from tablecam.storage.table_folder import refuse_lensless
-from tablecam.storage.table_toml import CameraDelay, keep_sources, read_delays, read_sources
-from tablecam.table.geometry.projection import Intrinsics
 
 if TYPE_CHECKING:
+    from tablecam.sensing.camera.camera_list import Offer
+    from tablecam.sensing.camera.hot_swap import HotSwap
+    from tablecam.sensing.camera.several import SeveralCameras
+    from tablecam.sensing.camera.source import Source
     from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
     from tablecam.sensing.camera.synthetic.stage import Stage
+    from tablecam.setup.table_cameras import Cameras
+    from tablecam.storage.table_toml import CameraDelay
+    from tablecam.table.geometry.projection import Intrinsics
 
 # the prefix of drawn cameras of a demonstration in cameras.toml
 DRAWN = "drawn:"
@@ -54,12 +53,19 @@ class PlayedCameras:
 
     def running(self, swap: HotSwap) -> SeveralCameras[HotSwap]:
         """The running cameras as one; `swap` reads the first. The caller closes it."""
+        from tablecam.sensing.camera.delay import get_delay_s
+        from tablecam.sensing.camera.hot_swap import HotSwap
+        from tablecam.sensing.camera.latest_frame import LatestFrame
+        from tablecam.sensing.camera.several import SeveralCameras
+
         swaps = [swap, *(HotSwap(source, LatestFrame) for source in self.more)]
         # the set-up may exchange any camera while it runs
         return SeveralCameras(swaps, late_s=lambda camera: get_delay_s(self.delays, camera.name))
 
     def choice(self, running: SeveralCameras[HotSwap] | None) -> Cameras:
         """The choice for the set-up. running: the cameras that it may add to, if any."""
+        from tablecam.setup.table_cameras import Cameras
+
         return Cameras(more=self.offered, running=running, named=self.named)
 
 
@@ -70,6 +76,8 @@ def open_cameras(
 
     Raises TablecamError where there are more cameras than lenses.
     """
+    from tablecam.storage.table_folder import refuse_lensless
+
     refuse_lensless(len(sources), len(lenses))
     sizes = [(lens.width, lens.height) for lens in lenses[: len(sources)]]
     opened: list[Source] = []
@@ -88,6 +96,8 @@ def open_table_cameras(folder: Path, sources: Sequence[str], lenses: Sequence[In
 
     Raises TablecamError, and click.UsageError where none are named and none are saved.
     """
+    from tablecam.storage.table_toml import keep_sources, read_delays, read_sources
+
     chosen = tuple(sources) or read_sources(folder)
     if not chosen:
         raise click.UsageError(
@@ -110,6 +120,8 @@ def open_or_await(
     source: str, size: tuple[int, int] | None, say: Callable[[str], None] = lambda text: click.echo(text, err=True)
 ) -> Source:
     """The source; an absent one, as when the machine starts, is tried again while the page is served."""
+    from tablecam.sensing.camera.source import open_source
+
     try:
         return open_source(source, size)
     except CameraUnavailable as absent:
@@ -122,11 +134,14 @@ MOST_DRAWN = 3
 
 def cameras_drawn(folder: Path) -> int:
     """The number of cameras over the table in the folder, up to the most that can be drawn. Raises BadFile."""
+    from tablecam.storage.table_toml import read_sources
+
     return min(max(1, len(read_sources(folder))), MOST_DRAWN)
 
 
-def open_drawn_cameras(stage: "Stage", first: "SyntheticCamera", count: int, stack: ExitStack) -> PlayedCameras:
+def open_drawn_cameras(stage: Stage, first: SyntheticCamera, count: int, stack: ExitStack) -> PlayedCameras:
     """The first `count` drawn cameras over a stage; the stack closes all but the first."""
+    from tablecam.sensing.camera.camera_list import Offer
     from tablecam.sensing.camera.synthetic.camera import SyntheticCamera
 
     opened = [partial(SyntheticCamera, stage, number=number, beside=first) for number in range(MOST_DRAWN)]

@@ -1,32 +1,32 @@
 """`tablecam measure` and `tablecam glue`: places, distances and glued tags from photographs."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-import numpy as np
 
-from calibration.registration import Registration
 from tablecam.base.errors import BadFile, BadPicture, TablecamError
 from tablecam.commands.options import as_json, book_option, books, table_folder
-from tablecam.live.pipeline import FrameResult, measure_photo
-from tablecam.sensing.camera.recording import Photos, load_image
-from tablecam.sensing.camera.source import Source, frames, open_source
-from tablecam.sensing.tracking.glue import LEAST_HEADINGS, GlueFinding, find_tag_offset
-from tablecam.sensing.vision.frame import Frame, SharedMoment
-from tablecam.setup.roster_step import write_glue
-from tablecam.storage.position import read_position
-from tablecam.storage.table_folder import MODELS, MOST_CAMERAS, TableFolder, read_folder
 from tablecam.table.measure.facts import Verdict
-from tablecam.table.measure.ranges import Range, all_ranges
-from tablecam.table.measure.sight import all_sight
-from tablecam.table.measure.sighting import Sighting
-from tablecam.table.measure.why import percent
-from tablecam.table.miniature import Placed, Roster
-from tablecam.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from calibration.registration import Registration
+    from tablecam.live.pipeline import FrameResult
+    from tablecam.sensing.camera.source import Source
+    from tablecam.sensing.tracking.glue import GlueFinding
+    from tablecam.sensing.vision.frame import Frame
+    from tablecam.storage.table_folder import TableFolder
+    from tablecam.table.measure.ranges import Range
+    from tablecam.table.measure.sighting import Sighting
+    from tablecam.table.miniature import Placed, Roster
+    from tablecam.table.snapshot import Snapshot
 
 PLACES = 5
 
@@ -67,6 +67,9 @@ def measure(
 
     A picture that cannot be measured is reported on stderr. The other pictures are measured, and the status is 1.
     """
+    from tablecam.storage.position import read_position
+    from tablecam.storage.table_folder import read_folder
+
     if bool(photos) == (position is not None):
         raise click.UsageError("give photographs, or --position FILE")
     if position is not None:
@@ -90,6 +93,9 @@ def measure(
 
 def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
     """The object that `measure --json` prints for one position, without the camera."""
+    from tablecam.table.measure.ranges import all_ranges
+    from tablecam.table.measure.sight import all_sight
+
     present, enough = {placement.model.id for placement in snapshot.models}, _get_required_share()
     return {
         "photo": name,
@@ -117,6 +123,8 @@ def _blocking_models(snapshot: Snapshot) -> np.ndarray | None:
 
 def _read_photo(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, FrameResult]]:
     """The result of each image, with its name; an image without a result is reported at once and noted."""
+    from tablecam.live.pipeline import measure_photo
+    from tablecam.sensing.camera.source import frames
 
     def refuse(sentence: str) -> None:
         refusals.append(sentence)
@@ -138,6 +146,11 @@ def _read_photo(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterat
 
 def _read_together(photos: tuple[Path, ...], folder: TableFolder) -> tuple[str, FrameResult]:
     """The result of the images of one moment, and their names. Raises BadPicture for one without a result."""
+    from tablecam.live.pipeline import measure_photo
+    from tablecam.sensing.camera.recording import load_image
+    from tablecam.sensing.vision.frame import SharedMoment
+    from tablecam.storage.table_folder import MOST_CAMERAS
+
     if len(photos) > MOST_CAMERAS:
         raise click.UsageError(f"give at most {MOST_CAMERAS} pictures of one moment")
     if 1 < len(folder.lenses) < len(photos):
@@ -151,6 +164,8 @@ def _read_together(photos: tuple[Path, ...], folder: TableFolder) -> tuple[str, 
 
 def _open_recording(text: str) -> Source:
     """The recording that a text names; BadFile for a live camera, which never ends."""
+    from tablecam.sensing.camera.source import open_source
+
     source = open_source(text)
     if source.live:
         source.close()
@@ -162,6 +177,8 @@ def _open_recording(text: str) -> Source:
 
 def _name_picture(photo: Path, source: Source, frame: Frame) -> str:
     """The file of an image; for a video, the number of the frame."""
+    from tablecam.sensing.camera.recording import Photos
+
     if isinstance(source, Photos):
         return str(source.paths[frame.number])
     return f"{photo}, frame {frame.number}"
@@ -241,6 +258,8 @@ def _format_uncertainty(sigma: float) -> str:
 
 def _describe_answer(answer: dict[str, Any]) -> Iterator[str]:
     """The answer in lines for a reader."""
+    from tablecam.table.measure.why import percent
+
     yield f"{answer['photo']}: {len(answer['models'])} models"
     for model in answer["models"]:
         yield (
@@ -278,6 +297,9 @@ def glue(photos: tuple[Path, ...], table: Path, model_id: str, write: bool) -> N
 
     Turn it against a stop, so that its base stays where it is: the tag of a model that is glued right circles about it.
     """
+    from tablecam.setup.roster_step import write_glue
+    from tablecam.storage.table_folder import MODELS, read_folder
+
     folder = read_folder(table, materials=books().materials)
     model = folder.roster.by_id.get(model_id)
     if model is None:
@@ -293,6 +315,10 @@ def glue(photos: tuple[Path, ...], table: Path, model_id: str, write: bool) -> N
 
 def _place_model(folder: TableFolder, photo: Path, model_id: str) -> Placed:
     """The model's place in a photograph, computed as if its tag were glued without error."""
+    from tablecam.live.pipeline import measure_photo
+    from tablecam.sensing.camera.recording import load_image
+    from tablecam.sensing.vision.frame import Frame
+
     exact = replace(
         folder, table=replace(folder.table, assembly_sigma_mm=0.0), roster=_clear_assembly_sigmas(folder.roster)
     )
@@ -304,10 +330,14 @@ def _place_model(folder: TableFolder, photo: Path, model_id: str) -> Placed:
 
 
 def _clear_assembly_sigmas(roster: Roster) -> Roster:
+    from tablecam.table.miniature import Roster
+
     return Roster(tuple(replace(model, assembly_sigma_mm=None) for model in roster.models))
 
 
 def _find_glue(turned: list[Placed]) -> GlueFinding:
+    from tablecam.sensing.tracking.glue import LEAST_HEADINGS, find_tag_offset
+
     fit = find_tag_offset(turned)
     if fit is None:
         raise BadPicture(

@@ -1,35 +1,29 @@
 """`tablecam replay`: reads a game back: its transcript, its luck, and whether every ruling is reproduced."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.options import book_option, books, database, open_store, rules
-from tablecam.game.change_plan import Difference, fold
-from tablecam.game.dice_statistics import luck
-from tablecam.game.hosting.log_view import NOBODY
-from tablecam.game.log import BadLog, BoundaryLine, GameLog, read, read_log
-from tablecam.game.replay import film
-from tablecam.game.replay.battle_report import assign_codes, day, report
-from tablecam.game.replay.board_svg import board_svg, find_moment, png
-from tablecam.game.replay.game_statistics import Statistics, count, together
-from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
-from tablecam.game.replay.seat_history import SeatHistory
-from tablecam.game.replay.statistics_charts import charts, make_titler
-from tablecam.game.transcript import Say, transcript
-from tablecam.game.verify import verify, what_if
-from tablecam.rules.books.book import Book
 from tablecam.rules.plain import Json
-from tablecam.rules.system import System
-from tablecam.storage.game_store import BrokenLog, read_game, write_game
-from tablecam.storage.own_folder import own_files, write_own_folder
 from tablecam.storage.text_file import write_bytes, write_text
-from webui.replay.folder import MARKER, PublishedReplay, folder_files
+
+if TYPE_CHECKING:
+    from tablecam.game.change_plan import Difference
+    from tablecam.game.log import GameLog
+    from tablecam.game.replay.game_statistics import Statistics
+    from tablecam.game.replay.recorded_game import RecordedGame
+    from tablecam.game.replay.seat_history import SeatHistory
+    from tablecam.game.transcript import Say
+    from tablecam.rules.books.book import Book
+    from tablecam.rules.system import System
 
 
 class NoBoard(TablecamError):
@@ -38,6 +32,10 @@ class NoBoard(TablecamError):
 
 def write_board(path: Path | None, lines: tuple[str, ...], line: int | None) -> None:
     """Draw the board of a log after a line (None: the last), in the format of the suffix. Both None: do nothing."""
+    from tablecam.game.replay.battle_report import assign_codes
+    from tablecam.game.replay.board_svg import board_svg, find_moment, png
+    from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
+
     if path is None and line is None:
         return
     if path is None:
@@ -121,6 +119,8 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
 
 
 def _export_game(path: Path, lines: tuple[str, ...]) -> None:
+    from tablecam.storage.game_store import write_game
+
     write_game(path, lines)
     click.echo(f"{path}: {len(lines)} lines")
 
@@ -147,6 +147,8 @@ def _show_readable(book: Book, log: GameLog, only_statistics: bool, broken: Tabl
 
 def _read_lines(game: str, db: str) -> tuple[tuple[str, ...], TablecamError | None]:
     """The log of a game; of a broken log, the readable part and the fault."""
+    from tablecam.storage.game_store import BrokenLog, read_game
+
     try:
         return (open_store(db).read(int(game)) if game.isdecimal() else read_game(Path(game))), None
     except BrokenLog as broken:
@@ -154,6 +156,8 @@ def _read_lines(game: str, db: str) -> tuple[tuple[str, ...], TablecamError | No
 
 
 def _parse_log(lines: tuple[str, ...], broken: TablecamError | None) -> tuple[GameLog, TablecamError | None]:
+    from tablecam.game.log import BadLog, read_log
+
     try:
         return read_log(lines), broken
     except BadLog as bad:
@@ -163,6 +167,8 @@ def _parse_log(lines: tuple[str, ...], broken: TablecamError | None) -> tuple[Ga
 
 
 def _list_games(db: str) -> None:
+    from tablecam.game.log import read
+
     for kept_game in open_store(db).games():
         header = read(kept_game.header, 1)
         tags = getattr(header, "tags", {})
@@ -173,6 +179,9 @@ def _list_games(db: str) -> None:
 
 
 def _show_game(book: Book, log: GameLog, only_statistics: bool) -> None:
+    from tablecam.game.dice_statistics import luck
+    from tablecam.game.transcript import transcript
+
     if not only_statistics:
         click.echo(transcript(book.system, log, book.wording(book.system.new_game(log.header.setup))))
         _show_result(book, log)
@@ -183,6 +192,8 @@ def _show_game(book: Book, log: GameLog, only_statistics: bool) -> None:
 
 def _show_result(book: Book, log: GameLog) -> None:
     """Print the result of each side, where the rulebook has one."""
+    from tablecam.game.change_plan import fold
+
     state = fold(book.system, log)
     names = book.phrases.build_names(state, {})
     result = book.result(state, names)
@@ -196,6 +207,8 @@ def _show_result(book: Book, log: GameLog) -> None:
 
 
 def _verify_game(system: System[Any], log: GameLog) -> None:
+    from tablecam.game.verify import verify
+
     difference = verify(system, log)
     if difference:
         raise NotIdentical(f"not identical: {difference}")
@@ -204,6 +217,8 @@ def _verify_game(system: System[Any], log: GameLog) -> None:
 
 def _compare_rules(book: Book, log: GameLog, rules: dict[str, Json]) -> None:
     """Print a line for every procedure that the rules would change."""
+    from tablecam.game.verify import what_if
+
     system = book.system
     differences = what_if(system, log, rules)
     say = book.wording(system.new_game(log.header.setup)).told
@@ -222,6 +237,8 @@ def _compare_rules(book: Book, log: GameLog, rules: dict[str, Json]) -> None:
 
 
 def _find_procedure(log: GameLog, difference: Difference) -> str:
+    from tablecam.game.log import BoundaryLine
+
     for number in reversed(log.since(1, difference.line + 1)):
         line = log[number]
         if isinstance(line, BoundaryLine):
@@ -266,12 +283,18 @@ def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, begun: str) ->
 
 def write_report(path: Path, lines: Lines, begun: str) -> None:
     """Write the battle report of a whole game."""
+    from tablecam.game.replay.battle_report import day, report
+    from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
+
     write_text(path, report(RecordedGame.read(lines, {}, books()).view_as(WHOLE), day(begun)))
     click.echo(f"{path}: the battle report")
 
 
 def write_film(path: Path, lines: Lines, _begun: str) -> None:
     """Write the film of a game; TablecamError where nothing has happened in it."""
+    from tablecam.game.replay import film
+    from tablecam.game.replay.recorded_game import RecordedGame
+
     scenes = film.film_scenes(shareable(RecordedGame.read(lines, {}, books())))
     if not scenes:
         raise TablecamError("nothing has happened in this game yet: there is nothing to film")
@@ -282,6 +305,11 @@ def write_film(path: Path, lines: Lines, _begun: str) -> None:
 
 def write_folder(folder: Path, lines: Lines, begun: str) -> None:
     """Write the replay of a game as a folder: a closed game whole, an open one as spectators know it."""
+    from tablecam.game.replay.battle_report import assign_codes
+    from tablecam.game.replay.recorded_game import RecordedGame
+    from tablecam.storage.own_folder import own_files, write_own_folder
+    from webui.replay.folder import MARKER, PublishedReplay, folder_files
+
     # refuse before the work, not after it
     own_files(folder, MARKER)
     recorded = RecordedGame.read(lines, {}, books())
@@ -294,6 +322,9 @@ def write_folder(folder: Path, lines: Lines, begun: str) -> None:
 
 def shareable(past: RecordedGame) -> SeatHistory:
     """The history that everybody may see: all of a closed game, a spectator's knowledge of an open one."""
+    from tablecam.game.hosting.log_view import NOBODY
+    from tablecam.game.replay.recorded_game import WHOLE
+
     return past.view_as(WHOLE if past.closed else NOBODY)
 
 
@@ -323,12 +354,18 @@ def _show_progress(path: Path, steps: int) -> Iterator[Callable[[int, int], None
 
 def show_game_statistics(lines: tuple[str, ...]) -> None:
     """Print the statistics of a game; of an open game, only those that a spectator may know."""
+    from tablecam.game.replay.game_statistics import count
+    from tablecam.game.replay.recorded_game import RecordedGame
+
     recorded = RecordedGame.read(lines, {}, books())
     _print_charts(count(shareable(recorded)), recorded.sides)
 
 
 def show_all_statistics(db: str) -> None:
     """Print the combined statistics of all closed games of a database."""
+    from tablecam.game.replay.game_statistics import count, together
+    from tablecam.game.replay.recorded_game import RecordedGame
+
     store, counts = open_store(db), []
     for kept_game in store.games():
         try:
@@ -343,6 +380,8 @@ def show_all_statistics(db: str) -> None:
 
 
 def _print_charts(counted: Statistics, sides: Mapping[str, str]) -> None:
+    from tablecam.game.replay.statistics_charts import charts, make_titler
+
     for chart in charts(counted, make_titler(books()), sides):
         click.echo(f"{chart.title}:")
         if not chart.rows:

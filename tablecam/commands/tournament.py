@@ -1,21 +1,20 @@
 """`tablecam tournament`: a club event at the terminal, over ssh or from a script, beside its web page or without it."""
 
+from __future__ import annotations
+
 import secrets
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tablecam.base.i18n import SOURCE
 from tablecam.base.languages import available
-from tablecam.club.event import entrant_acts
 from tablecam.club.event.commands import CLUB_ACTS
-from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.export import as_json, pairings_csv, standings_csv
-from tablecam.club.event.registry import list_events
-from tablecam.club.tournament.conduct import RED, YELLOW, penalty_in_words
+from tablecam.club.tournament.conduct import RED, YELLOW
 from tablecam.club.tournament.forces import LIMIT
-from tablecam.club.tournament.schedule import LONGEST_MIN, PlannedRound, times, times_in_words
+from tablecam.club.tournament.schedule import LONGEST_MIN
 from tablecam.commands import tournament_check, tournament_people, tournament_rounds
 from tablecam.commands.club_events import (
     by,
@@ -29,14 +28,12 @@ from tablecam.commands.club_events import (
     write_or_print,
 )
 from tablecam.commands.options import USUAL_DB, books, database
-from tablecam.doors.hub.settings import desk_link
-from tablecam.game.hosting.database_watch import Custody
 from tablecam.storage.text_file import read_text
-from tablecam.table.miniature import Roster
-from webui import create_app
-from webui.command import Serving, announce, kept_games, print_sentence, serving_options, wait_for_the_end
-from webui.server import server
-from webui.server.dependencies import Dependencies
+from webui.command import kept_games, serving_options
+
+if TYPE_CHECKING:
+    from tablecam.club.event.event_store import StoredEvent
+    from webui.command import Serving
 
 SEEDS = 2**31
 
@@ -69,6 +66,8 @@ def tournament() -> None:
 @database
 def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str) -> None:
     """Creates the event TITLE."""
+    from tablecam.club.event.event_store import StoredEvent
+
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     club = StoredEvent.begin(open_store(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
     click.echo(f"event {club.id}: {club.audit[0].sentence}")
@@ -78,6 +77,8 @@ def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str
 @database
 def list_(db: str) -> None:
     """Lists the events of the database."""
+    from tablecam.club.event.registry import list_events
+
     for event in list_events(open_store(db)):
         click.echo(f"{event.id}: {event.title}, begun {event.begun}, {event.lines} lines")
 
@@ -86,6 +87,8 @@ def list_(db: str) -> None:
 @pass_event
 def standings(club: StoredEvent) -> None:
     """Prints the standings; the tie-break is the sum of the final points of all opponents."""
+    from tablecam.club.tournament.conduct import penalty_in_words
+
     names = club.state.names
     for line in club.state.standings():
         rank = "-" if line.rank is None else str(line.rank)
@@ -131,6 +134,8 @@ def redo(club: StoredEvent, by: str) -> None:
 @pass_event
 def export(club: StoredEvent, file: Path, table: str | None) -> None:
     """Writes the event to FILE (- for the terminal): log and state as JSON, or a table as CSV."""
+    from tablecam.club.event.export import as_json, pairings_csv, standings_csv
+
     tables = {"pairings": pairings_csv, "standings": standings_csv}
     text = tables[table](club.state) if table else as_json(club.lines, club.state)
     write_or_print(file, text, table or f"event {club.id}, {club.sequence} lines")
@@ -141,6 +146,8 @@ def export(club: StoredEvent, file: Path, table: str | None) -> None:
 @database
 def import_(file: Path, db: str) -> None:
     """Imports the event of an exported FILE into the database, to continue it here."""
+    from tablecam.club.event.event_store import StoredEvent
+
     club = StoredEvent.take_in(open_store(db), read_text(file, "an exported event"))
     click.echo(f"event {club.id}: {club.state.title}, {club.sequence} lines")
 
@@ -191,6 +198,8 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
 @pass_event
 def schedule(club: StoredEvent, start: str | None, minutes: tuple[int, ...], clear: bool, by: str, reason: str) -> None:
     """Plans the evening from START on: the minutes of rounds and breaks in turn, `18:30 80 15 60`; or prints it."""
+    from tablecam.club.tournament.schedule import PlannedRound, times, times_in_words
+
     if start and not len(minutes) % 2:
         raise click.UsageError("give the minutes of each round, with a break between two rounds: 18:30 80 15 60")
     if clear:
@@ -215,6 +224,9 @@ def penalty(  # noqa: PLR0913 - what a penalty says
     club: StoredEvent, player: str | None, card: str | None, points: int, number: int | None, by: str, reason: str
 ) -> None:
     """Gives PLAYER a card, or takes points, for a reason (S4); prints the penalties."""
+    from tablecam.club.event import entrant_acts
+    from tablecam.club.tournament.conduct import penalty_in_words
+
     if player and number is not None:
         run_command(club, by, lambda event: entrant_acts.lift_penalty(event, player, number, reason))
     elif player and (card or points):
@@ -235,6 +247,8 @@ def penalty(  # noqa: PLR0913 - what a penalty says
 @pass_event
 def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
     """Lets players vote on the prize NAME, or closes the vote (N7); without a name prints how the votes stand."""
+    from tablecam.club.event import entrant_acts
+
     if name:
         run_command(club, by, lambda event: entrant_acts.vote(event, name, open=not close))
     if close or not name:
@@ -253,6 +267,8 @@ def prize(club: StoredEvent, name: str | None, close: bool, by: str) -> None:
 @pass_event
 def vote(club: StoredEvent, voter: str, player: str, name: str | None) -> None:
     """VOTER votes for PLAYER, as on the phone."""
+    from tablecam.club.event import entrant_acts
+
     if name is None and not club.state.prizes:
         raise click.UsageError("there is no prize to vote on: `prize` opens a vote")
     on = name or list(club.state.prizes)[-1]
@@ -300,6 +316,14 @@ def serve(db: str | None, hub_url: str | None, serving: Serving) -> None:
 
     With a hub, tables of a hall with their own databases know the event, and send their results by themselves.
     """
+    from tablecam.doors.hub.settings import desk_link
+    from tablecam.game.hosting.database_watch import Custody
+    from tablecam.table.miniature import Roster
+    from webui import create_app
+    from webui.command import announce, print_sentence, wait_for_the_end
+    from webui.server import server
+    from webui.server.dependencies import Dependencies
+
     access = serving.open_access(db or USUAL_DB)
     club = event_registry(db or USUAL_DB)
     link = desk_link(folder_of(db or USUAL_DB), hub_url)

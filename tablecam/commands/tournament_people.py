@@ -1,16 +1,16 @@
 """`tablecam tournament`, the players: entries, force lists, sign-up, check-in, payments, tables and wishes."""
 
+from __future__ import annotations
+
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from tablecam.club.event import entrant_acts
 from tablecam.club.event.entrant_acts import describe_table, enter, enter_lines, keep_apart, let_meet, wish_table
-from tablecam.club.event.event_store import ClubCommand, StoredEvent
-from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.drawing import HERE, UNKNOWN
@@ -24,7 +24,9 @@ from tablecam.club.tournament.tables import SPARE, advised
 from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.commands.club_events import by, parse_numbers, pass_event, reason, run_command
 from tablecam.commands.options import read_or_list_faults
-from tablecam.rules.books.urban_war.force_files import find_force, read_force
+
+if TYPE_CHECKING:
+    from tablecam.club.event.event_store import ClubCommand, StoredEvent
 
 
 @click.command("enter")
@@ -181,6 +183,9 @@ def _describe_wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
 
 def force_of(name: str) -> ForceList:
     """The list of a force, from a TOML file or from a starter team's name."""
+    from tablecam.club.event.umpired_games import force_list
+    from tablecam.rules.books.urban_war.force_files import find_force, read_force
+
     return force_list(read_or_list_faults(read_force, find_force(name)).force)
 
 

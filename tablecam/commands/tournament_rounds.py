@@ -1,12 +1,13 @@
 """`tablecam tournament`, the games: drafting and publishing a round, results and score cards."""
 
+from __future__ import annotations
+
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from tablecam.club.event import round_acts
-from tablecam.club.event.event_store import ClubCommand, StoredEvent
-from tablecam.club.event.umpired_games import umpired
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.drawing import unchecked
@@ -24,6 +25,9 @@ from tablecam.commands.club_events import (
     round_lines,
     run_command,
 )
+
+if TYPE_CHECKING:
+    from tablecam.club.event.event_store import ClubCommand, StoredEvent
 
 withdrew = click.option(
     "--withdrew", multiple=True, metavar="PLAYER", help="A player who made a strategic withdrawal (A3)."
@@ -184,6 +188,8 @@ def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: 
 @pass_event
 def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
     """Fills in the score card of PLAYER's game from a tracked game; both players still confirm it."""
+    from tablecam.club.event.umpired_games import umpired
+
     run_command(club, by, partial(round_acts.fill, player=player, game=(game, umpired(club.store, game)), side=side))
 
 

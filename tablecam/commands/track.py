@@ -1,18 +1,21 @@
 """`tablecam track` and `tablecam stream`: what happens over a video, a folder or a stream, printed or as data."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tablecam.commands.options import as_json, book_option, books, table_folder, tuio_options
-from tablecam.doors.api.opened_table import follow
-from tablecam.doors.publishing.live_message import Json, build_csv_head, build_csv_rows, position_message, same_position
-from tablecam.doors.publishing.tuio import TuioSender, TuioTarget
-from tablecam.sensing.tracking.changes import TrackChange, TrackMoved
-from tablecam.storage.table_folder import read_folder
-from tablecam.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from tablecam.doors.publishing.live_message import Json
+    from tablecam.doors.publishing.tuio import TuioSender, TuioTarget
+    from tablecam.sensing.tracking.changes import TrackChange
+    from tablecam.table.snapshot import Snapshot
 
 
 @click.command()
@@ -27,6 +30,9 @@ def track(sources: tuple[str, ...], table: Path, json_: bool) -> None:
     begin together. A frame that cannot be used is reported on stderr and skipped. If a live camera is lost, the command
     waits for it.
     """
+    from tablecam.doors.api.opened_table import follow
+    from tablecam.storage.table_folder import read_folder
+
     for result in follow(read_folder(table, materials=books().materials), sources, _print_skipped):
         for change in result.changes:
             click.echo(json.dumps(change.to_json()) if json_ else describe_change(change))
@@ -38,6 +44,8 @@ def _print_skipped(sentence: str) -> None:
 
 def describe_change(change: TrackChange) -> str:
     """A change in words."""
+    from tablecam.sensing.tracking.changes import TrackMoved
+
     line = f"{change.time:8.2f} s  {change.event.replace('_', ' '):<13}{change.model or ''}"
     if change.end is not None:
         line += "  at " + ", ".join(f"{value:.2f}" for value in change.end)
@@ -59,6 +67,11 @@ def stream(source: str, table: Path, csv_: bool, tuio: tuple[TuioTarget, ...]) -
     SOURCE is a device number or path, a video, a folder of pictures, or a stream. A frame that cannot be used is
     reported on stderr and skipped. If a live camera is lost, the command waits for it.
     """
+    from tablecam.doors.api.opened_table import follow
+    from tablecam.doors.publishing.live_message import build_csv_head, build_csv_rows
+    from tablecam.doors.publishing.tuio import TuioSender
+    from tablecam.storage.table_folder import read_folder
+
     senders = [TuioSender(target) for target in tuio]
     if csv_:
         click.echo(build_csv_head(), nl=False)
@@ -76,6 +89,8 @@ def send_snapshot(snapshot: Snapshot, senders: Sequence[TuioSender]) -> Snapshot
 
 def list_changes(snapshots: Iterator[Snapshot]) -> Iterator[Json]:
     """The position of each snapshot that differs from the previous one by more than its time."""
+    from tablecam.doors.publishing.live_message import position_message, same_position
+
     previous: Json | None = None
     for snapshot in snapshots:
         message = position_message(snapshot)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from flask import Flask
 
-from webui.server.asgi.connection import GuestLimits
+from webui.server.asgi.guest_limits import GuestLimits
 from webui.server.server import bind
 
 HERE = "127.0.0.1"

@@ -13,7 +13,7 @@ from webui.entrance.devices import KEPT_S
 from webui.entrance.keys import LENGTH, find_key_file, new_keys
 from webui.server import crowds, server
 from webui.server.asgi import connection, recipient, shell
-from webui.server.asgi.connection import USUAL
+from webui.server.asgi.guest_limits import USUAL
 
 DOC = (Path(__file__).resolve().parents[2] / "docs" / "network.md").read_text(encoding="utf-8")
 

@@ -44,7 +44,7 @@ from webui.command import running
 from webui.entrance.access import alone
 from webui.server import server, stream
 from webui.server.asgi import recipient
-from webui.server.asgi.connection import GuestLimits
+from webui.server.asgi.guest_limits import GuestLimits
 from webui.server.dependencies import Dependencies
 
 # which models are carried where, back and forth: short paths in the open, with the tag in sight

@@ -17,7 +17,8 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.system import raise_descriptors
 from webui.entrance.access import Access
 from webui.server import hosts
-from webui.server.asgi.connection import MOST_HEADER, USUAL, GuestLimits, protocol
+from webui.server.asgi.connection import MOST_HEADER, protocol
+from webui.server.asgi.guest_limits import USUAL, GuestLimits
 from webui.server.asgi.shell import Shell
 
 USUAL_PORT = 8000

@@ -6,14 +6,16 @@ The payload is checked first; BadFile names the key that is wrong. What the guid
 TournamentRefusal when the command runs.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.club.act import ORGANISER, Act
 from tablecam.club.event.entrant_acts import ENTRANT_ACTS
-from tablecam.club.event.event_store import ClubCommand
 from tablecam.club.event.round_acts import ROUND_ACTS
 from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, ReadFiles, Umpired
 from tablecam.club.tournament.club_event import ClubEvent
@@ -21,6 +23,9 @@ from tablecam.club.tournament.club_events import CardReported
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import ScoreReport, Side
 from tablecam.rules.plain import Json
+
+if TYPE_CHECKING:
+    from tablecam.club.event.event_store import ClubCommand
 
 CLUB_ACTS: dict[str, Act[ClubEvent]] = {**ENTRANT_ACTS.acts, **ROUND_ACTS.acts}
 

@@ -16,14 +16,12 @@ from typing import cast
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
-from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.drawing import checked_in_by_phone
 from tablecam.club.tournament.entrant import Pair
 from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.signing_up import Application, list_changed, signed_off, signed_up
-from tablecam.rules.books.urban_war.force_files import STARTERS, find_force, read_force, starters
 from tablecam.rules.books.urban_war.result import GameResult
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import read_text, write_bytes
@@ -160,6 +158,9 @@ def read_list(folder: Path) -> ForceList:
 
     BadFile says what is wrong with the files.
     """
+    from tablecam.club.event.umpired_games import force_list
+    from tablecam.rules.books.urban_war.force_files import STARTERS, read_force
+
     forces = [path for path in sorted(folder.glob("*.toml")) if not path.name.endswith(CARDS)]
     if len(forces) != 1:
         raise BadFile(f"send one file of a force, with its cards in files that end in {CARDS}")
@@ -172,6 +173,9 @@ def read_list(folder: Path) -> ForceList:
 
 def starter_list(name: str) -> ForceList:
     """The list of a starter force, by its name; BadFile names those that there are. A path is no name."""
+    from tablecam.club.event.umpired_games import force_list
+    from tablecam.rules.books.urban_war.force_files import find_force, read_force, starters
+
     if name not in starters():
         raise BadFile(f"there is no starter force '{name}'; there are {', '.join(starters())}")
     return force_list(read_force(find_force(name)).force)

@@ -3,7 +3,10 @@
 Clause: UW-TG Score Cards (CARD).
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message, listing
@@ -13,14 +16,12 @@ from tablecam.club.tournament.forces import ForceList, merged
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import nobody
 from tablecam.club.tournament.scoring import Side, source_of_game
-from tablecam.game.change_plan import fold
-from tablecam.game.log import read_log
 from tablecam.rules.books.urban_war.result import GameResult, urban_war_result
-from tablecam.rules.books.urban_war.rules.cards import Force
-from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
 from tablecam.rules.plain import Json
-from tablecam.storage.game_store import GameStore
-from tablecam.storage.line_store import TournamentStore
+
+if TYPE_CHECKING:
+    from tablecam.rules.books.urban_war.rules.cards import Force
+    from tablecam.storage.line_store import TournamentStore
 
 # The contribution of a rulebook to a club event: a force as a list, and a finished game as a score card.
 #
@@ -83,6 +84,11 @@ LATEST = 6
 
 def umpired(store: TournamentStore, game: int) -> GameResult:
     """The result of a game of the same database. BadFile where there is none, or it has no casualties to score."""
+    from tablecam.game.change_plan import fold
+    from tablecam.game.log import read_log
+    from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
+    from tablecam.storage.game_store import GameStore
+
     log = read_log(GameStore(store.engine).read(game))
     if log.header.game != URBAN_WAR.name:
         raise BadFile(f"game {game} is of {log.header.game}, which has no casualties to score")
@@ -91,6 +97,8 @@ def umpired(store: TournamentStore, game: int) -> GameResult:
 
 def latest(store: TournamentStore) -> list[Json]:
     """The latest games, the last one first, with the losses of each side so far."""
+    from tablecam.storage.game_store import GameStore
+
     games: list[Json] = []
     for game in GameStore(store.engine).games()[: -LATEST - 1 : -1]:
         try:

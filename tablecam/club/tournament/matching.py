@@ -3,14 +3,18 @@
 Clause: UW-TG First Round Pairing (F1, F2), Second & Subsequent Round Pairing (P2, P4, P6), House Wish (P9).
 """
 
+from __future__ import annotations
+
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from tablecam.club.tournament.entrant import Card, Pair
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 # The first complete pairing of a stack by exchanges along alternating paths: as exact as by weights, and much faster.
 #
@@ -281,6 +285,8 @@ def _heaviest_pairing(
     stack: Sequence[Card], exceptions: Exceptions = NONE, by_faction: bool = False
 ) -> tuple[Pair, ...]:
     """The same by weights, of which each outweighs all that come after it: exact, and slow for large stacks."""
+    import networkx as nx
+
     n = len(stack)
     graph = nx.Graph()
     for i, card in enumerate(stack):
@@ -314,6 +320,8 @@ def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]
     The first are unpaired in some largest pairing; where they fall into groups with no opponent outside, the largest
     group is not to blame. The second are the opponents that they would have to share (Gallai, Edmonds).
     """
+    import networkx as nx
+
     graph = nx.Graph()
     graph.add_nodes_from(card.player for card in stack)
     graph.add_edges_from((a.player, b.player) for a, b in combinations(stack, 2) if b.player not in a.met)
@@ -328,4 +336,6 @@ def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]
 
 def _count_most_pairs(graph: nx.Graph) -> int:
     """The largest number of pairs."""
+    import networkx as nx
+
     return len(nx.max_weight_matching(graph, maxcardinality=True, weight=None))

@@ -12,8 +12,6 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 
-import networkx as nx
-
 from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.entrant import Card, Entrant, Layout, Pair
 from tablecam.club.tournament.events import PairingChosen
@@ -65,6 +63,8 @@ def round_robin(circle: Sequence[str], number: int, cards: Mapping[str, Card]) -
 
 def _draw_without_circle(circle: Sequence[str], fresh: Sequence[Pair], cards: Mapping[str, Card]) -> Layout:
     """The same without the circle. fresh: its pairs that have not met."""
+    import networkx as nx
+
     players = [*(player for player in circle if player in cards), *(player for player in cards if player not in circle)]
     graph, n, circle_pairs = nx.Graph(), len(players), {frozenset(pair) for pair in fresh}
     for (i, one), (j, other) in combinations(enumerate(players), 2):

@@ -5,6 +5,8 @@ The angle is clockwise in radians, 0 where the front points away from the near e
 turns a second. The class of an object is the number of its tag.
 """
 
+from __future__ import annotations
+
 import logging
 import math
 import socket
@@ -13,13 +15,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from tablecam.base.errors import TablecamError
-from tablecam.live.live_loop import LiveLoop
-from tablecam.table.miniature import Placed
-from tablecam.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from tablecam.live.live_loop import LiveLoop
+    from tablecam.table.miniature import Placed
+    from tablecam.table.snapshot import Snapshot
 
 # no text: text in messages
 SOURCE = "tablecam"

@@ -5,14 +5,18 @@ the Minkowski sum of the obstacle and the disc, whose outline is made of arcs ab
 set off from its sides (Lozano-Perez & Wesley, 1979). Arcs stay arcs here: nothing is approximated by chords.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import networkx as nx
 import numpy as np
 import shapely
 from shapely import MultiPolygon, Polygon
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 # Tolerance for touching: far above the rounding error of a table's coordinates, and far below the error of any ruler.
 TOUCH_IN = 1e-7
@@ -169,6 +173,8 @@ class _Ends:
 
 def network(grown: GrownObstacles, points: np.ndarray, longest_in: float = np.inf) -> Network:
     """Every taut path among the points, (p, 2), and the grown obstacles; without tangents longer than `longest_in`."""
+    import networkx as nx
+
     count = len(points)
     circles = np.vstack([np.column_stack([points, np.zeros(count)]), grown.circles])
     arcs = np.vstack([np.tile([0.0, 2 * np.pi], (count, 1)), grown.arcs])

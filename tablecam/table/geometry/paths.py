@@ -10,7 +10,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import networkx as nx
 import numpy as np
 import shapely
 
@@ -152,6 +151,8 @@ def shortest_path(
     bounds: the limits of the whole disc. slack_in: the allowed apparent overlap with an obstacle or the edge at either
     end; the path then leads straight out of it first, or straight into it at last.
     """
+    import networkx as nx
+
     for end_name, place in (("start", start), ("goal", goal)):
         hindrance = find_overlap(place, radius_in, obstacles, bounds, slack_in)
         if hindrance is not None:
@@ -248,6 +249,8 @@ def shortest_touch(
 
     As for `paths.shortest_path`. A disc that already touches, or seems to overlap, has a path of length 0.
     """
+    import networkx as nx
+
     hindrance = find_overlap(start, radius_in, obstacles, bounds, slack_in)
     if hindrance is not None:
         return NoPath("start", *hindrance)

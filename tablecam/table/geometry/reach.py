@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import networkx as nx
 import numpy as np
 import shapely
 
@@ -123,6 +122,8 @@ def reach(
 
     As for `paths.shortest_path`; exact to 0.02 in.
     """
+    import networkx as nx
+
     if allowance_in <= 0 or find_overlap(start, radius_in, obstacles, bounds, slack_in) is not None:
         return shapely.Polygon()
     near = [obstacle for obstacle in obstacles if _obstacle_distance(obstacle, start) <= allowance_in + radius_in]

@@ -21,7 +21,8 @@ from webui.club import cards
 from webui.entrance.access import COOKIE, Access, alone
 from webui.entrance.devices import AWAY
 from webui.server.asgi import connection, shell
-from webui.server.asgi.connection import USUAL, BoundedH11, GuestLimits, client_address
+from webui.server.asgi.connection import BoundedH11, client_address
+from webui.server.asgi.guest_limits import USUAL, GuestLimits
 from webui.server.dependencies import Dependencies
 from webui.server.hosts import find_network
 

@@ -8,12 +8,12 @@ import ipaddress
 import socket
 import threading
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from webui.server.asgi.guest_limits import USUAL, GuestLimits
 from webui.server.asgi.wsgi import Scope
 from webui.server.hosts import find_network
 
@@ -135,19 +135,6 @@ class BoundedHttpTools(BoundedConnection, HttpToolsProtocol):
 
 # the header in which a proxy names its client
 FORWARDED = b"x-forwarded-for"
-
-
-@dataclass(frozen=True)
-class GuestLimits:
-    """streams, connections: of guests, from one address. all_streams, all_connections: of all guests."""
-
-    streams: int = 20
-    connections: int = 60
-    all_streams: int = 2000
-    all_connections: int = 4000
-
-
-USUAL = GuestLimits()
 
 
 class OpenConnection(Protocol):

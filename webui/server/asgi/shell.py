@@ -16,7 +16,8 @@ from flask import Flask
 from tablecam.base.errors import TablecamError
 from webui.server import crowds
 from webui.server.asgi import wsgi
-from webui.server.asgi.connection import GuestLimits, Guests, OpenConnection, client_address, on_this_machine
+from webui.server.asgi.connection import Guests, OpenConnection, client_address, on_this_machine
+from webui.server.asgi.guest_limits import GuestLimits
 from webui.server.asgi.recipient import Client, ClientStalled, LatestResults, Recipient, Send
 from webui.server.asgi.wsgi import Scope, WsgiAnswer
 from webui.server.hosts import find_network
