@@ -55,7 +55,7 @@ from webui.entrance.access import Access
 from webui.entrance.devices import Devices
 from webui.entrance.keys import adopt_old_keys, devices_beside, find_key_file, load_keys, new_keys
 from webui.server import server
-from webui.server.asgi.connection import USUAL, GuestLimits
+from webui.server.asgi.guest_limits import USUAL, GuestLimits
 from webui.server.dependencies import Dependencies
 from webui.wall.hub_show import make_hub_show, publish_by_mqtt
 
