@@ -77,10 +77,14 @@ def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str
 @database
 def list_(db: str) -> None:
     """Lists the events of the database."""
+    from tablecam.club.event.event_store import StoredEvent
     from tablecam.club.event.registry import list_events
 
-    for event in list_events(open_store(db)):
-        click.echo(f"{event.id}: {event.title}, begun {event.begun}, {event.lines} lines")
+    store = open_store(db)
+    for event in list_events(store):
+        state = StoredEvent.open(store, event.id).state
+        marks = f"{', cancelled' if state.settings.cancelled else ''}{', archived' if state.settings.archived else ''}"
+        click.echo(f"{event.id}: {state.title}, begun {event.begun}, {event.lines} lines{marks}")
 
 
 @tournament.command()

@@ -224,19 +224,23 @@ def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) 
 @click.command()
 @click.argument("player", required=False)
 @click.option("--taken", type=int, metavar="TABLE", help="Report that a judge goes to this table.")
+@click.option("--text", default="", metavar="TEXT", help="The question of PLAYER.")
 @by
 @pass_event
-def judge(club: StoredEvent, player: str | None, taken: int | None, by: str) -> None:
+def judge(club: StoredEvent, player: str | None, taken: int | None, text: str, by: str) -> None:
     """Asks for a judge at the table of PLAYER; without one, prints the tables that wait."""
     if player and taken is not None:
         raise click.UsageError("give a player who asks, or --taken with a table, not both")
     if player:
-        run_command(club, player, lambda event: event.call_judge(player))
+        run_command(club, player, lambda event: event.call_judge(player, text))
     elif taken is not None:
         run_command(club, by, lambda event: event.take_call(taken))
     else:
         names = club.state.names
-        lines = [f"table {table} asks for a judge: {names[call.player]}" for table, call in club.state.calls.items()]
+        lines = [
+            f"table {table} asks for a judge: {names[call.player]}{f', {call.text}' if call.text else ''}"
+            for table, call in club.state.calls.items()
+        ]
         click.echo("\n".join(lines) or "no table asks for a judge")
 
 

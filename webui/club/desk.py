@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 from tablecam.club.event import export, log, umpired_games
 from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
@@ -68,8 +69,9 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
             }
             for event in registry.listed()
         ]
+        current = [{**event, **_describe_current(registry, str(event["id"]))} for event in listed[::-1]]
         return jsonify(
-            events=listed[::-1],
+            events=sorted(current, key=lambda event: bool(event.get("archived"))),
             organises=who() in ORGANISERS,
             limit=LIMIT,
             minutes=LONGEST_MIN,
@@ -100,6 +102,16 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
         only(*ORGANISERS)
         registry.delete(int(number) if NUMBER.fullmatch(number) else 0)
         return jsonify(deleted=number)
+
+
+def _describe_current(registry: EventRegistry, number: str) -> dict[str, str | bool]:
+    """The present name of an event, and whether it is archived; nothing where its log cannot be read."""
+    try:
+        club = registry.stored_event(number)
+        club.look()
+    except TablecamError:
+        return {}
+    return {"title": club.state.title, "archived": club.state.settings.archived}
 
 
 def _add_event_pages(pages: Blueprint, registry: EventRegistry) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from tablecam.base.i18n import Counted, Message, listing
+from tablecam.club.event.evening_text import describe_evening
 from tablecam.club.event.log import ClubLine
 from tablecam.club.tournament.club_events import (
     CardCleared,
@@ -30,6 +31,7 @@ from tablecam.club.tournament.conduct import (
     PrizeVoteOpened,
     penalty_in_words,
 )
+from tablecam.club.tournament.evening_settings import EveningEvent
 from tablecam.club.tournament.events import (
     EventOpened,
     GameCorrected,
@@ -51,6 +53,7 @@ from tablecam.club.tournament.events import (
     TableDescribed,
     TablesSet,
     TableWished,
+    TieBreaksChosen,
     traits_in_words,
 )
 from tablecam.club.tournament.going_public import (
@@ -70,6 +73,7 @@ from tablecam.club.tournament.sign_up_list import (
     WaitingListJoined,
     WaitingListLeft,
 )
+from tablecam.club.tournament.tie_breaks import TITLES
 from tablecam.club.tournament.violations import violation_text
 from tablecam.club.tournament.wishes import wish_in_words
 
@@ -241,7 +245,7 @@ def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
                 models=force.models,
                 points=force.points,
             )
-        case RoundsSet() | PairingChosen() | PlaceRolledOff():
+        case RoundsSet() | PairingChosen() | PlaceRolledOff() | TieBreaksChosen():
             return _describe_event(log_event, names)
         case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet() | CardKeyed():
             return describe_arrival(log_event, names)
@@ -250,8 +254,12 @@ def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
     return _describe_round_act(log_event, names)
 
 
-def _describe_event(log_event: RoundsSet | PairingChosen | PlaceRolledOff, names: Names) -> Message:
+def _describe_event(log_event: RoundsSet | PairingChosen | PlaceRolledOff | TieBreaksChosen, names: Names) -> Message:
     match log_event:
+        case TieBreaksChosen(tie_breaks=tie_breaks):
+            if not tie_breaks:
+                return Message("the tie-break is the guide’s")
+            return Message("the tie-breaks are {tie_breaks}", tie_breaks=listing([TITLES[name] for name in tie_breaks]))
         case PairingChosen():
             return _describe_way(log_event)
         case PlaceRolledOff(order=order):
@@ -373,6 +381,13 @@ def _describe_card(log_event: ClubLogEvent, names: Names) -> Message:
                 player=_display_name(player, names),
                 table=table,
             )
+        case JudgeCalled(table=table, player=player, text=text) if text:
+            return Message(
+                "{player} asks for a judge at table {table}: {text}",
+                player=_display_name(player, names),
+                table=table,
+                text=text,
+            )
         case JudgeCalled(table=table, player=player):
             return Message(
                 "{player} asks for a judge at table {table}",
@@ -385,6 +400,8 @@ def _describe_card(log_event: ClubLogEvent, names: Names) -> Message:
             return Message("clears the card of table {table}", table=table)
         case EveningAnnounced() | PlayerShown() | GameReleased() | HallNamesSet():
             return describe_publicity(log_event, names)
+    if isinstance(log_event, EveningEvent):
+        return describe_evening(log_event, names)
     return _describe_clock(log_event)
 
 

@@ -16,6 +16,7 @@ from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.club.act import ORGANISER, Act
 from tablecam.club.event.entrant_acts import ENTRANT_ACTS
+from tablecam.club.event.evening_acts import EVENING_ACTS
 from tablecam.club.event.round_acts import ROUND_ACTS
 from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, ReadFiles, Umpired
 from tablecam.club.tournament.club_event import ClubEvent
@@ -27,7 +28,7 @@ from tablecam.rules.plain import Json
 if TYPE_CHECKING:
     from tablecam.club.event.event_store import ClubCommand
 
-CLUB_ACTS: dict[str, Act[ClubEvent]] = {**ENTRANT_ACTS.acts, **ROUND_ACTS.acts}
+CLUB_ACTS: dict[str, Act[ClubEvent]] = {**ENTRANT_ACTS.acts, **EVENING_ACTS.acts, **ROUND_ACTS.acts}
 
 
 def command(name: str, payload: dict[str, object], forces: ReadFiles, umpired: Umpired | None = None) -> ClubCommand:
@@ -85,7 +86,8 @@ def judge_wanted(event: ClubEvent, player: str, payload: Payload) -> ClubEvent:
     """Call a judge to a player's table; with `wanted` false, say that nobody is needed any more."""
     opponent_of(event, player, payload)
     if payload.get("wanted", True) is not False:
-        return event.call_judge(player)
+        text = payload.get("text", "")
+        return event.call_judge(player, text if isinstance(text, str) else "")
     game = event.state.game_of(player)
     return event.take_call(game.table if game else 0)
 

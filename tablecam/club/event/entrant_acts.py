@@ -99,8 +99,7 @@ def _enter_cells(event: ClubEvent, cells: list[str], starter: StarterForce) -> C
     if models.isdecimal():
         return event.enter(replace(entrant, models=int(models)), granted)
     if not models:
-        reason = Message("{player} has neither a number of models nor a force", player=name)
-        raise LinesRefused(reason)
+        return event.enter_name(entrant, granted)
     force = starter(models)
     return event.enter(replace(entrant, faction=faction or force.faction), granted, force)
 

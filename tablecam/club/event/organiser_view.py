@@ -20,12 +20,14 @@ from tablecam.club.event.round_view import (
 from tablecam.club.event.sign_up_view import describe_arrival, describe_for_desk, describe_force_list
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.evening_changes import open_reservations, without_force
 from tablecam.club.tournament.pairing_ways import SWISS, WAYS, planned_rounds
 from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.club.tournament.schedule import warning
 from tablecam.club.tournament.scoring import BYE_POINTS
 from tablecam.club.tournament.standings import level_players
 from tablecam.club.tournament.tables import SPARE, advised
+from tablecam.club.tournament.tie_breaks import TITLES
 from tablecam.club.tournament.top_cut import CUTS
 from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.rules.plain import Json, to_plain
@@ -68,6 +70,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "games": describe_games(state),
         "scoring": describe_scoring(),
         "standings": describe_standings(state),
+        "settings": describe_settings(state),
         "prizes": describe_prizes(state),
         "clock": describe_clock(state),
         "times": describe_times(state),
@@ -90,7 +93,23 @@ def describe_audit(club: StoredEvent, most: int | None = None) -> list[Json]:
 def describe_calls(state: ClubState) -> list[Json]:
     """The tables that wait for a judge, the one that has waited longest first."""
     calls = sorted(state.calls.values(), key=lambda call: call.time)
-    return [{"table": call.table, "name": state.names[call.player], "time": call.time} for call in calls]
+    return [
+        {"table": call.table, "name": state.names[call.player], "time": call.time, "text": call.text} for call in calls
+    ]
+
+
+def describe_settings(state: ClubState) -> dict[str, Json]:
+    """Whether the evening is cancelled or archived, its scenarios, its prizes for places, and the reserved places."""
+    settings = state.settings
+    return {
+        "cancelled": settings.cancelled is not None,
+        "archived": settings.archived,
+        "scenarios": [{"round": number, "scenario": text} for number, text in settings.scenarios.items()],
+        "prizes": [{"place": place, "prize": prize} for place, prize in settings.prizes.items()],
+        "reserved": list(open_reservations(state)),
+        "tie_breaks": [str(TITLES[name]) for name in state.event.tie_breaks],
+        "without_force": len(without_force(state)),
+    }
 
 
 def describe_wishes(state: ClubState) -> list[Json]:

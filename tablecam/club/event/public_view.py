@@ -19,7 +19,7 @@ from tablecam.club.tournament.club_state import NUMBERED, ClubState
 from tablecam.club.tournament.conduct import PrizeVote, penalty_in_words
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.pairing_ways import planned_rounds
-from tablecam.club.tournament.scoring import Side, level_of, source_in_words, thresholds
+from tablecam.club.tournament.scoring import Side, describe_thresholds, level_of, source_in_words
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.rules.plain import Json
@@ -183,6 +183,8 @@ def _describe_event(id: int, sequence: int, known: KnownNames) -> dict[str, Json
         "byes": [known.id(player) for player in drawn.byes] if drawn else [],
         "sitting_out": [known.id(player) for player in drawn.sitting_out] if drawn else [],
         "standings": _describe_standings(known),
+        "scenario": state.settings.scenarios.get(event.number, ""),
+        "place_prizes": [{"place": place, "prize": prize} for place, prize in state.settings.prizes.items()],
     }
 
 
@@ -197,7 +199,7 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         **_describe_event(club.id, sequence, known),
         "player": player,
         "models": entrant.models if entrant else 0,
-        "thresholds": list(thresholds(entrant.models)) if entrant else [],
+        "thresholds": describe_thresholds(entrant.models) if entrant else [],
         "scoring": describe_scoring(),
         # or the entry was taken back while the player's page is open
         "left": entrant is None or player in state.event.retired,
@@ -228,7 +230,7 @@ def _describe_paper(state: ClubState, player: str) -> dict[str, Json]:
     return {
         "player": player,
         "models": entrant.models,
-        "thresholds": list(thresholds(entrant.models)),
+        "thresholds": describe_thresholds(entrant.models),
         "force": _describe_force(state.forces.get(player)),
         "played": [_describe_result(state, game, player) for game in games],
         "byes": [drawn.number for drawn in state.event.drawn if player in drawn.byes],
@@ -294,7 +296,7 @@ def _describe_game(state: ClubState, game: TournamentGame, player: str) -> dict[
         "traits": _describe_traits(state, game.table),
         "opponent": other,
         "opponent_models": state.event.entrants[other].models,
-        "opponent_thresholds": list(thresholds(state.event.entrants[other].models)),
+        "opponent_thresholds": describe_thresholds(state.event.entrants[other].models),
         "opponent_force": _describe_force(state.forces.get(other)) if state.sees_force(other, player) else None,
         "said": _describe_halves(game, player, _by_player(report.opponent, report.own)) if report else None,
         "stands": _describe_confirmable(state, game, player),

@@ -8,7 +8,7 @@ from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.events import RoundDrawn
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.schedule import SIGNALS_MIN, Clock, times
-from tablecam.club.tournament.scoring import Side, in_words, level_of, points, source_in_words, thresholds
+from tablecam.club.tournament.scoring import Side, describe_thresholds, in_words, level_of, points, source_in_words
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.club.tournament.violations import violation_text
 from tablecam.rules.casualty_levels import Level
@@ -156,7 +156,11 @@ def _describe_half(state: ClubState, game: TournamentGame, index: int) -> dict[s
     """One player of a game, with their half of the result once there is one."""
     player = game.pair[index]
     entrant = state.event.entrants[player]
-    half = {**_describe_player(state, player), "models": entrant.models, "thresholds": list(thresholds(entrant.models))}
+    half = {
+        **_describe_player(state, player),
+        "models": entrant.models,
+        "thresholds": describe_thresholds(entrant.models),
+    }
     if game.sides is None:
         return half
     side = game.sides[index]

@@ -12,6 +12,7 @@ from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
+from tablecam.club.tournament.evening_settings import ForceCounted
 from tablecam.club.tournament.forces import ForceList, merged
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import nobody
@@ -52,7 +53,7 @@ def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str,
                 else TournamentRefusal(Message("no player is named for {side}", side=side), "ID", code="unknown-player")
             )
         entrant = entrants[player]
-        if casualties.of != entrant.models:
+        if entrant.models and casualties.of != entrant.models:
             reason = Message(
                 "{player} has {models} models, but {side} played with {played}: not the same force",
                 player=entrant,
@@ -125,4 +126,8 @@ def fill_card(event: ClubEvent, player: str, side: str, game: int, result: GameR
     opponent = meets.other(player) if meets else ""
     seats = {seat: player if seat == side else opponent for seat in result.sides}
     own, other = card_of(result, seats, event.state.event.entrants)
+    for name, who in seats.items():
+        # the table has counted the force that nobody has handed in
+        if not event.state.event.entrants[who].models:
+            event = event.after(ForceCounted(player=who, models=result.sides[name].of))
     return event.fill_card(own, other, source_of_game(game))

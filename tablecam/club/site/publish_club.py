@@ -64,6 +64,8 @@ def _calendar_entry(evening: PublicEvening) -> Event:
     entry.add("dtstamp", datetime.fromisoformat(evening.last))
     entry.add("last-modified", datetime.fromisoformat(evening.last))
     entry.add("summary", evening.title, parameters={"language": current_language()})
+    if evening.state.settings.cancelled:
+        entry.add("status", "CANCELLED")  # no text: a word of the calendar
     if evening.state.publicity.place:
         entry.add("location", evening.state.publicity.place)
     if planned := times(schedule):
@@ -157,6 +159,7 @@ def _evening_json(evening: PublicEvening) -> dict[str, Json]:
         "schedule": [to_plain(round_times) for round_times in times(state.schedule)],
         "sign_up": {"open": settings.open, "places": settings.places, "taken": taken_places(state)},
         "over": state.over,
+        "cancelled": state.settings.cancelled is not None,
         "rounds": evening.rounds_played,
         "standings": [dict(zip(STANDINGS, row, strict=True)) for row in standing_rows(evening)],
         "games": [dict(zip(GAMES, row, strict=True)) for row in game_rows(evening)],

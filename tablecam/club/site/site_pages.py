@@ -137,12 +137,19 @@ def _coming_section(site: ClubSite) -> Iterator[str]:
         yield block("next" if index == 0 else "later", [*_announcement(site, evening, index)])
 
 
+def _cancellation(reason: str) -> str:
+    return _("Cancelled: {reason}", reason=reason) if reason else _("This evening is cancelled.")
+
+
 def _announcement(site: ClubSite, evening: PublicEvening, index: int) -> Iterator[str]:
     if evening.open_round or evening.rounds_played:
         yield heading(_("In progress: {evening}", evening=evening.title))
     else:
         yield heading(_("Next evening: {evening}", evening=evening.title) if index == 0 else evening.title)
     yield facts(_when_and_where(evening))
+    if cancelled := evening.state.settings.cancelled:
+        yield paragraph(_cancellation(cancelled.reason))
+        return
     yield from _live_links(site, evening)
 
 

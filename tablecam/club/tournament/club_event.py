@@ -86,6 +86,15 @@ class ClubEvent:
 
     def enter(self, entrant: Entrant, granted: Sequence[int] = (), force: ForceList | None = None) -> "ClubEvent":
         """Enter a player, with their list if there is one; late once round 1 is drawn (P7)."""
+        self._check_entry(entrant)
+        if force is None:
+            return self._apply_core(lambda core: core.enter(entrant, granted, self.by))
+        listed = replace(entrant, models=force.models)
+        checked_list(force, listed, self.state.opened.limit)
+        event = self._apply_core(lambda core: core.enter(listed, granted, self.by))
+        return event.after(ForceListed(player=entrant.id, force=force))
+
+    def _check_entry(self, entrant: Entrant) -> None:
         if not WRITABLE.fullmatch(entrant.id) or not entrant.name.strip() or not entrant.name.isprintable():
             reason = Message(
                 "an ID can contain only letters, digits, - _ and ., and a name is required, unlike '{id}' and {name}",
@@ -99,12 +108,11 @@ class ClubEvent:
         if entrant.id in self.state.taken_ids and entrant.id not in self.state.event.entrants:
             used = Message("the ID '{id}' belonged to an earlier entry: choose another one", id=entrant.id)
             raise TournamentRefusal(used, "ID", (entrant.id,), code="used-id")
-        if force is None:
-            return self._apply_core(lambda core: core.enter(entrant, granted, self.by))
-        listed = replace(entrant, models=force.models)
-        checked_list(force, listed, self.state.opened.limit)
-        event = self._apply_core(lambda core: core.enter(listed, granted, self.by))
-        return event.after(ForceListed(player=entrant.id, force=force))
+
+    def enter_name(self, entrant: Entrant, granted: Sequence[int] = ()) -> "ClubEvent":
+        """Enter a player whose force is still missing: no game of theirs can be reported before it is in."""
+        self._check_entry(entrant)
+        return self._apply_core(lambda core: core.enter(entrant, granted, self.by, unknown_force=True))
 
     def list_force(self, player: str, force: ForceList, reason: str = "") -> "ClubEvent":
         """Hand in a player's list, which is locked once they are paired; with a reason the organiser changes it."""
@@ -323,9 +331,9 @@ class ClubEvent:
 
     # a judge
 
-    def call_judge(self, player: str) -> "ClubEvent":
-        """Ask for a judge at a player's table."""
-        return self.after(judge_called(self.state.event, self.state.calls, player, self.time))
+    def call_judge(self, player: str, text: str = "") -> "ClubEvent":
+        """Ask for a judge at a player's table. text: the question."""
+        return self.after(judge_called(self.state.event, self.state.calls, player, self.time, text))
 
     def take_call(self, table: int) -> "ClubEvent":
         """Go to a table that has asked for a judge; or the table needs nobody any more."""

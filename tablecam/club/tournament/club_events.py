@@ -6,6 +6,7 @@ The line of the log names the author and the time. time: in seconds, given by th
 from dataclasses import dataclass
 
 from tablecam.club.tournament.conduct import JudgeEvent, PrizeEvent
+from tablecam.club.tournament.evening_settings import EveningEvent
 from tablecam.club.tournament.events import RoundDrawn, TournamentEvent
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.going_public import PublicityEvent
@@ -137,5 +138,6 @@ ClubLogEvent = (
     | SignUpEvent
     | PrizeEvent
     | PublicityEvent
+    | EveningEvent
     | ClockEvent
 )

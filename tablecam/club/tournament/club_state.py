@@ -43,6 +43,15 @@ from tablecam.club.tournament.conduct import (
     calls_of,
     prizes_after,
 )
+from tablecam.club.tournament.evening_settings import (
+    EveningEvent,
+    EveningSettings,
+    EventRenamed,
+    ForceCounted,
+    ForceRenamed,
+    PlayerRenamed,
+    settings_after,
+)
 from tablecam.club.tournament.events import (
     GameCorrected,
     GameReported,
@@ -119,6 +128,7 @@ class ClubState:
     sign_up: SignUp = field(default_factory=SignUp)
     prizes: Prizes = field(default_factory=lambda: NO_PRIZES)
     publicity: Publicity = field(default_factory=Publicity)
+    settings: EveningSettings = field(default_factory=EveningSettings)
 
     @property
     def title(self) -> str:
@@ -239,8 +249,10 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
 
 
 def _evolve_surroundings(
-    state: ClubState, log_event: SignUpEvent | PrizeEvent | PublicityEvent | TournamentEvent
+    state: ClubState, log_event: SignUpEvent | PrizeEvent | PublicityEvent | EveningEvent | TournamentEvent
 ) -> ClubState:
+    if isinstance(log_event, EveningEvent):
+        return _change_evening(state, log_event)
     match log_event:
         case EveningAnnounced() | PlayerShown() | GameReleased() | HallNamesSet():
             return replace(state, publicity=publicity_after(state.publicity, log_event))
@@ -256,6 +268,26 @@ def _evolve_surroundings(
             return replace(state, event=evolve(state.event, log_event), sign_up=sign_up)
         case _:
             return replace(state, event=evolve(state.event, log_event))
+
+
+def _change_evening(state: ClubState, log_event: EveningEvent) -> ClubState:
+    """The event after one more log event; nothing is checked."""
+    match log_event:
+        case EventRenamed(title=title):
+            return replace(state, opened=replace(state.opened, title=title))
+        case PlayerRenamed(player=player, name=name):
+            return _change_entrant(state, player, name=name)
+        case ForceCounted(player=player, models=models, faction=faction):
+            return _change_entrant(state, player, models=models, **({"faction": faction} if faction else {}))
+        case ForceRenamed(player=player, name=name):
+            forces = {**state.forces, player: replace(state.forces[player], name=name)}
+            return replace(state, forces=MappingProxyType(forces))
+    return replace(state, settings=settings_after(state.settings, log_event))
+
+
+def _change_entrant(state: ClubState, player: str, **changes: object) -> ClubState:
+    entrants = {**state.event.entrants, player: replace(state.event.entrants[player], **changes)}  # type: ignore[arg-type]
+    return replace(state, event=replace(state.event, entrants=MappingProxyType(entrants)))
 
 
 def _with_force(state: ClubState, player: str, force: ForceList) -> ClubState:

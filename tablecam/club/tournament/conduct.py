@@ -120,12 +120,13 @@ def _require_open_vote(prizes: Prizes, prize: str) -> None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JudgeCalled:
-    """A player asks for a judge. time: in seconds, given by the caller."""
+    """A player asks for a judge. time: in seconds, given by the caller. text: the question, as far as it is known."""
 
     number: int
     table: int
     player: str
     time: float
+    text: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -139,10 +140,11 @@ class JudgeCallTaken:
 JudgeEvent = JudgeCalled | JudgeCallTaken
 # the calls that nobody has taken, by table
 JudgeCalls = Mapping[int, JudgeCalled]
+LONGEST_CALL = 120
 NONE_CALLED: JudgeCalls = MappingProxyType({})
 
 
-def judge_called(state: TournamentState, calls: JudgeCalls, player: str, time: float) -> JudgeCalled:
+def judge_called(state: TournamentState, calls: JudgeCalls, player: str, time: float, text: str = "") -> JudgeCalled:
     """A player's call. TournamentRefusal where they have no open game, or their table has called already."""
     entrant = somebody(state, player)
     game = next((game for game in state.open_games if player in game.pair), None)
@@ -152,7 +154,11 @@ def judge_called(state: TournamentState, calls: JudgeCalls, player: str, time: f
     if game.table in calls:
         reason = Message("table {table} has asked for a judge already", table=game.table)
         raise TournamentRefusal(reason, "TIME", (player,), code="called-already")
-    return JudgeCalled(number=game.number, table=game.table, player=player, time=time)
+    text = " ".join(text.split())
+    if len(text) > LONGEST_CALL or not text.isprintable():
+        reason = Message("a question to a judge has at most {most} characters", most=LONGEST_CALL)
+        raise TournamentRefusal(reason, "TIME", (player,), code="text-too-long")
+    return JudgeCalled(number=game.number, table=game.table, player=player, time=time, text=text)
 
 
 def judge_call_taken(calls: JudgeCalls, table: int) -> JudgeCallTaken:

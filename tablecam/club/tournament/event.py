@@ -67,8 +67,13 @@ class Tournament:
         """The event after one more log event; nothing is checked."""
         return Tournament((*self.log_events, log_event), evolve(self.state, log_event))
 
-    def enter(self, entrant: Entrant, granted: Sequence[int] = (), by: str = "") -> "Tournament":
-        """Enter a player. A late one, after round 1 is drawn, may be granted 0 or 12 for each round missed (P7)."""
+    def enter(
+        self, entrant: Entrant, granted: Sequence[int] = (), by: str = "", unknown_force: bool = False
+    ) -> "Tournament":
+        """Enter a player. A late one, after round 1 is drawn, may be granted 0 or 12 for each round missed (P7).
+
+        unknown_force: the number of models is still missing, and 0 in the entrant.
+        """
         if not entrant.id or entrant.id in self.state.entrants:
             values = {"player": entrant.name, "id": entrant.id}
             holder = self.state.entrants.get(entrant.id)
@@ -78,7 +83,8 @@ class Tournament:
                 else Message("{player} cannot have the ID '{id}'", **values)
             )
             raise TournamentRefusal(reason, "ID", (entrant.id,))
-        checked_models(entrant.models)
+        if not unknown_force:
+            checked_models(entrant.models)
         refuse_no_team(self.state, entrant)
         if granted and (len(granted) != self.state.number or not set(granted) <= {0, DRAW}):
             reason = Message(

@@ -104,6 +104,14 @@ class PairingChosen:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class TieBreaksChosen:
+    """The tie-breaks of the event, the first one first, instead of the guide's one (S5); none for the guide's."""
+
+    tie_breaks: tuple[str, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RoundDrawn:
     """A round, and everything needed to derive it again: the seed and both stacks in their order (P5).
 
@@ -247,6 +255,7 @@ TournamentEvent = (
     | TableWished
     | RoundsSet
     | PairingChosen
+    | TieBreaksChosen
     | RoundDrawn
     | RoundRepaired
     | GameReported

@@ -65,7 +65,15 @@ def reported_game(state: TournamentState, number: int, one: str, other: str) -> 
 
 def checked(state: TournamentState, game: TournamentGame, one: Side, other: Side) -> tuple[Side, Side]:
     """The sides in the pair's order. TournamentRefusal for impossible losses or bonuses (A4, A6)."""
+    has_ended_by_itself = any(side.conceded for side in (one, other))
     for side in (one, other):
+        if not state.entrants[side.player].models and not has_ended_by_itself:
+            raise _missing_force(state.entrants[side.player])
         level_of(side, state.entrants[side.player])
         checked_bonus(side, state.entrants[side.player])
     return (one, other) if one.player == game.pair[0] else (other, one)
+
+
+def _missing_force(entrant: Entrant) -> TournamentRefusal:
+    reason = Message("the force of {player} is missing: enter its list, or how many models it has", player=entrant)
+    return TournamentRefusal(reason, "A1", (entrant.id,), code="no-force")

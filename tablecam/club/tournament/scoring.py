@@ -13,6 +13,7 @@ from tablecam.base.i18n import AS_IT_IS, Message, listing
 from tablecam.club.tournament.entrant import Entrant, Pair
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.rules.casualty_levels import Level, compute_thresholds, find_level
+from tablecam.rules.plain import Json
 
 DRAW, STEP = 12, 4
 # the best result of the scenario, a crushing victory, without bonus (B6)
@@ -49,6 +50,11 @@ def thresholds(models: int) -> tuple[int, int, int]:
     return compute_thresholds(models)
 
 
+def describe_thresholds(models: int) -> list[Json]:
+    """The thresholds for a page; none for a force that is still missing."""
+    return list(thresholds(models)) if models else []
+
+
 def checked_models(models: int) -> int:
     """The number of models of a force. TournamentRefusal where there is none, or more than a table takes (A1)."""
     thresholds(models)
@@ -72,6 +78,8 @@ def level_of(side: Side, entrant: Entrant) -> Level:
         raise TournamentRefusal(reason, "A4", (entrant.id,))
     if side.withdrew or side.conceded:
         return Level.SEVERE
+    if not entrant.models:
+        return Level.LIGHT
     return find_level(side.lost, entrant.models)
 
 

@@ -14,6 +14,8 @@ from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.club_events import ClubLogEvent, ForceListed
 from tablecam.club.tournament.club_state import ClubState, evolve_club
 from tablecam.club.tournament.entrant import Entrant, free_id
+from tablecam.club.tournament.evening_changes import open_reservations
+from tablecam.club.tournament.evening_settings import is_same_name
 from tablecam.club.tournament.events import PlayerDropped, PlayerEntered, PlayerReinstated
 from tablecam.club.tournament.forces import ForceList, faults_of, in_one_sentence
 from tablecam.club.tournament.pairing_ways import refuse_no_team
@@ -69,7 +71,8 @@ def signed_up(state: ClubState, who: Application, by: str) -> Acts:
         reason = Message("{player} is not signed up: {faults}", player=who.name or "?", faults=listing(faults))
         raise TournamentRefusal(reason, "N3", code="faults-of-sign-up")
     entrant = _build_entrant(free_id(who.name, state.taken_ids), who)
-    if free_places(state) != 0 and not state.sign_up.settings.approval:
+    is_kept_place = any(is_same_name(who.name, kept) for kept in open_reservations(state))
+    if is_kept_place or (free_places(state) != 0 and not state.sign_up.settings.approval):
         return _build_entry(entrant, who.force, by)
     return (WaitingListJoined(entrant=entrant, force=who.force),)
 
@@ -157,7 +160,7 @@ def taken_places(state: ClubState) -> int:
 def free_places(state: ClubState) -> int | None:
     """The number of free places, never below 0; None without a limit."""
     places = state.sign_up.settings.places
-    return max(0, places - taken_places(state)) if places else None
+    return max(0, places - taken_places(state) - len(open_reservations(state))) if places else None
 
 
 def _build_entrant(id: str, who: Application) -> Entrant:

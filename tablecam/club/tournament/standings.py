@@ -6,7 +6,10 @@ Clause: UW-TG Deciding the Tournament Winners (S2, S3), Tiebreaker (S1), Concedi
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from types import MappingProxyType
 
+# the guide's own tie-break
+OPPONENTS = "opponents"
 NO_NUMBERS: Mapping[str, int] = {}
 
 
@@ -16,6 +19,7 @@ class StandingRow:
 
     faced: every opponent with their own final points, one for each game; rolled_off: a tie was settled by the dice.
     penalty: what penalties have taken from the points (S4). ahead: how far the player has come in a top cut (N5).
+    counts: the values of the tie-breaks that the event has chosen, in their order; None for the guide's one (S5).
     """
 
     player: str
@@ -25,6 +29,12 @@ class StandingRow:
     rolled_off: bool = False
     penalty: int = 0
     ahead: int = 0
+    counts: tuple[int, ...] | None = None
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """What places are decided by, the most important first."""
+        return (self.ahead, self.points, *(self.counts if self.counts is not None else (self.tiebreak,)))
 
     @property
     def tiebreak(self) -> int:
@@ -37,13 +47,14 @@ class StandingRow:
         return f"{working} = {self.tiebreak}" if working else "0"
 
 
-def standings(
+def standings(  # noqa: PLR0913 - everything that a place depends on
     points: Mapping[str, int],
     faced: Mapping[str, Sequence[str]],
     retired: Collection[str] = (),
     roll_offs: Sequence[Sequence[str]] = (),
     penalties: Mapping[str, int] = NO_NUMBERS,
     ahead: Mapping[str, int] = NO_NUMBERS,
+    tie_breaks: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
 ) -> tuple[StandingRow, ...]:
     """The table, those with a place first; ranks close up over the retired, who follow by points (C2).
 
@@ -53,6 +64,7 @@ def standings(
     with the current totals, so a corrected result moves every line that it touches (S3).
     penalties: contained in the points, and no loss to the opponents: their tie-breaks are without them (S4).
     ahead: how far players have come in a top cut, which goes before all points (N5).
+    tie_breaks: what each player has of each of the event's own, in their order; without any, the guide's holds (S5).
     """
     lines = [
         StandingRow(
@@ -65,7 +77,8 @@ def standings(
         for player, total in points.items()
     ]
     # level players are listed by ID, which gives none of them a better rank
-    lines.sort(key=lambda line: (-line.ahead, -line.points, -line.tiebreak, line.player))
+    lines = [replace(line, counts=_count_tie_breaks(line, tie_breaks)) for line in lines] if tie_breaks else lines
+    lines.sort(key=lambda line: ([-number for number in line.order], line.player))
     ranked: list[StandingRow] = []
     for _score_of, level in groupby([line for line in lines if line.player not in retired], _score_key):
         ranked += _rank_level_players(list(level), len(ranked) + 1, roll_offs)
@@ -78,8 +91,12 @@ def level_players(table: Sequence[StandingRow], player: str) -> tuple[str, ...]:
     return tuple(line.player for line in table if rank is not None and line.rank == rank)
 
 
-def _score_key(line: StandingRow) -> tuple[int, int, int]:
-    return line.ahead, line.points, line.tiebreak
+def _score_key(line: StandingRow) -> tuple[int, ...]:
+    return line.order
+
+
+def _count_tie_breaks(line: StandingRow, tie_breaks: Mapping[str, Mapping[str, int]]) -> tuple[int, ...]:
+    return tuple(line.tiebreak if name == OPPONENTS else counts[line.player] for name, counts in tie_breaks.items())
 
 
 def _rank_level_players(level: list[StandingRow], rank: int, roll_offs: Sequence[Sequence[str]]) -> list[StandingRow]:

@@ -31,6 +31,7 @@ from tablecam.club.tournament.events import (
     TableDescribed,
     TablesSet,
     TableWished,
+    TieBreaksChosen,
     TournamentEvent,
     suiting,
 )
@@ -62,7 +63,16 @@ def apart_from(card: Card, hard: Others, soft: Others) -> Card:
 # a player whom no draw counts in
 LATE, ABSENT = "late", "absent"
 AWAY = (LATE, ABSENT)
-Setting = TablesSet | PlayersKeptApart | PlayersLetMeet | TableDescribed | TableWished | RoundsSet | PairingChosen
+Setting = (
+    TablesSet
+    | PlayersKeptApart
+    | PlayersLetMeet
+    | TableDescribed
+    | TableWished
+    | RoundsSet
+    | PairingChosen
+    | TieBreaksChosen
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,8 @@ class TournamentGame:
 class TournamentState:
     """way: how it is paired, empty for the guide's (N4); cut: how many play on in a top cut, 0 for none (N5).
 
+    tie_breaks: the event's own, empty for the guide's (S5).
+
     doubles: teams of two play (N6). missed: the rounds that players missed while late or absent, and for which they
     have no points yet; granted_for: the points that others of them have (P7). penalties: by player (S4).
 
@@ -97,6 +109,7 @@ class TournamentState:
     way: str = ""
     cut: int = 0
     doubles: bool = False
+    tie_breaks: tuple[str, ...] = ()
     entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
     granted: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     rounds: int = 0
@@ -232,6 +245,7 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             | TableWished()
             | RoundsSet()
             | PairingChosen()
+            | TieBreaksChosen()
         ):
             return _with_setting(state, log_event)
         case RoundDrawn():
@@ -293,8 +307,8 @@ def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState
             return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
         case RoundsSet(rounds=rounds):
             return replace(state, rounds=rounds)
-        case PairingChosen(way=way, cut=cut, doubles=doubles):
-            return replace(state, way=way, cut=cut, doubles=doubles)
+        case PairingChosen() | TieBreaksChosen():
+            return _with_format(state, log_event)
         case PlayersKeptApart(players=players):
             return replace(state, apart=MappingProxyType({**_without_wish(state, players), players: log_event}))
         case TableDescribed(table=table):
@@ -309,6 +323,12 @@ def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState
             return replace(state, table_wishes=MappingProxyType(wishes))
         case PlayersLetMeet(players=players):
             return replace(state, apart=MappingProxyType(_without_wish(state, players)))
+
+
+def _with_format(state: TournamentState, log_event: PairingChosen | TieBreaksChosen) -> TournamentState:
+    if isinstance(log_event, TieBreaksChosen):
+        return replace(state, tie_breaks=log_event.tie_breaks)
+    return replace(state, way=log_event.way, cut=log_event.cut, doubles=log_event.doubles)
 
 
 def _without_wish(state: TournamentState, players: tuple[str, ...]) -> dict[tuple[str, ...], PlayersKeptApart]:

@@ -16,6 +16,7 @@ from tablecam.club.tournament.pairing import Paired, PairingWay, shuffled
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.standings import StandingRow, standings
 from tablecam.club.tournament.state import TournamentGame, TournamentState
+from tablecam.club.tournament.tie_breaks import count_tie_breaks
 
 # how many may play on; none is usual
 CUTS = (0, 2, 4, 8, 16)
@@ -94,7 +95,14 @@ def came_to(state: TournamentState) -> dict[str, int]:
 def _list_seeds(state: TournamentState) -> list[str]:
     """Everybody who has a place, by the rounds before the cut, level players by lot."""
     penalties = {player: state.penalty(player) for player in state.penalties}
-    table = standings(state.scores(), state.faced(), state.retired, state.roll_offs, penalties=penalties)
+    table = standings(
+        state.scores(),
+        state.faced(),
+        state.retired,
+        state.roll_offs,
+        penalties=penalties,
+        tie_breaks=count_tie_breaks(state),
+    )
     rank = {line.player: line.rank for line in table if line.rank is not None}
     drawn = shuffled((Card(player) for player in rank), state.seed, "top cut")  # no text: names the draw
     return sorted((card.player for card in drawn), key=lambda player: rank[player] or 0)
@@ -125,5 +133,11 @@ def places(state: TournamentState) -> tuple[StandingRow, ...]:
     """The current standings, with retired players at the bottom, without a place."""
     penalties = {player: state.penalty(player) for player in state.penalties}
     return standings(
-        state.scores(), state.faced(), state.retired, state.roll_offs, penalties=penalties, ahead=came_to(state)
+        state.scores(),
+        state.faced(),
+        state.retired,
+        state.roll_offs,
+        penalties=penalties,
+        ahead=came_to(state),
+        tie_breaks=count_tie_breaks(state),
     )

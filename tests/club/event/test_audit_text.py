@@ -25,6 +25,17 @@ from tablecam.club.tournament.club_events import (
 )
 from tablecam.club.tournament.conduct import JudgeCalled, JudgeCallTaken, PrizeVoteClosed, PrizeVoted, PrizeVoteOpened
 from tablecam.club.tournament.entrant import Entrant, Violation
+from tablecam.club.tournament.evening_settings import (
+    EveningArchived,
+    EveningCancelled,
+    EventRenamed,
+    ForceCounted,
+    ForceRenamed,
+    PlacePrizeSet,
+    PlayerRenamed,
+    ScenarioSet,
+    SeatReserved,
+)
 from tablecam.club.tournament.events import (
     EventOpened,
     GameCorrected,
@@ -46,6 +57,7 @@ from tablecam.club.tournament.events import (
     TableDescribed,
     TablesSet,
     TableWished,
+    TieBreaksChosen,
 )
 from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased, HallNamesSet, PlayerShown
@@ -152,6 +164,22 @@ SAID = [
         "Ann reports from table 4: Bob lost 9 and conceded, Ann lost 3",
     ),
     (JudgeCalled(number=1, table=4, player="a", time=9.0), "Ann asks for a judge at table 4"),
+    (
+        JudgeCalled(number=1, table=4, player="a", time=9.0, text="Does smoke block?"),
+        "Ann asks for a judge at table 4: Does smoke block?",
+    ),
+    (EventRenamed(title="Saturday"), "the event is now called Saturday"),
+    (PlayerRenamed(player="a", name="Anne"), "the player with the ID a is now called Anne"),
+    (ForceRenamed(player="a", name="Watch"), "the force list of Ann is now called Watch"),
+    (ForceCounted(player="a", models=9), "the force of Ann has 9 models"),
+    (EveningCancelled(cancelled=True, reason="illness"), "the evening is cancelled"),
+    (EveningCancelled(cancelled=False), "the evening takes place after all"),
+    (EveningArchived(archived=True), "the event is archived"),
+    (ScenarioSet(number=2, scenario="Breakthrough"), "the scenario of round 2 is Breakthrough"),
+    (PlacePrizeSet(place=1, prize="50 pounds"), "the prize for place 1 is 50 pounds"),
+    (SeatReserved(name="Zoe", reserved=True), "a place is kept for Zoe"),
+    (TieBreaksChosen(tie_breaks=("wins", "opponents")), "the tie-breaks are games won and points of all opponents"),
+    (TieBreaksChosen(tie_breaks=()), "the tie-break is the guide’s"),
     (JudgeCallTaken(number=1, table=4), "a judge has taken the call from table 4"),
     (ReportWithdrawn(number=1, table=4, player="a"), "Ann takes back the report from table 4"),
     (CardCleared(number=1, table=4, reason="a slip"), "clears the card of table 4"),

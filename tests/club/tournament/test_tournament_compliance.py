@@ -13,14 +13,14 @@ TEXT = (Path(__file__).resolve().parents[3] / "docs" / "rules" / "tournament.md"
 ROW = re.compile(r"^\| ([A-Z]\d) \| ([GPH]) \| (?:done|part) \| (\S+) \| \S.* \|$", re.MULTILINE)
 ROWS = ROW.findall(TEXT)
 SPANS = {
-    "N": (1, 8),
+    "N": (1, 9),
     "A": (1, 6),
     "C": (1, 5),
     "B": (1, 6),
     "F": (1, 4),
     "P": (1, 9),
     "T": (0, 8),
-    "S": (1, 4),
+    "S": (1, 5),
 }
 
 

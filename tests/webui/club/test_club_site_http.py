@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
-from evening import OURS, Evening
+from evening import OURS, Asking, Evening
 from evenings_for_everybody import OLD, coming_evening, tracked_evening, whole_year
 from fake_table import roster
 from icalendar import Calendar
 
+from tablecam.club.event.commands import CLUB_ACTS
 from tablecam.club.event.registry import EventRegistry
 from tablecam.storage.database import open_database
 from tablecam.storage.line_store import TournamentStore
@@ -131,3 +132,31 @@ def test_a_player_releases_a_replay_on_the_phone_and_the_desk_does_it_for_the_ot
     assert visitor.get(f"{SITE}/game-1.html").status_code == 200
     organiser.post(f"/api/club/{tracked.id}/act", command="release", player="zed", round=1, released=False)
     assert visitor.get(f"{SITE}/game-1.html").status_code == 404
+
+
+def test_a_cancelled_evening_is_cancelled_on_the_page_and_in_the_calendar(evening: Evening) -> None:
+    evening.club.act("TO", lambda event: CLUB_ACTS["announce"].does(event, "2099-05-15"))
+    visitor = evening.app.test_client()
+    (entry,) = Calendar.from_ical(visitor.get("/club.ics").data).events
+    assert "STATUS" not in entry
+    evening.club.act("TO", lambda event: CLUB_ACTS["cancel"].does(event, True, "the hall is closed"))
+    (entry,) = Calendar.from_ical(visitor.get("/club.ics").data).events
+    assert entry["STATUS"] == "CANCELLED"
+    assert "Cancelled: the hall is closed" in visitor.get(f"{SITE}/index.html").text
+    evening.club.act("TO", lambda event: CLUB_ACTS["cancel"].does(event, False))
+    assert "Cancelled" not in visitor.get(f"{SITE}/index.html").text
+
+
+def test_a_renamed_event_has_its_new_name_in_the_list_and_an_archived_one_is_last(evening: Evening) -> None:
+    client = evening.app.test_client()
+    client.set_cookie(COOKIE, evening.access.token("umpire"))
+    organiser = Asking(client)
+    newer = organiser.post("/api/club/new", title="Sunday")["event"]
+
+    def list_titles() -> list[str]:
+        return [event["title"] for event in client.get("/api/club").get_json()["events"]]
+
+    organiser.post(f"/api/club/{newer}/act", command="rename_event", title="Sunday Afternoon")
+    assert list_titles() == ["Sunday Afternoon", "Friday at the Anvil"]
+    organiser.post(f"/api/club/{newer}/act", command="archive", archived=True)
+    assert list_titles() == ["Friday at the Anvil", "Sunday Afternoon"]

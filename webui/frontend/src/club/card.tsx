@@ -141,6 +141,7 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
             {other?.faction || t("no faction")}, {modelCount(game.opponent_models)}
           </p>
           {(game.traits.terrain || game.traits.camera) && <p data-traits>{tableText(game)}</p>}
+          {of.scenario && <p data-scenario>{t("Scenario: {scenario}", { scenario: of.scenario })}</p>}
         </div>
       </section>
       <OpenCard of={of} game={game} />

@@ -294,6 +294,7 @@ function Call({ call }: { call: JudgeCall }) {
       <p>
         <b>{t("Table {table} asks for a judge", { table: call.table })}</b>{" "}
         <small>{t("{player}, for {time}", { player: call.name, time: waited })}</small>
+        {call.text && <span data-question> “{call.text}”</span>}
       </p>
       <Press
         class="big"

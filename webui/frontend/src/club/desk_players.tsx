@@ -7,7 +7,7 @@ import { me } from "../net/me.ts";
 import type { Entrant, OrganiserView } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
-import { ActForm } from "./act_form.tsx";
+import { ActForm, ActSheet } from "./act_form.tsx";
 import { ArrivalOf, CheckingIn, presenceText } from "./desk_arrivals.tsx";
 import { ConductOf, MissedRounds } from "./desk_conduct.tsx";
 import { EnterSheet, PasteSheet } from "./desk_enter.tsx";
@@ -24,6 +24,7 @@ import { modelCount, playerCount, pointCount } from "./words.ts";
 
 // a list that needs no search
 const MOST_UNSEARCHED = 12;
+const USUAL_MODELS = 9;
 
 export function PlayersDesk({ of }: { of: OrganiserView }) {
   const entering = useSignal(false);
@@ -118,6 +119,10 @@ function openFirst(event: KeyboardEvent, first: Entrant | undefined, open: (play
 function summaryText(of: OrganiserView): string {
   const entered = of.entrants.filter((entrant) => !entrant.left);
   const players = playerCount(entered.length);
+  const missing = of.settings.without_force;
+  if (missing) {
+    return tn("{players}, {n} force still missing", "{players}, {n} forces still missing", missing, { players });
+  }
   const without = entered.filter((entrant) => !entrant.force).length;
   if (without) return t("{players}, {n} without a force list", { players, n: without });
   return of.entrants.length ? t("{players}, all lists are in", { players }) : players;
@@ -138,6 +143,8 @@ function listText(player: Entrant): string {
 function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entrant; onClose: () => void }) {
   const listing = useSignal(false);
   const armed = useSignal(false);
+  // the act whose sheet is open
+  const changing = useSignal("");
   const renewing = useSignal(false);
   const mutation = useMutation();
   const address = me.value?.addresses[0];
@@ -168,6 +175,16 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
           {!listing.value && (
             <Press class="big" data-list onPress={() => (listing.value = true)}>
               {player.force ? t("Hand in another list …") : t("Hand in the list …")}
+            </Press>
+          )}
+          {!player.force && !listing.value && (
+            <Press class="big" data-count onPress={() => (changing.value = "count_models")}>
+              {t("Only the number of models …")}
+            </Press>
+          )}
+          {player.force && !listing.value && (
+            <Press class="big" data-rename-force onPress={() => (changing.value = "rename_force")}>
+              {t("Rename the force …")}
             </Press>
           )}
           {listing.value && <HandIn player={player} limit={of.limit} onDone={() => (listing.value = false)} />}
@@ -211,6 +228,17 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
         </section>
       </div>
       <Says mutation={mutation} />
+      <Press class="big" data-rename onPress={() => (changing.value = "rename_player")}>
+        {t("Rename …")}
+      </Press>
+      {changing.value && (
+        <ActSheet
+          act={changing.value}
+          given={{ player: player.id }}
+          start={startOf(changing.value, player)}
+          onClose={() => (changing.value = "")}
+        />
+      )}
       {!player.left && (
         <TwoTaps
           first={t("{player} leaves …", { player: player.name })}
@@ -228,6 +256,12 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
       )}
     </Sheet>
   );
+}
+
+/** What the inputs of a change show at first. */
+function startOf(act: string, player: Entrant): Record<string, string | number> {
+  if (act === "count_models") return { models: player.models || USUAL_MODELS, faction: player.faction };
+  return { name: act === "rename_force" ? (player.force?.name ?? "") : player.name };
 }
 
 function HandIn({ player, limit, onDone }: { player: Entrant; limit: number; onDone: () => void }) {

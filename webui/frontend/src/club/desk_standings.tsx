@@ -21,6 +21,18 @@ export function StandingsDesk({ of }: { of: OrganiserView }) {
           </li>
         ))}
       </ol>
+      {of.settings.prizes.length > 0 && (
+        <ul class="lead" data-place-prizes>
+          {of.settings.prizes.map(({ place, prize }) => (
+            <li key={place}>{t("Place {place}: {prize}", { place, prize })}</li>
+          ))}
+        </ul>
+      )}
+      {of.settings.tie_breaks.length > 0 && (
+        <p class="lead" data-tie-breaks>
+          {t("Tie-breaks: {list}", { list: listed(of.settings.tie_breaks) })}
+        </p>
+      )}
       <p class="hint">
         {t("The tie-break is the sum of the opponents’ points in the whole event; a bye adds nothing.")}
       </p>

@@ -107,7 +107,9 @@ function stateText(of: PublicView, ended: boolean): string {
   if (of.knockout && !ended) return t("Round {round} of {rounds}: top cut", { round, rounds });
   return ended
     ? t("Round {round} of {rounds} is over", { round, rounds })
-    : t("Round {round} of {rounds}", { round, rounds });
+    : of.scenario
+      ? t("Round {round} of {rounds}: {scenario}", { round, rounds, scenario: of.scenario })
+      : t("Round {round} of {rounds}", { round, rounds });
 }
 
 /** Whether all games of the present round are over. */
@@ -167,7 +169,24 @@ function besideNames(of: PublicView): Slide[] {
         key: `tables-${part}`,
         view: () => <Columns title={t("By table")} rows={rows} />,
       }));
-  return [...tables, ...standingSlides(of, ROWS), ...(of.over ? prizeSlides(of) : scheduleSlides(of))];
+  return [
+    ...tables,
+    ...standingSlides(of, ROWS),
+    ...placePrizeSlides(of),
+    ...(of.over ? prizeSlides(of) : scheduleSlides(of)),
+  ];
+}
+
+/** The prizes for places, which everybody may know before the last round. */
+function placePrizeSlides(of: PublicView): Slide[] {
+  if (of.place_prizes.length === 0) return [];
+  const rows = of.place_prizes.map(({ place, prize }) => (
+    <>
+      <b>{place}</b>
+      <Name>{prize}</Name>
+    </>
+  ));
+  return [{ key: "place-prizes", view: () => <Columns title={t("Prizes for places")} rows={rows} /> }];
 }
 
 function entrantRows(of: PublicView): ComponentChildren[] {

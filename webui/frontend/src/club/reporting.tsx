@@ -64,11 +64,12 @@ export function Withdraw({ of }: { of: ScoreCard }) {
 /** Asks for a judge at the table, with two taps; until somebody comes, or nobody is needed any more. */
 export function Judge({ of, game }: { of: ScoreCard; game: Match }) {
   const armed = useSignal(false);
+  const text = useSignal("");
   const send = (wanted: boolean): void => {
     const label = wanted ? t("call for a judge") : t("no judge is needed any more");
     sendCommand(
       "/api/card/judge",
-      { round: game.round, opponent: game.opponent, wanted },
+      { round: game.round, opponent: game.opponent, wanted, ...(wanted ? { text: text.value } : {}) },
       label,
       `judge/${reportKey(of)}`,
     );
@@ -76,6 +77,19 @@ export function Judge({ of, game }: { of: ScoreCard; game: Match }) {
   if (!game.judge_called) {
     return (
       <div class="judge">
+        {armed.value && (
+          <label>
+            {t("What is the question? (optional)")}{" "}
+            <input
+              type="text"
+              name="question"
+              maxLength={120}
+              autocomplete="off"
+              value={text.value}
+              onInput={(event) => (text.value = event.currentTarget.value)}
+            />
+          </label>
+        )}
         <TwoTaps
           first={t("Call a judge …")}
           second={t("Yes, to table {table}", { table: game.table })}

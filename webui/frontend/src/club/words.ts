@@ -16,6 +16,7 @@ export function playerCount(n: number): string {
 }
 
 export function modelCount(n: number): string {
+  if (n === 0) return t("force missing");
   return tn("{n} model", "{n} models", n);
 }
 

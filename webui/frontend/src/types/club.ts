@@ -241,6 +241,25 @@ export interface JudgeCall {
   table: number;
   name: string;
   time: number;
+  /** The question; empty without one. */
+  text: string;
+}
+
+/** A prize for a place, money for instance. */
+export interface PlacePrize {
+  place: number;
+  prize: string;
+}
+
+/** The organiser's extras of an evening. reserved: for whom a place is kept; without_force: how many forces are missing. */
+export interface EveningSettings {
+  cancelled: boolean;
+  archived: boolean;
+  scenarios: { round: number; scenario: string }[];
+  prizes: PlacePrize[];
+  reserved: string[];
+  tie_breaks: string[];
+  without_force: number;
 }
 
 export interface TableTraits {
@@ -312,6 +331,7 @@ export interface OrganiserView {
   times: RoundTimes[];
   planned: { start?: string; rounds?: { minutes: number; pause?: number }[] };
   publicity: Publicity;
+  settings: EveningSettings;
   calls: JudgeCall[];
   audit: AuditEntry[];
   undo: AuditEntry | null;
@@ -363,6 +383,9 @@ export interface PublicView {
   byes: string[];
   sitting_out: string[];
   standings: { after: number; lines: PublicStanding[] };
+  /** Of the round; empty without one. */
+  scenario: string;
+  place_prizes: PlacePrize[];
   /** The server's time, in an answer to a request; the stream has its own. */
   time?: number;
 }

@@ -1,0 +1,60 @@
+"""Sentences for what an organiser changes about an evening, in the language of the reader."""
+
+from collections.abc import Mapping
+
+from tablecam.base.i18n import Counted, Message
+from tablecam.club.tournament.evening_settings import (
+    EveningArchived,
+    EveningCancelled,
+    EveningEvent,
+    EventRenamed,
+    ForceCounted,
+    ForceRenamed,
+    PlacePrizeSet,
+    PlayerRenamed,
+    Renaming,
+    ScenarioSet,
+    SeatReserved,
+    SettingEvent,
+)
+
+
+def describe_evening(log_event: EveningEvent, names: Mapping[str, str]) -> Message:
+    """One log event, without its reason. names: of the players, by their IDs."""
+    return _describe_setting(log_event) if isinstance(log_event, SettingEvent) else _describe_name(log_event, names)
+
+
+def _describe_name(log_event: Renaming, names: Mapping[str, str]) -> Message:
+    match log_event:
+        case EventRenamed(title=title):
+            return Message("the event is now called {title}", title=title)
+        case PlayerRenamed(player=player, name=name):
+            return Message("the player with the ID {id} is now called {name}", id=player, name=name)
+        case ForceRenamed(player=player, name=name):
+            who = names.get(player, player)
+            return Message("the force list of {player} is now called {name}", player=who, name=name)
+        case ForceCounted(player=player, models=models):
+            who = names.get(player, player)
+            return Counted(
+                "the force of {player} has {n} model", "the force of {player} has {n} models", models, player=who
+            )
+
+
+def _describe_setting(log_event: SettingEvent) -> Message:
+    match log_event:
+        case EveningCancelled(cancelled=cancelled):
+            return Message("the evening is cancelled") if cancelled else Message("the evening takes place after all")
+        case EveningArchived(archived=archived):
+            return Message("the event is archived") if archived else Message("the event is no longer archived")
+        case ScenarioSet(number=number, scenario=scenario):
+            if not scenario:
+                return Message("round {number} has no set scenario", number=number)
+            return Message("the scenario of round {number} is {scenario}", number=number, scenario=scenario)
+        case PlacePrizeSet(place=place, prize=prize):
+            if not prize:
+                return Message("place {place} has no prize", place=place)
+            return Message("the prize for place {place} is {prize}", place=place, prize=prize)
+        case SeatReserved(name=name, reserved=reserved):
+            if reserved:
+                return Message("a place is kept for {player}", player=name)
+            return Message("no place is kept for {player} any more", player=name)
