@@ -67,7 +67,8 @@ class TableBooks:
         except BadFile as fault:
             return BrokenBook(path.parent.name, str(fault))
         if book.name in self._known:
-            return BrokenBook(book.name, f"{path}: another rulebook has this name; give it another one")
+            twin = Message("{file}: another rulebook has this name; give it another one", file=str(path))
+            return BrokenBook(book.name, str(twin))
         self._shelf.add(book)
         return None
 

@@ -74,7 +74,9 @@ class RandomEvening:
     def enter_player(self) -> None:
         """Enter one player more; a late one with points for the rounds missed."""
         number = len(self.event.state.event.entrants) + 1
-        entrant = Entrant(f"p{number:02}", f"Player {number}", self.chance.choice(FACTIONS), self.chance.randint(1, 14))
+        # no text: a name of the generator
+        name = f"Player {number}"
+        entrant = Entrant(f"p{number:02}", name, self.chance.choice(FACTIONS), self.chance.randint(1, 14))
         granted = [self.chance.choice((0, DRAW)) for _round in range(self.event.state.event.number)]
         self.act(lambda event: event.enter(entrant, granted))
 

@@ -26,7 +26,7 @@ def weapon(model: str) -> Topic:
 
 def target(model: str, weapon: str) -> Topic:
     """The target of a model. weapon: empty for a model that has none."""
-    return Topic(f"target {weapon}".strip(), "target", (model,))
+    return Topic(f"target {weapon}".strip(), "target", (model,))  # no text
 
 
 def move(model: str, action: str) -> Topic:
