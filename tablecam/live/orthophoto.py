@@ -49,7 +49,7 @@ class GroundView:
 
 
 @dataclass(frozen=True)
-class Ground:
+class SurfaceMap:
     """The surfaces of a table: its terrain as seen from straight above, 20 pixels an inch, y upwards, no margin."""
 
     size_in: Size
@@ -144,7 +144,7 @@ def _cast(outline: np.ndarray, eye: np.ndarray, height_in: float, z_in: float) -
 class Orthophoto:
     """The table from above, renewed tile by tile. image: (rows, columns, 3) uint8 BGR; number: counts its changes."""
 
-    ground: Ground
+    ground: SurfaceMap
     number: int = 0
     image: np.ndarray = field(init=False)
     # where the table itself has been seen
@@ -236,7 +236,7 @@ class OrthophotoKeeper:
         with self._lock:
             if view.snapshot is None or view.frame is None:
                 return self._get_latest()
-            ground = Ground((view.snapshot.width_in, view.snapshot.depth_in), view.snapshot.terrain)
+            ground = SurfaceMap((view.snapshot.width_in, view.snapshot.depth_in), view.snapshot.terrain)
             if self._photo is None or self._photo.ground != ground:
                 number = self._photo.number if self._photo else 0
                 self._photo = Orthophoto(ground, number)

@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.commands.drawn_table import make_company
 from tablecam.live.live_loop import PublishedFrame
-from tablecam.live.orthophoto import Ground, Orthophoto, OrthophotoKeeper
+from tablecam.live.orthophoto import Orthophoto, OrthophotoKeeper, SurfaceMap
 from tablecam.live.rectification import PX_PER_IN
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
@@ -39,8 +39,8 @@ def empty(scene: Scene) -> Frame:
 
 
 @pytest.fixture(scope="module")
-def ground(scene: Scene) -> Ground:
-    return Ground(SIZE_IN, scene.terrain)
+def ground(scene: Scene) -> SurfaceMap:
+    return SurfaceMap(SIZE_IN, scene.terrain)
 
 
 def place_models(scene: Scene) -> list[Placed]:
@@ -55,7 +55,7 @@ def find_tags(image: np.ndarray) -> dict[int, np.ndarray]:
 
 
 @pytest.mark.slow
-def test_tags_on_mat_and_roofs_lie_at_their_places(scene: Scene, frame: Frame, ground: Ground) -> None:
+def test_tags_on_mat_and_roofs_lie_at_their_places(scene: Scene, frame: Frame, ground: SurfaceMap) -> None:
     photo = Orthophoto(ground)
     assert photo.renew([(frame, scene.camera)], ())
     seen = find_tags(photo.image)
@@ -72,7 +72,7 @@ def test_tags_on_mat_and_roofs_lie_at_their_places(scene: Scene, frame: Frame, g
 
 
 @pytest.mark.slow
-def test_models_at_rest_are_not_in_the_photograph(scene: Scene, frame: Frame, empty: Frame, ground: Ground) -> None:
+def test_models_at_rest_are_not_in_the_photograph(scene: Scene, frame: Frame, empty: Frame, ground: SurfaceMap) -> None:
     photo, bare = Orthophoto(ground), Orthophoto(ground)
     bare.renew([(empty, scene.camera)], ())
     photo.renew([(empty, scene.camera)], ())
@@ -85,7 +85,7 @@ def test_models_at_rest_are_not_in_the_photograph(scene: Scene, frame: Frame, em
 
 
 @pytest.mark.slow
-def test_what_a_model_hides_is_like_its_surroundings(scene: Scene, frame: Frame, ground: Ground) -> None:
+def test_what_a_model_hides_is_like_its_surroundings(scene: Scene, frame: Frame, ground: SurfaceMap) -> None:
     photo = Orthophoto(ground)
     photo.renew([(frame, scene.camera)], place_models(scene))
     assert find_tags(photo.image).keys().isdisjoint(model.tag for model in scene.roster.models)
@@ -93,7 +93,7 @@ def test_what_a_model_hides_is_like_its_surroundings(scene: Scene, frame: Frame,
 
 
 @pytest.mark.slow
-def test_a_hand_in_one_image_stays_out(scene: Scene, empty: Frame, ground: Ground) -> None:
+def test_a_hand_in_one_image_stays_out(scene: Scene, empty: Frame, ground: SurfaceMap) -> None:
     photo = Orthophoto(ground)
     photo.renew([(empty, scene.camera)], ())
     before, number = photo.image, photo.number
@@ -106,7 +106,7 @@ def test_a_hand_in_one_image_stays_out(scene: Scene, empty: Frame, ground: Groun
 
 
 @pytest.mark.slow
-def test_what_is_put_down_for_good_is_shown(scene: Scene, empty: Frame, ground: Ground) -> None:
+def test_what_is_put_down_for_good_is_shown(scene: Scene, empty: Frame, ground: SurfaceMap) -> None:
     photo = Orthophoto(ground)
     photo.renew([(empty, scene.camera)], ())
     new = empty.image.copy()
@@ -118,7 +118,7 @@ def test_what_is_put_down_for_good_is_shown(scene: Scene, empty: Frame, ground: 
 
 
 @pytest.mark.slow
-def test_the_ground_behind_a_building_is_hidden_and_another_camera_shows_it(scene: Scene, ground: Ground) -> None:
+def test_the_ground_behind_a_building_is_hidden_and_another_camera_shows_it(scene: Scene, ground: SurfaceMap) -> None:
     left, right = (ground.look_from(shift_camera(scene.camera, along_in)) for along_in in (-12.0, 12.0))
     # beyond the middle the one or the other sees nothing of the table
     middle = np.s_[:, 18 * PX_PER_IN : 30 * PX_PER_IN]
