@@ -5,10 +5,10 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration import command
 from calibration.boards import charuco_board, parse_board
 from calibration.command import gather
 from tablecam.base.errors import BadFile, BadPicture
+from tablecam.sensing.camera import latest_frame, source
 from tablecam.sensing.vision.frame import Frame
 
 BOARD = parse_board("charuco:6x5:30:22:DICT_5X5_100")
@@ -62,8 +62,8 @@ class InTurn(AbstractContextManager["InTurn"]):
 @pytest.fixture
 def watched(monkeypatch):
     def watch(camera):
-        monkeypatch.setattr(command, "open_source", lambda text: camera)
-        monkeypatch.setattr(command, "LatestFrame", InTurn)
+        monkeypatch.setattr(source, "open_source", lambda text: camera)
+        monkeypatch.setattr(latest_frame, "LatestFrame", InTurn)
         said = []
         return gather(["0"], BOARD, 60.0, said.append), said
 
@@ -103,9 +103,9 @@ def test_stopping_a_live_camera_keeps_what_was_taken(watched):
 
 
 def test_a_folder_without_pictures_and_a_missing_one_are_refused(tmp_path):
-    for source in (tmp_path, tmp_path / "nowhere"):
+    for missing in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(BadFile):
-            gather([str(source)], BOARD, 1.0, print)
+            gather([str(missing)], BOARD, 1.0, print)
 
 
 @pytest.mark.slow
