@@ -72,7 +72,9 @@ def new(name: str, parent: Path) -> None:
 
 @rulebooks.command()
 @click.argument("name")
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Play so many games.")
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100, show_default=True, help="The number of games to play."
+)
 @book_option
 def check(name: str, games: int) -> None:
     """Checks a rulebook of this NAME by random games: logs, secrets, events, texts and the page."""

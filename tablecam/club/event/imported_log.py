@@ -82,7 +82,7 @@ Decided = ClubEvent | Sequence[ClubLogEvent]
 
 
 def _act_again(event: ClubEvent, log_event: ClubLogEvent) -> Decided:
-    """What the command makes of the act on this state. TournamentRefusal."""
+    """The events that the command makes of the act on this state. Raises TournamentRefusal."""
     decide = DECISIONS.get(type(log_event))
     if decide is None:
         raise BadFile(f"a '{type(log_event).__name__}' cannot be taken in")  # no text

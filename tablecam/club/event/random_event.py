@@ -129,12 +129,12 @@ class RandomEvening:
         return self.act(lambda event: event.draft_remedy(number, "no lawful round"))  # no text: kept in the log
 
     def play_side(self, player: str, concedes: bool = False) -> Side:
-        """What a player loses in a game."""
+        """The points that a player loses in a game."""
         models = self.event.state.event.entrants[player].models
         return Side(player, self.chance.randint(0, models), self.chance.random() < 0.1, concedes)
 
     def meet_trouble(self) -> None:
-        """What happens between two rounds."""
+        """Let random things happen between two rounds."""
         for player in self.pick(1):
             self.act(partial(ClubEvent.drop, player=player))
         for player in sorted(self.event.state.event.dropped):
@@ -161,7 +161,7 @@ class RandomEvening:
             self.act(lambda event: event.correct(game.number, (one, other), "misread"))  # no text: kept in the log
 
     def happens(self, times: float) -> bool:
-        """Whether something happens that is so many times as likely as trouble."""
+        """Whether something happens that is this many times as likely as trouble."""
         return self.chance.random() < times * self.trouble
 
     def pick(self, times: float) -> list[str]:

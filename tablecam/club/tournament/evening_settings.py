@@ -1,4 +1,4 @@
-"""What an organiser changes about an evening in the course of a year: names, whether it takes place, and its extras.
+"""The settings of an evening that change in the course of a year: names, whether it takes place, and its extras.
 
     state.settings.cancelled, state.settings.archived, state.settings.scenarios, state.settings.prizes
 

@@ -33,7 +33,7 @@ class StandingRow:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """What places are decided by, the most important first."""
+        """The tie-breaks that decide places, the most important first."""
         return (self.ahead, self.points, *(self.counts if self.counts is not None else (self.tiebreak,)))
 
     @property

@@ -70,7 +70,7 @@ TITLES: Mapping[str, Message] = MappingProxyType(
 
 
 def count_tie_breaks(state: TournamentState) -> dict[str, Mapping[str, int]]:
-    """What each player has of each of the event's own tie-breaks, in their order; empty for the guide's."""
+    """Each player's value of each of the event's own tie-breaks, in their order; empty for the guide's."""
     return {name: COUNTS[name](state) for name in state.tie_breaks if name in COUNTS}
 
 

@@ -94,7 +94,7 @@ def _describe_destruction(block: str) -> Message:
 # The nearest targets come first, closed ones last. The players judge sight, and a table without a hex grid gets no
 # advice. No line depends on the unit of a block face down: such an enemy shows its distance and no odds to everybody.
 
-FACE_DOWN = Message("Face down: who it is nobody is told, so there are no odds")
+FACE_DOWN = Message("Face down: nobody knows who it is, so there are no odds")
 NO_ODDS = Message("No odds: the aid does not say enough of these two")
 INADEQUATE = Message("Its best weapon may not fire at such a target: no duel, and one of the two loses 2 OSL")
 

@@ -55,11 +55,11 @@ interface ActFormProps {
   act: string;
   /** FieldValues that are sent as they are; their fields have no input. */
   given?: object;
-  /** What the inputs show at first. */
+  /** The first values of the inputs. */
   start?: FieldValues;
   /** The least number of a field, if it is more than the schema's. */
   least?: Record<string, number>;
-  /** What the key says, and a mark for it; by default as the schema says. */
+  /** The words of the key, and a mark for it; by default those of the schema. */
   submit?: string | ((values: FieldValues) => string);
   mark?: string;
   ready?: boolean | ((values: FieldValues) => boolean);

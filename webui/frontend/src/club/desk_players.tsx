@@ -258,7 +258,7 @@ function PlayerSheet({ of, player, onClose }: { of: OrganiserView; player: Entra
   );
 }
 
-/** What the inputs of a change show at first. */
+/** The first values of the inputs of a change. */
 function startOf(act: string, player: Entrant): Record<string, string | number> {
   if (act === "count_models") return { models: player.models || USUAL_MODELS, faction: player.faction };
   return { name: act === "rename_force" ? (player.force?.name ?? "") : player.name };

@@ -34,7 +34,7 @@ export interface Question {
   awaited?: boolean;
   /** The models that another seat may announce now, which ends the action. */
   announce?: Announcement | null;
-  /** What speaks for each answer. advising: why it is not there yet: it is being worked out, or models still move. */
+  /** The advice on each answer. advising: why it is not there yet: it is being worked out, or models still move. */
   advice?: AdviceView | null;
   advising?: "" | "due" | "moving";
   /** How the model that it is about has gone so far. */

@@ -6,7 +6,7 @@ import { askedAs } from "../net/asked_as.ts";
 const AGAIN_MS = 1000;
 // A part that is broken for good must not load the page over and over.
 const LEAST_MS = 15_000;
-const KEPT = "loaded-anew";
+const KEPT = "reloaded";
 
 /** The part that `load` loads. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
