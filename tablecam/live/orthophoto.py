@@ -32,6 +32,8 @@ STILL_LEVELS = 4.0
 RENEW_S = 1.0
 # surfaces closer in height than this do not hide each other
 LEVEL_IN = 1e-3
+# a model is reported within two looks of being put down
+TRUSTED_LOOKS = 4
 # pixels of an outline in 1/16, as OpenCV's `shift` takes them
 SHIFT = 4
 
@@ -149,12 +151,15 @@ class Orthophoto:
     image: np.ndarray = field(init=False)
     # where the table itself has been seen
     _known: np.ndarray = field(init=False)
+    # at how many looks a place has been bare since it changed: what a model hides sooner may show that model
+    _confirmed: np.ndarray = field(init=False)
     _last: np.ndarray | None = field(init=False, default=None)
     _views: dict[int, tuple[bytes, GroundView]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.image = np.zeros((*self.ground.shape, 3), np.uint8)
         self._known = np.zeros(self.ground.shape, bool)
+        self._confirmed = np.zeros(self.ground.shape, np.uint8)
 
     def renew(self, looks: Sequence[tuple[Frame, Camera]], models: Sequence[Placed]) -> bool:
         """Takes over the tiles that look as they did at the last call; whether any has changed.
@@ -167,12 +172,15 @@ class Orthophoto:
         still = self._spread(_compare_tiles(fresh, last) < STILL_LEVELS)
         differs = self._spread(_compare_tiles(fresh, self.image) >= STILL_LEVELS / 2)
         taken = still & seen & (differs | ~self._known)
-        if not taken.any():
+        doubtful = self._known & ~seen & (self._confirmed < TRUSTED_LOOKS)
+        self._confirmed[taken] = 0
+        self._confirmed[still & seen & (self._confirmed < TRUSTED_LOOKS)] += 1
+        if not (taken.any() or doubtful.any()):
             return False
         # whoever shows the last image goes on showing it
         self.image = self.image.copy()
         self.image[taken] = fresh[taken]
-        self._known |= taken
+        self._known = (self._known | taken) & ~doubtful
         self._fill_unseen()
         self.number += 1
         return True

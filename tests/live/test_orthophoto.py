@@ -75,9 +75,10 @@ def test_tags_on_mat_and_roofs_lie_at_their_places(scene: Scene, frame: Frame, g
 def test_models_at_rest_are_not_in_the_photograph(scene: Scene, frame: Frame, empty: Frame, ground: SurfaceMap) -> None:
     photo, bare = Orthophoto(ground), Orthophoto(ground)
     bare.renew([(empty, scene.camera)], ())
-    photo.renew([(empty, scene.camera)], ())
-    assert not photo.renew([(frame, scene.camera)], place_models(scene))
-    photo.renew([(frame, scene.camera)], place_models(scene))
+    for _look in range(5):
+        photo.renew([(empty, scene.camera)], ())
+    for _look in range(2):
+        photo.renew([(frame, scene.camera)], place_models(scene))
     assert find_tags(photo.image).keys().isdisjoint(model.tag for model in scene.roster.models)
     difference = cv2.absdiff(photo.image, bare.image).max(axis=2)
     # shadows of the models fall on what is seen of the mat
@@ -90,6 +91,18 @@ def test_what_a_model_hides_is_like_its_surroundings(scene: Scene, frame: Frame,
     photo.renew([(frame, scene.camera)], place_models(scene))
     assert find_tags(photo.image).keys().isdisjoint(model.tag for model in scene.roster.models)
     assert (photo.image.max(axis=2) > 0).mean() > 0.999
+
+
+@pytest.mark.slow
+def test_a_model_that_was_photographed_before_it_was_found_is_taken_out(
+    scene: Scene, frame: Frame, ground: SurfaceMap
+) -> None:
+    photo = Orthophoto(ground)
+    photo.renew([(frame, scene.camera)], ())
+    worn = {model.tag for model in scene.roster.models}
+    assert worn & find_tags(photo.image).keys()
+    assert photo.renew([(frame, scene.camera)], place_models(scene))
+    assert find_tags(photo.image).keys().isdisjoint(worn)
 
 
 @pytest.mark.slow
