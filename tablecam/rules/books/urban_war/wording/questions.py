@@ -301,8 +301,7 @@ def only_answer(ask: Ask) -> str:
     """`nobody`, where no target is open; this is public information.
 
     The other side can still break in when the action ends. Other questions with one answer wait for a player: the
-    models
-    that can be activated are hidden, and the end of an action is the other side's last chance.
+    models that can be activated are hidden, and the end of an action is the other side's last chance.
     """
     if ask.get("kind") != "Choose" or find_topic(ask)[0] != "shoot.target":
         return ""
@@ -314,7 +313,10 @@ def spell_question(ask: Ask, known: Names) -> dict[str, Json]:
     """A question's record for a screen: labels, reasons and modifiers with names in the place of ids."""
     record = plain_words.spell_question(ask, known)
     if "options" in record:
-        record["options"] = [{**option, "label": label_option(ask, option, known)} for option in record["options"]]
+        labels = [label_option(ask, option, known) for option in ask["options"]]
+        record["options"] = [
+            {**option, "label": label} for option, label in zip(record["options"], labels, strict=True)
+        ]
     if record["kind"] == "Look":
         record["choices"] = list_answers_by_hand()
     return record
