@@ -28,6 +28,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
+from tablecam.setup.table_books import TableBooks
 from tablecam.setup.table_cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
@@ -67,8 +68,9 @@ class Whole:
 
     def card_of(self, player: str) -> str:
         """What makes a browser the phone of a player of the first club night."""
+        assert self.parts.club is not None
         with self.app.test_request_context():
-            return cards.token(1, player)
+            return cards.make_token(self.parts.club.stored_event("1"), player)
 
     def keep_playing(self) -> bool:
         """Another game, where the last one was closed or is over. Whether there is one."""
@@ -139,7 +141,7 @@ def whole(folder: Path) -> Whole:
     access, floors = alone(("red", "blue")), []
     write_table_folder(stage.scene, folder / "table")
     unplugged = Cameras(listed=tuple, by_address=NoCamera().change)
-    club = club_room(folder)
+    club, table_books = club_room(folder), TableBooks(folder / "table", BOOKS)
     parts = Dependencies(
         live,
         roster,
@@ -155,5 +157,7 @@ def whole(folder: Path) -> Whole:
         ),
         setup=TableSetup(folder / "table", NoCamera(), lambda: None, BOOKS.usual, unplugged),
         stand_on=lambda model, surface: floors.append((model, surface)),
+        books=table_books.catalogue,
+        table_books=table_books,
     )
     return Whole(create_app(parts), parts, access, floors)
