@@ -1,5 +1,7 @@
 """`tablecam demo` and `tablecam play`: puts camera, pipeline, live loop and web server together, and lets them run."""
 
+from __future__ import annotations
+
 import math
 import os
 import signal
@@ -13,51 +15,32 @@ from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
 
 from tablecam.base.system import opens_windows, share_memory_between_threads
-from tablecam.club.event.hall_event import filling
-from tablecam.commands.club_events import event_registry, organises
-from tablecam.commands.drawn_table import Drawing, drawing_options
-from tablecam.commands.live_cameras import (
-    MOST_DRAWN,
-    PlayedCameras,
-    at_play,
-    cameras_drawn,
-    open_drawn_cameras,
-    open_table_cameras,
-)
+from tablecam.commands.drawn_table import drawing_options
+from tablecam.commands.live_cameras import MOST_DRAWN, at_play
 from tablecam.commands.options import USUAL_DB, book_option, books, mqtt_option, tuio_options
-from tablecam.doors.hub.courier import to_hub
-from tablecam.doors.hub.settings import DeskLink, HubLink, desk_link, hub_link
-from tablecam.doors.publishing.mqtt_door import MqttTarget
-from tablecam.doors.publishing.tuio import TuioTarget, sending
-from tablecam.game.hosting.database_watch import Custody, Occasion, RollingBackups, game_status
-from tablecam.game.replay.archive import Archive
-from tablecam.live.lifecycle import hosting
-from tablecam.live.live_loop import LiveLoop, find_resting_table
-from tablecam.live.pipeline import FrameResult, Pipeline, TableReader, measure_photo
-from tablecam.sensing.camera.hot_swap import HotSwap
-from tablecam.sensing.camera.recording import Photos
-from tablecam.sensing.camera.source import Source
-from tablecam.sensing.camera.synthetic.stage import Stage
-from tablecam.sensing.vision.frame import Frame
-from tablecam.setup.table_books import TableBooks
-from tablecam.setup.table_setup import TableSetup
-from tablecam.storage.crops import Crops
-from tablecam.storage.line_store import LineStore
-from tablecam.storage.table_folder import TableFolder
-from webui import create_app
-from webui.entrance.access import Access
-from webui.entrance.devices import Devices
-from webui.entrance.keys import adopt_old_keys, devices_beside, find_key_file, load_keys, new_keys
-from webui.server import server
 from webui.server.asgi.guest_limits import USUAL, GuestLimits
-from webui.server.dependencies import Dependencies
-from webui.wall.hub_show import make_hub_show, publish_by_mqtt
+
+if TYPE_CHECKING:
+    from tablecam.commands.drawn_table import Drawing
+    from tablecam.commands.live_cameras import PlayedCameras
+    from tablecam.doors.hub.settings import DeskLink, HubLink
+    from tablecam.doors.publishing.mqtt_door import MqttTarget
+    from tablecam.doors.publishing.tuio import TuioTarget
+    from tablecam.game.hosting.database_watch import Occasion
+    from tablecam.live.live_loop import LiveLoop
+    from tablecam.live.pipeline import FrameResult
+    from tablecam.sensing.camera.source import Source
+    from tablecam.sensing.camera.synthetic.stage import Stage
+    from tablecam.sensing.vision.frame import Frame
+    from tablecam.storage.line_store import LineStore
+    from tablecam.storage.table_folder import TableFolder
+    from webui.entrance.access import Access
 
 # a signal is heard after this time at the latest
 HEARS_S = 1.0
@@ -98,10 +81,14 @@ class Serving:
 
     def back_up(self, store: LineStore, *occasions: Occasion) -> AbstractContextManager[None]:
         """Backs a store's database up inside the block, on these occasions among others, if backups are wanted."""
+        from tablecam.game.hosting.database_watch import RollingBackups
+
         return RollingBackups(store, occasions).running() if self.backups else nullcontext()
 
     def open_access(self, db: str) -> Access:
         """The access rules at the table of a database: its keys lie beside it."""
+        from webui.entrance.keys import adopt_old_keys, find_key_file
+
         key_file = find_key_file(db)
         if key_file is not None and not self.new_codes and not self.access(None).alone:
             adopt_old_keys(db, key_file)
@@ -109,6 +96,10 @@ class Serving:
 
     def access(self, kept: Path | None) -> Access:
         """The access rules. kept: the file of the keys; None for keys that end with the program."""
+        from webui.entrance.access import Access
+        from webui.entrance.devices import Devices
+        from webui.entrance.keys import devices_beside, load_keys, new_keys
+
         seats = books().usual.seats
         rules = Access(new_keys(seats), self.host, self.address, seats)
         if rules.alone or kept is None:
@@ -132,7 +123,7 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--port",
             type=click.IntRange(0, 65535),
-            help=f"Port to listen on.  [default: {server.USUAL_PORT}, or a free one]",
+            help="Port to listen on.  [default: 8000, or a free one]",
         ),
         click.option("--no-browser", is_flag=True, help="Do not open the page here."),
         click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time."),
@@ -232,6 +223,7 @@ def demo(
     A simulated camera draws a table with terrain and models, and hands that move them. The same pipeline that
     reads a real camera reads its pictures.
     """
+    from tablecam.commands.live_cameras import cameras_drawn, open_drawn_cameras
     from tablecam.sensing.camera.synthetic.camera import SyntheticCamera, write_table_folder
 
     share_memory_between_threads()
@@ -280,6 +272,10 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
 @sends_tuio
 def play(folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | None, serving: Serving) -> None:
     """A real table, live on a web page."""
+    from tablecam.commands.live_cameras import open_table_cameras
+    from tablecam.doors.hub.settings import desk_link, hub_link
+    from tablecam.live.pipeline import TableReader
+
     share_memory_between_threads()
     serving = replace(serving, hub=hub_link(folder, hub_url), desk=desk_link(folder, None))
     reader = TableReader(folder, materials=books().materials)
@@ -295,6 +291,24 @@ def show(
     db: where games are stored. access: the rules by which browsers get in. stage: the scene that the cameras draw, if
     it can be directed.
     """
+    from tablecam.club.event.hall_event import filling
+    from tablecam.commands.club_events import event_registry, organises
+    from tablecam.doors.hub.courier import to_hub
+    from tablecam.doors.publishing.tuio import sending
+    from tablecam.game.hosting.database_watch import Custody, game_status
+    from tablecam.game.replay.archive import Archive
+    from tablecam.live.lifecycle import hosting
+    from tablecam.live.live_loop import LiveLoop, find_resting_table
+    from tablecam.live.pipeline import Pipeline, TableReader
+    from tablecam.sensing.camera.hot_swap import HotSwap
+    from tablecam.setup.table_books import TableBooks
+    from tablecam.setup.table_setup import TableSetup
+    from tablecam.storage.crops import Crops
+    from webui import create_app
+    from webui.server import server
+    from webui.server.dependencies import Dependencies
+    from webui.wall.hub_show import make_hub_show, publish_by_mqtt
+
     club, table_books = event_registry(db), TableBooks(folder, books())
     rulebooks = table_books.catalogue
     for broken in table_books.broken:
@@ -341,6 +355,8 @@ def show(
 
 
 def _is_calm(reading: object) -> bool:
+    from tablecam.live.pipeline import FrameResult
+
     return isinstance(reading, FrameResult) and reading.calm
 
 
@@ -356,6 +372,8 @@ def beside(db: str) -> Path:
 
 def is_one_picture(source: Source) -> bool:
     """Whether there is a single photograph, and nothing after it."""
+    from tablecam.sensing.camera.recording import Photos
+
     return isinstance(source, Photos) and len(source.paths) == 1
 
 
@@ -367,6 +385,8 @@ class OnePicture:
 
     def process(self, frame: Frame) -> FrameResult:
         """The snapshot that the image shows. Raises BadPicture."""
+        from tablecam.live.pipeline import measure_photo
+
         return measure_photo(self.folder, frame)
 
 
@@ -382,6 +402,8 @@ def running(live: LiveLoop) -> Iterator[LiveLoop]:
 
 def announce(listener: Any, serving: Serving, access: Access) -> None:
     """Prints where the page is and how to join, and opens it where there is a screen to open it on."""
+    from webui.server import server
+
     port = int(listener.effective_port)
     for line in server.lines(access, port, serving.port):
         click.echo(line)

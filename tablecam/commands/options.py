@@ -1,24 +1,26 @@
 """Options that several commands share, and the databases, house rules and rulebooks that they name."""
 
+from __future__ import annotations
+
 import difflib
 import json
 import os
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablecam.base.errors import BadFile, TablecamError
-from tablecam.doors.publishing.mqtt_door import MqttTarget, mqtt_target
-from tablecam.doors.publishing.tuio import TuioTarget, parse_tuio_target
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.catalogue import BOOKS, Catalogue
-from tablecam.rules.books.registry import find_books, find_installed_books, list_folder_names
 from tablecam.rules.plain import Json
-from tablecam.storage.game_store import GameStore
-from tablecam.storage.record import Faulty
+
+if TYPE_CHECKING:
+    from tablecam.doors.publishing.mqtt_door import MqttTarget
+    from tablecam.doors.publishing.tuio import TuioTarget
+    from tablecam.rules.books.catalogue import Catalogue
+    from tablecam.storage.game_store import GameStore
 
 table_folder = click.option(
     "--table",
@@ -60,15 +62,19 @@ def mqtt_option(command: Callable[..., None]) -> Callable[..., None]:
     )(command)
 
 
-def _parse_mqtt(_context: click.Context, _option: click.Parameter, url: str | None) -> "MqttTarget | None":
+def _parse_mqtt(_context: click.Context, _option: click.Parameter, url: str | None) -> MqttTarget | None:
+    from tablecam.doors.publishing.mqtt_door import mqtt_target
+
     try:
         return None if url is None else mqtt_target(url)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
 
 
-def _target_parser(version: str) -> Callable[[click.Context, click.Parameter, str | None], "TuioTarget | None"]:
-    def parse_target(_context: click.Context, _option: click.Parameter, text: str | None) -> "TuioTarget | None":
+def _target_parser(version: str) -> Callable[[click.Context, click.Parameter, str | None], TuioTarget | None]:
+    def parse_target(_context: click.Context, _option: click.Parameter, text: str | None) -> TuioTarget | None:
+        from tablecam.doors.publishing.tuio import parse_tuio_target
+
         try:
             return None if text is None else parse_tuio_target(text, version)
         except ValueError as wrong:
@@ -92,6 +98,9 @@ database = click.option(
 
 def books() -> Catalogue:
     """The rulebooks of the running command; a test passes its own with `obj=BOOKS.with_book(..)`."""
+    from tablecam.rules.books.catalogue import Catalogue
+    from tablecam.rules.books.registry import find_installed_books
+
     context = click.get_current_context(silent=True)
     if context is None:
         return find_installed_books()
@@ -112,6 +121,9 @@ def _use_books(context: click.Context, _parameter: click.Parameter, words: tuple
     """Make the first of these books the usual one of the running command, and add those of folders."""
     if not words:
         return
+    from tablecam.rules.books.catalogue import BOOKS, Catalogue
+    from tablecam.rules.books.registry import find_books, list_folder_names
+
     known = context.find_object(Catalogue) or BOOKS
     folders = [Path(word) for word in words if is_folder(word, known)]
     try:
@@ -163,12 +175,15 @@ rules = click.option(
 def open_store(db: str) -> GameStore:
     """The games of a database; DatabaseFault where it cannot be opened."""
     from tablecam.storage.database import open_database
+    from tablecam.storage.game_store import GameStore
 
     return GameStore(open_database(db))
 
 
 def read_or_list_faults(read: Callable[..., Any], *given: object) -> Any:
     """The result of `read`; prints all faults of a file, then raises TablecamError with their number."""
+    from tablecam.storage.record import Faulty
+
     try:
         return read(*given)
     except Faulty as faulty:

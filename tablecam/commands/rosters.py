@@ -1,15 +1,19 @@
 """`tablecam roster`: reads the force lists of other programs, and takes them over as forces of a table."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tablecam.base.errors import BadFile
 from tablecam.commands.options import book_option, books
-from tablecam.setup.roster_import import LEFT_OUT, RosterImport, UnknownModel, import_roster
-from tablecam.storage.rosters.read_roster import describe_roster, read_roster_file
-from tablecam.storage.rosters.roster_list import RosterList
+
+if TYPE_CHECKING:
+    from tablecam.setup.roster_import import RosterImport, UnknownModel
+    from tablecam.storage.rosters.roster_list import RosterList
 
 source = click.argument("source", metavar="FILE", type=click.Path(path_type=Path))
 
@@ -24,6 +28,8 @@ def roster() -> None:
 @click.option("--json", "json_", is_flag=True, help="Prints JSON.")
 def read(source: Path, json_: bool) -> None:
     """Prints the names and numbers in FILE, and everything that was not understood."""
+    from tablecam.storage.rosters.read_roster import describe_roster, read_roster_file
+
     found = read_roster_file(source)
     click.echo(describe_roster(found) if json_ else "\n".join(_describe_entries(found)))
 
@@ -39,6 +45,9 @@ def import_(source: Path, table: Path, name: str, instead: bool) -> None:
 
     Asks which card an unknown model stands for, and remembers the answer in roster_names.toml of the table folder.
     """
+    from tablecam.setup.roster_import import import_roster
+    from tablecam.storage.rosters.read_roster import read_roster_file
+
     if not table.is_dir():
         raise BadFile(f"{table} is not a folder; give the table folder that gets the force")
     found, book, answers = read_roster_file(source), books().usual, dict[str, str]()
@@ -52,6 +61,8 @@ def import_(source: Path, table: Path, name: str, instead: bool) -> None:
 
 def _ask_card(model: UnknownModel) -> str:
     """The card that somebody chooses for a model; empty to leave it out."""
+    from tablecam.setup.roster_import import LEFT_OUT
+
     click.echo(f"Which card is {model.name} ({model.count} in the roster)?")
     for number, card in enumerate(model.choices, 1):
         click.echo(f"  {number}  {card}")

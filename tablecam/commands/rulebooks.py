@@ -1,18 +1,19 @@
 """`tablecam rulebooks`: the list of rulebooks, the state of each, and the questions that each leaves to the table."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.options import book_option, books, read_or_list_faults
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.book import Book
-from tablecam.rules.books.game_setups import usual_scenarios
-from tablecam.rules.books.registry import find_package
-from tablecam.rules.books.rule_rows import count_rows
-from tablecam.rules.books.starter import write_starter
+
+if TYPE_CHECKING:
+    from tablecam.rules.books.book import Book
 
 
 class _NameOrCommand(click.Group):
@@ -64,6 +65,8 @@ def show(name: str | None, unknowns: bool) -> None:
 )
 def new(name: str, parent: Path) -> None:
     """Writes a small rulebook of this NAME to begin with: a package with rules, words, German and tests."""
+    from tablecam.rules.books.starter import write_starter
+
     folder = write_starter(name, parent)
     click.echo(f"{folder} holds a rulebook that can be played:")
     click.echo(f"  tablecam demo --book {folder}")
@@ -79,6 +82,7 @@ def new(name: str, parent: Path) -> None:
 def check(name: str, games: int) -> None:
     """Checks a rulebook of this NAME by random games: logs, secrets, events, texts and the page."""
     from tablecam.commands.rulebook_check import check_book
+    from tablecam.rules.books.registry import find_package
 
     book, count = find_book(name), 0
     for title, faults in check_book(book, find_package(book), games):
@@ -121,6 +125,8 @@ def find_book(name: str) -> Book:
 
 def _print_summary(book: Book) -> None:
     """Print three lines on a book."""
+    from tablecam.rules.books.game_setups import usual_scenarios
+
     click.echo(f"{book.name}: {book.title}")
     click.echo(f"  rows: {_count_rows(book)}")
     click.echo(f"  scenarios: {', '.join(scenario.id for scenario in usual_scenarios(book)) or 'none'}")
@@ -129,6 +135,8 @@ def _print_summary(book: Book) -> None:
 
 def _print_details(book: Book) -> None:
     """Print the rows of a book that are not done, with reasons, its scenarios and its switches."""
+    from tablecam.rules.books.game_setups import usual_scenarios
+
     click.echo(f"{book.name}: {book.title}")
     click.echo(f"\nrows: {_count_rows(book)}")
     for row in book.rows():
@@ -153,6 +161,8 @@ def _print_unknowns(book: Book) -> None:
 
 
 def _count_rows(book: Book) -> str:
+    from tablecam.rules.books.rule_rows import count_rows
+
     counts = [f"{count} {state}" for state, count in count_rows(book.rows()).items() if count]
     return ", ".join(counts) or "not counted"
 

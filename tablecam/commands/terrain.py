@@ -1,22 +1,22 @@
 """`tablecam terrain`: checks the terrain of a table, imports maps of other programs, and exports Universal VTT."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tablecam.base.errors import BadFile
 from tablecam.commands.options import book_option, books
-from tablecam.storage.foreign_geojson import PIXELS, UNITS, MapFrame, read_foreign_geojson
-from tablecam.storage.models_toml import read_pieces
-from tablecam.storage.table_folder import TABLE, TERRAIN
-from tablecam.storage.table_toml import read_table
-from tablecam.storage.terrain_check import terrain_faults, terrain_warnings
-from tablecam.storage.terrain_geojson import read_terrain, write_terrain
-from tablecam.storage.uvtt import PORTALS, Walls, read_uvtt, write_uvtt
+from tablecam.storage.foreign_geojson import PIXELS, UNITS
+from tablecam.storage.uvtt import PORTALS
 from tablecam.table.terrain import SOLID
+
+if TYPE_CHECKING:
+    from tablecam.storage.foreign_geojson import MapFrame
 
 PIECES = "pieces.toml"
 
@@ -45,6 +45,11 @@ def check(table: Path) -> None:
 
     A warning names something odd that changes no ruling.
     """
+    from tablecam.storage.models_toml import read_pieces
+    from tablecam.storage.table_folder import TERRAIN
+    from tablecam.storage.terrain_check import terrain_faults, terrain_warnings
+    from tablecam.storage.terrain_geojson import read_terrain
+
     path = table / TERRAIN
     size = _read_size(table)
     faults = terrain_faults(path, size, books().materials) if path.exists() else ()
@@ -77,6 +82,10 @@ def check(table: Path) -> None:
 )
 def import_(source: Path, out: Path, height: float, thickness: float, material: str, **options: Any) -> None:
     """Makes terrain from MAP: a Universal VTT file (.uvtt, .dd2vtt, .df2vtt), or any GeoJSON (.geojson, .json)."""
+    from tablecam.storage.foreign_geojson import MapFrame, read_foreign_geojson
+    from tablecam.storage.terrain_geojson import write_terrain
+    from tablecam.storage.uvtt import Walls, read_uvtt
+
     if source.suffix.lower() in (".geojson", ".json"):
         frame = _ask_frame(source, MapFrame("in", 1.0, height, thickness_in=thickness, material=material), options)
         imported = read_foreign_geojson(source, frame)
@@ -109,6 +118,10 @@ def _ask_frame(source: Path, frame: MapFrame, options: Mapping[str, Any]) -> Map
 )
 def export(table: Path, out: Path, grid: float, pixels: int, at_in: float) -> None:
     """Writes the terrain of DIR as MAP, a Universal VTT file."""
+    from tablecam.storage.table_folder import TABLE, TERRAIN
+    from tablecam.storage.terrain_geojson import read_terrain
+    from tablecam.storage.uvtt import write_uvtt
+
     size = _read_size(table)
     if size is None:
         raise BadFile(f"{table / TABLE} is missing; a map needs the size of the table")
@@ -118,6 +131,9 @@ def export(table: Path, out: Path, grid: float, pixels: int, at_in: float) -> No
 
 def _read_size(table: Path) -> tuple[float, float] | None:
     """Width and depth of the table; None where its folder does not set them."""
+    from tablecam.storage.table_folder import TABLE, TERRAIN
+    from tablecam.storage.table_toml import read_table
+
     if not table.is_dir():
         raise BadFile(f"{table} is not a folder; a table folder holds {TABLE} and {TERRAIN}")
     if not (table / TABLE).exists():

@@ -1,5 +1,7 @@
 """`tablecam umpire`: a game by the book at the terminal, question by question, or by itself."""
 
+from __future__ import annotations
+
 import json
 import random
 import secrets
@@ -8,34 +10,29 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
-from sqlalchemy import Engine
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.options import book_option, books, database, open_store, read_or_list_faults, rules, spoken
-from tablecam.game.game import Game, Question, RuleFailed
-from tablecam.game.hosting.carried_setup import find_carried_setup
-from tablecam.game.hosting.database_watch import FINAL, Custody, NothingToRescue
-from tablecam.game.log import EventLine, Line, read_log
-from tablecam.game.overrule_preview import propose
-from tablecam.game.playthrough import Below, autoplay, describe_line, do_typed, name_question, overruling, throw_dice
 from tablecam.rules.ask import Ask, IllegalAnswer, Roll
-from tablecam.rules.books.book import Book, TableNow
-from tablecam.rules.books.game_setups import TABLE_IN, find_force, find_scenario, find_seats
-from tablecam.rules.books.setup_views import Scenario
-from tablecam.rules.books.side_names import force_tag
-from tablecam.rules.event import Event
-from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
-from tablecam.rules.system import AS_WRITTEN, Wording
-from tablecam.storage.backup import CopiedLog
-from tablecam.storage.game_store import GameStore, KeptGame
-from tablecam.storage.table_folder import MODELS, read_folder
-from tablecam.table.miniature import Placed
-from tablecam.table.notation import write
-from tablecam.table.snapshot import Snapshot
+from tablecam.rules.system import AS_WRITTEN
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from tablecam.game.game import Game, Question
+    from tablecam.game.log import EventLine, Line
+    from tablecam.game.playthrough import Below
+    from tablecam.rules.books.book import Book
+    from tablecam.rules.books.setup_views import Scenario
+    from tablecam.rules.event import Event
+    from tablecam.rules.system import Wording
+    from tablecam.storage.backup import CopiedLog
+    from tablecam.storage.game_store import GameStore, KeptGame
+    from tablecam.table.snapshot import Snapshot
 
 # A game at a terminal: the players answer questions one after the other, and see the results.
 #
@@ -80,6 +77,8 @@ def converse(
 
     table: answers the questions that it can, before the players. wording: the words of the rulebook.
     """
+    from tablecam.game.playthrough import name_question
+
     while not game.over:
         if table and (lines := _answer_from_table(game, table, say)):
             for text in describe_lines(game, lines, wording):
@@ -100,6 +99,10 @@ def converse(
 
 def _confirm_overrule(game: Game[Any], typed: str, hear: Hear, say: Say) -> bool:
     """Whether both players agree to an overrule, after a preview of its consequences."""
+    from tablecam.game.game import RuleFailed
+    from tablecam.game.overrule_preview import propose
+    from tablecam.game.playthrough import overruling
+
     try:
         proposal = propose(game, *overruling(game, typed.partition(" ")[2]))
     except json.JSONDecodeError as fault:
@@ -120,6 +123,8 @@ def run_line(
     game: Game[Any], typed: str, below: Below, table: Measurer | None = None, wording: Wording = AS_WRITTEN
 ) -> list[str]:
     """The lines that a typed line causes, including a refusal."""
+    from tablecam.game.game import RuleFailed
+
     if typed in ("help", "?"):
         return HELP.splitlines()
     try:
@@ -139,6 +144,9 @@ def _describe_unreadable(unread: json.JSONDecodeError) -> str:
 
 def describe_lines(game: Game[Any], lines: Sequence[Line], wording: Wording) -> list[str]:
     """New log lines for both players at once, without anything that one of them may not know."""
+    from tablecam.game.log import EventLine
+    from tablecam.game.playthrough import describe_line
+
     visible_lines = (_hide_secrets(game, line) if isinstance(line, EventLine) else line for line in lines)
     return [
         text for line in visible_lines if line and (text := describe_line(game, line, wording.told, wording.rolled))
@@ -179,6 +187,9 @@ def _answer_from_table(game: Game[Any], table: Measurer, say: Say) -> Sequence[L
 
 
 def _run_typed(game: Game[Any], typed: str, below: Below, table: Measurer | None) -> Sequence[Line]:
+    from tablecam.game.playthrough import do_typed, throw_dice
+    from tablecam.rules.facts import Move
+
     if typed == "abandon":
         raise IllegalAnswer("whoever abandons an action says why: abandon WHY")
     if typed.partition(" ")[0] in UMPIRE_WORDS:
@@ -202,6 +213,8 @@ def _find_question(game: Game[Any], typed: str) -> tuple[Question, str]:
 
 
 def _hide_secrets(game: Game[Any], line: EventLine) -> EventLine | None:
+    from tablecam.game.log import EventLine
+
     event: Event = game.system.event(line.event)
     for seat in game.seats:
         visible = game.system.visible_event(event, seat)
@@ -224,6 +237,8 @@ class OneGame:
 
     def list_open_logs(self) -> Sequence[CopiedLog]:
         """The game with every acknowledged line."""
+        from tablecam.storage.backup import CopiedLog
+
         if self.kept.id is None:
             return ()
         return (CopiedLog("game", self.kept.id, "", [("", text) for text in self.kept.lines], self.kept.settings()),)
@@ -235,6 +250,8 @@ class OneGame:
 @contextmanager
 def rescue_games(store: GameStore, kept: KeptGame) -> Iterator[None]:
     """Move the games to a new file where the database is lost inside the block; the error names the file."""
+    from tablecam.game.hosting.database_watch import FINAL, Custody, NothingToRescue
+
     try:
         yield
     except FINAL as lost:
@@ -265,6 +282,9 @@ def rescue_games(store: GameStore, kept: KeptGame) -> Iterator[None]:
 @database
 def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: Any) -> None:
     """Plays a game by the book: asks for everything, dice and measurements too, and reports the outcome."""
+    from tablecam.game.hosting.carried_setup import find_carried_setup
+    from tablecam.game.log import read_log
+
     book = books().usual
     if number is not None and (begin["forces"] or begin["scenario"]):
         raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
@@ -294,6 +314,10 @@ def begin_game(
     kept: KeptGame, book: Book, table: Any, forces: dict[str, str], rules: dict[str, Json], scenario: Scenario | None
 ) -> Game[Any]:
     """A new game of a book; refuses forces with faults, after printing all faults."""
+    from tablecam.game.game import Game
+    from tablecam.rules.books.game_setups import find_force
+    from tablecam.rules.books.side_names import force_tag
+
     force_lists = {
         seat: read_or_list_faults(book.forces.read_force, find_force(book, name))
         for seat, name in forces.items()
@@ -311,6 +335,8 @@ def begin_game(
 
 def _choose_scenario(book: Book, named: str | None) -> Scenario | None:
     """The scenario of that name, or in that file; the first where the name is None."""
+    from tablecam.rules.books.game_setups import find_scenario
+
     if named and named.endswith(".toml") and book.scenario_files:
         scenario: Scenario = read_or_list_faults(book.scenario_files.read_scenario, Path(named))
         return scenario
@@ -327,6 +353,8 @@ def _choose_forces(book: Book, given: tuple[str, ...] | None, scenario: Scenario
     if book.forces is None:
         return {}
     if given:
+        from tablecam.rules.books.game_setups import find_seats
+
         seats = find_seats(book, scenario)
         if len(seats) != len(given):
             raise click.UsageError(f"{len(seats)} sides play here: name a --scenario that brings their forces")
@@ -347,6 +375,8 @@ def _open_table(path: Path | None, book: Book) -> Any:
 
 def resume_game(kept: KeptGame, book: Book) -> Game[Any]:
     """A game where it was left, even in the middle of an action."""
+    from tablecam.game.game import Game
+
     game = Game.resume(book.system, kept.lines, kept)
     if game.difference:
         click.echo(f"note: the rules have changed since: {game.difference}", err=True)
@@ -355,6 +385,8 @@ def resume_game(kept: KeptGame, book: Book) -> Game[Any]:
 
 def _play_alone(game: Game[Any], book: Book, below: Below) -> None:
     """Play by itself and print everything, each answer after it is saved."""
+    from tablecam.game.playthrough import autoplay, describe_line, name_question
+
     wording = book.wording(game.state)
     say, rolled = wording.told, wording.rolled
     for text in filter(None, (describe_line(game, line, say, rolled) for line in game.log.lines)):
@@ -387,6 +419,8 @@ class PaperTable:
     """The table of a folder: its size, its terrain, the bases and heights of its models."""
 
     def __init__(self, path: Path, book: Book) -> None:
+        from tablecam.storage.table_folder import read_folder
+
         self.path = path
         self.book = book
         self.folder = read_folder(path, camera_needed=False, materials=book.material_names)
@@ -394,17 +428,24 @@ class PaperTable:
     @property
     def setup(self) -> dict[str, Json]:
         """The table's part of a game's setup."""
+        from tablecam.rules.books.game_setups import TABLE_IN
+
         if TABLE_IN not in self.book.setup_keys:
             return {}
         return {TABLE_IN: [self.folder.table.width_in, self.folder.table.depth_in]}
 
     def strangers(self, models: Sequence[str]) -> list[str]:
         """A sentence about the models that cannot be measured, since the roster lacks them."""
+        from tablecam.storage.table_folder import MODELS
+
         missing = [model for model in models if model not in self.folder.roster.by_id]
         return [f"{self.path / MODELS} does not have {', '.join(missing)}: measure these yourselves"] if missing else []
 
     def snapshot(self, state: Any) -> Snapshot:
         """The places of the models, including casualties, since a player may still measure to a casualty's place."""
+        from tablecam.table.miniature import Placed
+        from tablecam.table.snapshot import Snapshot
+
         placements = [
             Placed(self.folder.roster.by_id[model], *place, heading_rad=0.0)
             for model, place in self.book.facts.list_places(state).items()
@@ -415,6 +456,9 @@ class PaperTable:
 
     def answer(self, ask: Ask[Any], state: Any) -> Json:
         """The measured answer; None where there is none, since only the players know how a model moved."""
+        from tablecam.rules.books.book import TableNow
+        from tablecam.rules.facts import Move
+
         if isinstance(ask, Move):
             return None
         moment = TableNow(self.snapshot(state), {})
@@ -427,4 +471,6 @@ class PaperTable:
 
     def position(self, state: Any) -> str:
         """The position in snapshot notation, without the terrain, which the folder has."""
+        from tablecam.table.notation import write
+
         return "\n".join(line for line in write(self.snapshot(state)).splitlines() if not line.startswith("terrain"))
