@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from evening import Step
+    from simulated_evening import Step
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def shrink(steps: Sequence["Step"]) -> tuple["Step", ...]:
     """The shortest part of a failing plan that breaks the same law, as far as leaving out finds it."""
-    from evening import play
+    from simulated_evening import play
 
     failure = play(steps)
     assert failure
@@ -42,7 +42,7 @@ def shrink(steps: Sequence["Step"]) -> tuple["Step", ...]:
 
 def describe(seed: int) -> str:
     """How an evening fails, in the fewest steps; empty if it does not."""
-    from evening import plan, play
+    from simulated_evening import plan, play
 
     if play(plan(seed)) is None:
         return ""
@@ -70,7 +70,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--shard", default="1/1", metavar="N/OF", help="play every OF-th, beginning with the N-th")
     parser.add_argument("--log", type=Path, metavar="FILE", help="note the last seed there, and go on from it")
     given = parser.parse_args(words)
-    from evening import plan, play
+    from simulated_evening import plan, play
 
     logging.disable(logging.CRITICAL)
     began, count, failed = time.monotonic(), 0, 0

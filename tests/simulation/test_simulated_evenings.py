@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import evening
 import laws
 import pytest
-from evening import Evening, plan, play
 from shrink import describe, find_seeds, shrink
+from simulated_evening import Evening, plan, play
 
 from tablecam.club.event import public_view
 from tablecam.club.event.event_store import StoredEvent
