@@ -35,18 +35,24 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 HEADERS = {"X-Tablecam": "page", "Content-Type": "application/json"}
 
 
-@pytest.fixture
-def gates(monkeypatch: pytest.MonkeyPatch) -> Iterator[Book]:
-    """The book as a folder brings it; its languages and titles end with the test."""
+@pytest.fixture(autouse=True)
+def _forget_book(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The languages and titles that the book brings end with each test."""
     monkeypatch.setattr(side_names, "_brought", {})
     brought = dict(languages._brought)
-    found = find_books([FOLDER])
-    assert found.broken == ()
-    yield found.book("four-gates")
+    yield
     languages._brought.clear()
     languages._brought.update(brought)
     languages._load_language.cache_clear()
     languages._read_page_texts.cache_clear()
+
+
+@pytest.fixture
+def gates() -> Book:
+    """The book as a folder brings it."""
+    found = find_books([FOLDER])
+    assert found.broken == ()
+    return found.book("four-gates")
 
 
 def read_game(browser: Any) -> dict[str, Any]:
@@ -75,8 +81,7 @@ def test_the_book_passes_the_checks_of_its_games_and_texts(gates: Book) -> None:
     assert list(check_catalogues(find_package(gates))) == []
 
 
-def test_the_terminal_lists_and_plays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(side_names, "_brought", {})
+def test_the_terminal_lists_and_plays_it(tmp_path: Path) -> None:
     listed = CliRunner().invoke(rulebooks, ["--book", str(FOLDER)])
     assert listed.stdout.startswith("four-gates: Four gates\n")
     words = ["--book", str(FOLDER), "--scenario", "siege", "--auto", "--seed", "2", "--db", str(tmp_path / "games.db")]
