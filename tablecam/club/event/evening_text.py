@@ -28,9 +28,9 @@ def _describe_name(log_event: Renaming, names: Mapping[str, str]) -> Message:
     match log_event:
         case EventRenamed(title=title):
             return Message("the event is now called {title}", title=title)
-        case PlayerRenamed(player=player, name=name):
+        case PlayerRenamed(player=player, new_name=name):
             return Message("the player with the ID {id} is now called {name}", id=player, name=name)
-        case ForceRenamed(player=player, name=name):
+        case ForceRenamed(player=player, new_name=name):
             who = names.get(player, player)
             return Message("the force list of {player} is now called {name}", player=who, name=name)
         case ForceCounted(player=player, models=models):
@@ -54,7 +54,7 @@ def _describe_setting(log_event: SettingEvent) -> Message:
             if not prize:
                 return Message("place {place} has no prize", place=place)
             return Message("the prize for place {place} is {prize}", place=place, prize=prize)
-        case SeatReserved(name=name, reserved=reserved):
+        case SeatReserved(guest=name, reserved=reserved):
             if reserved:
                 return Message("a place is kept for {player}", player=name)
             return Message("no place is kept for {player} any more", player=name)

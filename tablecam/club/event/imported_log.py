@@ -15,7 +15,17 @@ from typing import Any
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.club.event.log import BadClubLog, ClubLog, read
 from tablecam.club.tournament import club_events as club
-from tablecam.club.tournament import conduct, drawing, events, going_public, sign_up_list, signing_up, wishes
+from tablecam.club.tournament import (
+    conduct,
+    drawing,
+    evening_changes,
+    evening_settings,
+    events,
+    going_public,
+    sign_up_list,
+    signing_up,
+    wishes,
+)
 from tablecam.club.tournament.club_event import WRITABLE, ClubEvent
 from tablecam.club.tournament.club_events import ClubLogEvent
 from tablecam.club.tournament.club_state import ClubState
@@ -25,6 +35,7 @@ from tablecam.club.tournament.pairing_ways import choose_way
 from tablecam.club.tournament.reporting import somebody
 from tablecam.club.tournament.round_drafts import layout_of
 from tablecam.club.tournament.schedule import ScheduleSet
+from tablecam.club.tournament.tie_breaks import choose_tie_breaks
 
 # the clock of a line and that of its act are the same, up to the digits that are written
 SAME_TIME_S = 1.0
@@ -104,7 +115,7 @@ def _enter(event: ClubEvent, entered: Any) -> Decided:
         return signing_up.admitted(state, entrant.id, event.by)
     if not WRITABLE.fullmatch(entrant.id) or not entrant.name.strip() or not entrant.name.isprintable():
         return ()
-    return Tournament(state=state.event).enter(entrant, entered.granted).log_events
+    return Tournament(state=state.event).enter(entrant, entered.granted, unknown_force=not entrant.models).log_events
 
 
 def _wait(event: ClubEvent, joined: Any) -> Decided:
@@ -198,6 +209,7 @@ DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
     ),
     events.RoundsSet: lambda event, act: event.set_rounds(act.rounds, act.reason),
     events.PairingChosen: lambda event, act: (choose_way(event.state.event, act.way, event.by, act.cut, act.doubles),),
+    events.TieBreaksChosen: lambda event, act: (choose_tie_breaks(event.state.event, act.tie_breaks, event.by),),
     club.RoundDrafted: _draft,
     club.DraftDropped: lambda event, _act: event.drop_draft(),
     events.RoundDrawn: _publish,
@@ -209,7 +221,7 @@ DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
     club.CardReported: lambda event, act: event.report_side(act.report.by, act.report.opponent, act.report.own),
     club.ReportWithdrawn: lambda event, act: event.withdraw_report(act.player),
     club.CardCleared: _clear,
-    conduct.JudgeCalled: lambda event, act: event.call_judge(act.player),
+    conduct.JudgeCalled: lambda event, act: event.call_judge(act.player, act.text),
     conduct.JudgeCallTaken: lambda event, act: event.take_call(act.table),
     ScheduleSet: lambda event, act: event.set_schedule(act.schedule.start, act.schedule.rounds, act.reason),
     sign_up_list.SignUpSet: lambda event, act: signing_up.sign_up_set(event.state, act) or (act,),
@@ -228,6 +240,25 @@ DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
         going_public.game_released(event.state.event, event.state.publicity, act.number, act.player, act.released),
     ),
     going_public.HallNamesSet: lambda _event, act: (act,),
+    evening_settings.EventRenamed: lambda _event, act: (evening_changes.event_renamed(act.title),),
+    evening_settings.PlayerRenamed: lambda event, act: (
+        evening_changes.player_renamed(event.state, act.player, act.new_name),
+    ),
+    evening_settings.ForceRenamed: lambda event, act: (
+        evening_changes.force_renamed(event.state, act.player, act.new_name),
+    ),
+    evening_settings.ForceCounted: lambda event, act: (
+        evening_changes.force_counted(event.state, act.player, act.models, act.faction, act.reason),
+    ),
+    evening_settings.EveningCancelled: lambda event, act: (
+        evening_changes.evening_cancelled(event.state, act.cancelled, act.reason),
+    ),
+    evening_settings.EveningArchived: lambda _event, act: (act,),
+    evening_settings.ScenarioSet: lambda _event, act: (evening_changes.scenario_set(act.number, act.scenario),),
+    evening_settings.PlacePrizeSet: lambda _event, act: (evening_changes.place_prize_set(act.place, act.prize),),
+    evening_settings.SeatReserved: lambda event, act: (
+        evening_changes.seat_reserved(event.state, act.guest, act.reserved),
+    ),
     club.ClockStarted: _timed(ClubEvent.start_clock),
     club.ClockPaused: _timed(ClubEvent.pause_clock),
     club.ClockResumed: _timed(ClubEvent.resume_clock),

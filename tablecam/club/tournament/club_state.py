@@ -275,11 +275,11 @@ def _change_evening(state: ClubState, log_event: EveningEvent) -> ClubState:
     match log_event:
         case EventRenamed(title=title):
             return replace(state, opened=replace(state.opened, title=title))
-        case PlayerRenamed(player=player, name=name):
+        case PlayerRenamed(player=player, new_name=name):
             return _change_entrant(state, player, name=name)
         case ForceCounted(player=player, models=models, faction=faction):
             return _change_entrant(state, player, models=models, **({"faction": faction} if faction else {}))
-        case ForceRenamed(player=player, name=name):
+        case ForceRenamed(player=player, new_name=name):
             forces = {**state.forces, player: replace(state.forces[player], name=name)}
             return replace(state, forces=MappingProxyType(forces))
     return replace(state, settings=settings_after(state.settings, log_event))

@@ -40,7 +40,7 @@ def event_renamed(title: str) -> EventRenamed:
 def player_renamed(state: ClubState, player: str, name: str) -> PlayerRenamed:
     """Give a player another name. TournamentRefusal for an unknown player, and for no name."""
     somebody(state.event, player)
-    return PlayerRenamed(player=player, name=_check_text(name, LONGEST_NAME, "ID", needed=True))
+    return PlayerRenamed(player=player, new_name=_check_text(name, LONGEST_NAME, "ID", needed=True))
 
 
 def force_renamed(state: ClubState, player: str, name: str) -> ForceRenamed:
@@ -49,7 +49,7 @@ def force_renamed(state: ClubState, player: str, name: str) -> ForceRenamed:
     if player not in state.forces:
         reason = Message("{player} has handed in no list to rename", player=entrant)
         raise TournamentRefusal(reason, "LIST", (player,), code="no-list")
-    return ForceRenamed(player=player, name=_check_text(name, LONGEST_NAME, "LIST", needed=True))
+    return ForceRenamed(player=player, new_name=_check_text(name, LONGEST_NAME, "LIST", needed=True))
 
 
 def force_counted(state: ClubState, player: str, models: int, faction: str, reason: str) -> ForceCounted:
@@ -116,7 +116,7 @@ def seat_reserved(state: ClubState, name: str, reserved: bool) -> SeatReserved:
             else Message("no place is kept for {player}", player=name)
         )
         raise TournamentRefusal(as_it_is, "N3", code="reserved-already")
-    return SeatReserved(name=name, reserved=reserved)
+    return SeatReserved(guest=name, reserved=reserved)
 
 
 def open_reservations(state: ClubState) -> Sequence[str]:

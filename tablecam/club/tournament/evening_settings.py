@@ -26,7 +26,7 @@ class PlayerRenamed:
     """A player has another name. The ID stays, and with it the score card."""
 
     player: str
-    name: str
+    new_name: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,7 +34,7 @@ class ForceRenamed:
     """A player's force list has another name; nothing else of it changes."""
 
     player: str
-    name: str
+    new_name: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,9 +80,9 @@ class PlacePrizeSet:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SeatReserved:
-    """A place of the event is kept for somebody, or no longer. name: as they will enter."""
+    """A place of the event is kept for somebody, or no longer. guest: the name under which they will enter."""
 
-    name: str
+    guest: str
     reserved: bool
 
 
@@ -116,7 +116,7 @@ def settings_after(settings: EveningSettings, log_event: SettingEvent) -> Evenin
             return replace(settings, scenarios=_with_text(settings.scenarios, number, scenario))
         case PlacePrizeSet(place=place, prize=prize):
             return replace(settings, prizes=_with_text(settings.prizes, place, prize))
-        case SeatReserved(name=name, reserved=reserved):
+        case SeatReserved(guest=name, reserved=reserved):
             others = tuple(other for other in settings.reserved if not is_same_name(other, name))
             return replace(settings, reserved=(*others, name) if reserved else others)
 

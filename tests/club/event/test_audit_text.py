@@ -169,15 +169,15 @@ SAID = [
         "Ann asks for a judge at table 4: Does smoke block?",
     ),
     (EventRenamed(title="Saturday"), "the event is now called Saturday"),
-    (PlayerRenamed(player="a", name="Anne"), "the player with the ID a is now called Anne"),
-    (ForceRenamed(player="a", name="Watch"), "the force list of Ann is now called Watch"),
+    (PlayerRenamed(player="a", new_name="Anne"), "the player with the ID a is now called Anne"),
+    (ForceRenamed(player="a", new_name="Watch"), "the force list of Ann is now called Watch"),
     (ForceCounted(player="a", models=9), "the force of Ann has 9 models"),
     (EveningCancelled(cancelled=True, reason="illness"), "the evening is cancelled"),
     (EveningCancelled(cancelled=False), "the evening takes place after all"),
     (EveningArchived(archived=True), "the event is archived"),
     (ScenarioSet(number=2, scenario="Breakthrough"), "the scenario of round 2 is Breakthrough"),
     (PlacePrizeSet(place=1, prize="50 pounds"), "the prize for place 1 is 50 pounds"),
-    (SeatReserved(name="Zoe", reserved=True), "a place is kept for Zoe"),
+    (SeatReserved(guest="Zoe", reserved=True), "a place is kept for Zoe"),
     (TieBreaksChosen(tie_breaks=("wins", "opponents")), "the tie-breaks are games won and points of all opponents"),
     (TieBreaksChosen(tie_breaks=()), "the tie-break is the guide’s"),
     (JudgeCallTaken(number=1, table=4), "a judge has taken the call from table 4"),
@@ -223,6 +223,11 @@ SAID = [
 @pytest.mark.parametrize(("log_event", "sentence"), SAID, ids=lambda each: type(each).__name__)
 def test_what_happened_is_told(log_event, sentence: str) -> None:
     assert str(describe_log_event(log_event, NAMES)) == sentence
+
+
+@pytest.mark.parametrize("log_event", [log_event for log_event, _ in SAID], ids=lambda each: type(each).__name__)
+def test_what_happened_is_read_back_from_the_log_as_it_was_written(log_event: ClubLogEvent) -> None:
+    assert read(write(ClubLine("TO", "2026-05-01", (log_event,))), 1).did == (log_event,)
 
 
 def test_nothing_that_can_happen_is_left_out() -> None:

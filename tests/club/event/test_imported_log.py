@@ -1,6 +1,7 @@
 """An export is decided again when it is taken in, and an event that cannot be read keeps no other from being shown."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,14 @@ import pytest
 from club_events import all_draws, playing, store_in
 
 from tablecam.base.errors import BadFile
+from tablecam.club.event import evening_acts
+from tablecam.club.event.entrant_acts import enter_lines
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json
 from tablecam.club.event.imported_log import DECISIONS
 from tablecam.club.event.log import KINDS
 from tablecam.club.event.registry import EventRegistry
+from tablecam.club.event.sign_up_commands import starter_list
 from tablecam.storage.database_file import line_sum
 from tablecam.storage.line_store import TournamentStore
 
@@ -89,6 +93,34 @@ def test_what_is_allowed_is_taken_in_as_it_was(store: TournamentStore, club: Sto
     taken = StoredEvent.take_in(store, export(club, entry("z")))
     assert taken.state.event.entrants["z"].name == "Zoe"
     assert taken.lines[:-1] == club.lines
+
+
+def test_an_event_of_plain_names_is_taken_in_with_all_that_the_organiser_changed_about_the_evening(
+    store: TournamentStore,
+) -> None:
+    club = StoredEvent.begin(store, "Friday", seed=7, by="TO")
+    acts = [
+        lambda event: enter_lines(event, "Ann\nBob", starter_list),
+        lambda event: evening_acts.reserve_seat(event, "Cat", True),
+        lambda event: evening_acts.set_tie_breaks(event, "wins"),
+        lambda event: evening_acts.cancel(event, True, "illness"),
+        lambda event: evening_acts.cancel(event, False),
+        lambda event: evening_acts.set_scenario(event, 1, "The bridge"),
+        lambda event: evening_acts.set_place_prize(event, 1, "50 pounds"),
+        lambda event: evening_acts.rename_event(event, "Saturday"),
+        lambda event: event.draft().publish(),
+        lambda event: evening_acts.rename_player(event, "bob", "Robert"),
+        lambda event: evening_acts.count_models(event, "ann", 8, "junkers"),
+        lambda event: event.list_force("bob", starter_list("harbour_watch"), "came late"),
+        lambda event: evening_acts.rename_force(event, "bob", "The watch"),
+        lambda event: event.call_judge("ann", "Is the bridge a roof?"),
+        lambda event: evening_acts.archive(event, True),
+    ]
+    for act in acts:
+        club.act("TO", act)
+    taken = StoredEvent.take_in(store, as_json(club.lines, club.state))
+    assert taken.lines[: club.sequence] == club.lines
+    assert replace(taken.state, sign_up=club.state.sign_up) == club.state
 
 
 def test_every_act_that_a_log_may_have_can_be_decided_again() -> None:
