@@ -101,7 +101,7 @@ def played(table: RehearsedTable, tags: dict[str, str]) -> None:
 
 
 def seated(courier: Courier) -> dict[str, str]:
-    """The tags of the first pairing that the table knows of, as its page makes them."""
+    """The tags of the first pairing that the table knows of, as its page makes them: of players by number."""
     event = json.loads(courier.event.text)
     (red, blue), number = event["pairings"][0]["pair"], event["id"].rpartition("/")[2]
     return {**tags_of(Bound(int(number), event["round"], {"red": red, "blue": blue})), EVENT: event["id"]}
@@ -122,9 +122,10 @@ def test_a_result_of_a_table_with_its_own_database_fills_the_card_and_both_playe
         with organiser.at_work():
             until(lambda: "pairings" in courier.event.text)
             tags = seated(courier)
-            # the forces that stand there are Ann's and Bob's
-            bound = {"Red entrant": "ann", "Blue entrant": "bob"}
+            # the forces that stand there are Ann's and Bob's, of whom the hall shows the numbers
+            bound = {"Red entrant": "#1", "Blue entrant": "#2"}
             assert set(tags) >= {EVENT, *bound}
+            assert {tags[seat] for seat in bound} == {*bound.values()}
             table.host.begin({"forces": FORCES, "tags": tags | bound})
             club.act("TO", ClubEvent.start_clock)
             until(lambda: ends_on_the_wall(table))
