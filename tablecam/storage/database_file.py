@@ -110,11 +110,6 @@ class FileWatch:
         with self._lock:
             self._heads[head.owner, head.id] = head
 
-    def forget_head(self, owner: str, id: int) -> None:
-        """Forgets a log that was deleted on purpose."""
-        with self._lock:
-            self._heads.pop((owner, id), None)
-
     def confirm_head(self, head: LogHead) -> None:
         """Notes a line that was written, once a fresh handle has found it. LostDatabase."""
         with _read_afresh(self.path) as reader:
@@ -140,11 +135,15 @@ class FileWatch:
                 raise make_lost_fault(self.path, "was emptied or cut short")
 
     def _verify_content(self) -> None:
-        """Raises a DatabaseFault unless a fresh handle finds the database whole, with every line that is known."""
+        """Raises a DatabaseFault unless a fresh handle finds the database whole, with every line that is known.
+
+        A log that was deleted on purpose, by this program or by another, is known no longer.
+        """
         _check_log(_log_path(self.path))
         with _read_afresh(self.path) as reader:
             if reader.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 raise DamagedDatabase(f"the file {self.path} was damaged while it was in use")
+            self._heads = {key: head for key, head in self._heads.items() if not _is_deleted(reader, head)}
             for head in self._heads.values():
                 texts = reader.execute(_select_texts(head), (head.id, head.line)).fetchall()
                 if len(texts) != head.line or reduce(line_sum, (text for (text,) in texts), "") != head.sum:
@@ -201,6 +200,19 @@ def _select_head(head: LogHead) -> str:
 def _select_texts(head: LogHead) -> str:
     names = f"{head.lines.name} WHERE {head.owner} = ? AND line <= ?"
     return f"SELECT text FROM {names} ORDER BY line"  # noqa: S608 - names of ours
+
+
+def _is_deleted(reader: sqlite3.Connection, head: LogHead) -> bool:
+    """Whether the database has given a log its number, and has nothing of it any more.
+
+    An older copy, or another database, has never given that number, or has another log under it.
+    """
+    (given,) = head.lines.c[head.owner].foreign_keys
+    owners = given.column.table.name
+    rows = f"EXISTS (SELECT 1 FROM {owners} WHERE id = :id)"  # noqa: S608 - names of ours
+    last_number = f"(SELECT seq FROM sqlite_sequence WHERE name = '{owners}')"  # noqa: S608 - names of ours
+    (deleted,) = reader.execute(f"SELECT {last_number} >= :id AND NOT {rows}", {"id": head.id}).fetchone()
+    return bool(deleted)
 
 
 def _check_log(log: Path) -> None:

@@ -165,11 +165,6 @@ class LineStore:
             if not connection.execute(delete(self.owners).where(self.owners.c.id == id)).rowcount:
                 raise NoLog(f"{self.name} has no {self.kind} {id}")
 
-    def forget(self, id: int) -> None:
-        """Stops watching over a log that was deleted on purpose."""
-        if file_watch := WATCHES.get(self.engine):
-            file_watch.forget_head(self.kind, id)
-
     def make_taken_fault(self, id: int | None) -> LogTaken:
         """The error for a log to which another program has written meanwhile."""
         return LogTaken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")

@@ -12,6 +12,7 @@ from tablecam.storage.database import open_database
 from tablecam.storage.database_fault import DamagedDatabase, LostDatabase
 from tablecam.storage.database_file import check
 from tablecam.storage.game_store import GameStore
+from tablecam.storage.line_store import LogTaken, TournamentStore
 
 HEAD, NEXT, LAST, MORE = '{"game":"duel"}', '{"boundary":"a"}', '{"boundary":"b"}', '{"boundary":"c"}'
 
@@ -156,6 +157,38 @@ def test_what_other_programs_write_is_no_fault(file: Path) -> None:
             with other.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(RESTART)")
     assert {*GameStore(engine).lengths().values()} == {3}
+
+
+@pytest.mark.parametrize("by_another", [False, True], ids=["by this program", "by another one"])
+def test_a_log_that_is_deleted_on_purpose_is_no_fault(file: Path, by_another: bool) -> None:
+    engine, other = open_database(str(file)), open_database(str(file))
+    store = TournamentStore(engine)
+    gone, head = store.append(None, 0, "", [HEAD, NEXT])
+    stays, before = store.append(None, 0, "", [HEAD])
+    TournamentStore(other if by_another else engine).delete(gone)
+    with other.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(RESTART)")
+    store.append(stays, 1, before, [NEXT])
+    with engine.connect() as connection:
+        check(connection)
+    assert [entry.id for entry in store.list_logs()] == [stays]
+    with pytest.raises(LogTaken):
+        store.append(gone, 2, head, [LAST])
+
+
+def test_a_log_that_an_older_database_never_had_is_not_held_for_deleted(file: Path) -> None:
+    engine = open_database(str(file))
+    store = TournamentStore(engine)
+    stays, before = store.append(None, 0, "", [HEAD, *LONG])
+    back_up(engine, file.with_name("backup.db"))
+    store.append(None, 0, "", [HEAD, *LONG])
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.read(stays)
+    with file.open("r+b") as content:
+        content.write(file.with_name("backup.db").read_bytes())
+    with pytest.raises((LostDatabase, DamagedDatabase)):
+        store.append(stays, 1 + len(LONG), before, [NEXT])
 
 
 def test_the_file_may_be_put_back_and_the_game_goes_on(file: Path) -> None:
