@@ -187,7 +187,7 @@ def test_a_log_that_an_older_database_never_had_is_not_held_for_deleted(file: Pa
     store.read(stays)
     with file.open("r+b") as content:
         content.write(file.with_name("backup.db").read_bytes())
-    with pytest.raises((LostDatabase, DamagedDatabase)):
+    with pytest.raises(LostDatabase, match="was overwritten"):
         store.append(stays, 1 + len(LONG), before, [NEXT])
 
 
