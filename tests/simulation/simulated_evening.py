@@ -155,7 +155,7 @@ def prepared(players: int) -> Prepared:
         said = {"player": f"p{number}", "name": laws.name_of(f"p{number}"), **laws.list_of(f"p{number}")}
         club.act(DESK, command("enter", said, force_in_files))
     with server.app.test_request_context():
-        codes = {f"p{number}": cards.code_of(1, f"p{number}") for number in range(1, players - 1)}
+        codes = {f"p{number}": cards.code_of(club, f"p{number}") for number in range(1, players - 1)}
     cookies = {}
     for player, code in codes.items():
         client = server.app.test_client()

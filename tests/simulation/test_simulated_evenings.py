@@ -6,12 +6,13 @@ The same seeds each time, so the day's round never fails by chance; `shrink.py` 
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import laws
 import pytest
 from shrink import describe, find_seeds, shrink
-from simulated_evening import Evening, plan, play
+from simulated_evening import Asked, Evening, plan, play
 
 from tablecam.club.event import public_view
 from tablecam.club.event.event_store import StoredEvent
@@ -56,7 +57,7 @@ def test_the_evenings_are_full_of_what_happens_in_one(monkeypatch) -> None:
     answers: Counter[tuple[str, int]] = Counter()
     note, restart = Evening.note, Evening.restart
 
-    def noted(self: Evening, asked: evening.Asked, answer: Any) -> None:
+    def noted(self: Evening, asked: Asked, answer: Any) -> None:
         answers[(asked.body or {}).get("command", asked.path.rpartition("/")[2]), answer.status_code] += 1
         note(self, asked, answer)
 
@@ -122,7 +123,7 @@ def forget_who_has_met(patch: pytest.MonkeyPatch) -> None:
     cards = TournamentState.cards
 
     def forgetful(self: TournamentState) -> Any:
-        return {player: evening.replace(card, met=frozenset()) for player, card in cards(self).items()}
+        return {player: replace(card, met=frozenset()) for player, card in cards(self).items()}
 
     patch.setattr(TournamentState, "cards", forgetful)
 
