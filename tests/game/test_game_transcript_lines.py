@@ -126,3 +126,9 @@ def test_options_keep_their_ids_and_are_read_by_name() -> None:
         label_option({"kind": "Choose"}, {"id": "bob", "label": "bob, the priority target"}, CALLED)
         == "Bob, the priority target"
     )
+
+
+def test_a_button_has_the_words_of_the_book_where_the_log_has_only_an_option_s_id() -> None:
+    ask = {"kind": "Choose", "action": "act", "subject": ["ann"], "options": [{"id": "move+shoot"}, {"id": "portal"}]}
+    labels = [option["label"] for option in spell_question(ask, CALLED)["options"]]
+    assert labels == ["Move and shoot", "Open a warp portal"]
