@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from small_book import SMALL
 from werkzeug.routing import BaseConverter, IntegerConverter, Rule
 from werkzeug.test import TestResponse
 from whole import FORCES, Whole, whole
@@ -76,7 +77,7 @@ LIKELY: dict[str, Any] = {
     "released": [True, False, "x"],
     "reason": ["because", "a slip", ""],
     "lines": [[{"name": "One", "points": 30}], [{"name": "Many", "points": 301, "models": 20}], [{}], [3]],
-    "files": [{"team.toml": "name = 3"}, {"../x.toml": ""}, {"a.toml": 3}, {}],
+    "files": [{"team.toml": "name = 3"}, {"../x.toml": ""}, {"a.toml": 3}, {"book.toml": SMALL}, {}],
     "sides": [[{"player": a, "lost": 2}, {"player": b, "lost": 9}] for a in ("ann", "cat") for b in ("bob", "eve")],
     "tables": [[1, 2, 3], [1, 1], [0], []],
     "pinned": [{"ann": 1}, {"none": 1}, {"ann": "x"}, {}],
