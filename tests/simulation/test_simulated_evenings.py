@@ -107,8 +107,8 @@ def show_every_list(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(ClubState, "sees_force", lambda *_given: True)
     describe_player = public_view._describe_player
 
-    def described(state: ClubState, player: str) -> dict[str, Any]:
-        return {**describe_player(state, player), "force": str(state.forces.get(player))}
+    def described(known: public_view.KnownNames, player: str) -> dict[str, Any]:
+        return {**describe_player(known, player), "force": str(known.state.forces.get(player))}
 
     patch.setattr(public_view, "_describe_player", described)
 
