@@ -60,9 +60,8 @@ autosave_interval 60
 max_packet_size 131072
 max_queued_messages 1000
 max_inflight_messages 1000
-# a reader that lags behind holds this much at most, and the whole broker no more than the other
+# a reader that lags behind holds this much at most
 max_queued_bytes 8388608
-memory_limit 536870912
 {listeners}"""
 TLS = """\
 certfile {cert}
