@@ -145,7 +145,7 @@ class Evening:
 
 
 def without_numbers(state: ClubState) -> ClubState:
-    """What undo gives back: all but the numbers of players, none of which is given twice."""
+    """The state that undo gives back: all but the numbers of players, none of which is given twice."""
     return replace(state, sign_up=replace(state.sign_up, numbers={}))
 
 
