@@ -14,24 +14,18 @@ from whole import whole
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+USUAL_PAGES = ("/", "/join", "/club", "/setup/terrain")
 PAGES = (
-    "/",
-    "/join",
-    "/club",
-    "/setup/terrain",
-    *(
-        pytest.param(path, marks=pytest.mark.long)
-        for path in (
-            "/replay",
-            "/setup",
-            "/setup/camera",
-            "/setup/cameras",
-            "/setup/roster",
-            "/setup/print",
-            "/setup/play",
-        )
-    ),
+    *USUAL_PAGES,
+    "/replay",
+    "/setup",
+    "/setup/camera",
+    "/setup/cameras",
+    "/setup/roster",
+    "/setup/print",
+    "/setup/play",
 )
+EACH_PAGE = [page if page in USUAL_PAGES else pytest.param(page, marks=pytest.mark.long) for page in PAGES]
 TARGETS = "button, select, summary, a.button, a.big, input:not([type=file])"
 BODY_PX = 18
 # luminance of the ground, and the share of a screen that may be white
@@ -83,7 +77,7 @@ def sideways_px(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", EACH_PAGE)
 def test_every_page_has_room_for_fingers_and_eyes_at_every_size_and_is_dark(
     opened: Opened, everywhere: str, axe: Axe, path: str
 ) -> None:

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 from duel_book import WITH_DUEL
 from flask import Flask
 
+import webui
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
@@ -35,7 +36,7 @@ def test_play_goes_on_with_a_game_of_the_catalogue_that_it_is_handed(
             found[path] = browser.get(path, base_url="http://127.0.0.1").get_json()
         return app
 
-    monkeypatch.setattr(command, "create_app", looked_at)
+    monkeypatch.setattr(webui, "create_app", looked_at)
     monkeypatch.chdir(tmp_path)
     words = ["--table", str(EXAMPLES / "table"), "--camera", str(EXAMPLES / "photo.jpg"), "--db", db]
     said = CliRunner().invoke(
