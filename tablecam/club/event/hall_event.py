@@ -33,7 +33,7 @@ from tablecam.club.tournament.scoring import source_at_table, source_of_game
 from tablecam.game.game import Game
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import NOBODY
-from tablecam.rules.books.game_setups import EVENT
+from tablecam.rules.books.game_setups import ENTRANT, EVENT, ROUND
 from tablecam.rules.books.urban_war.result import Casualties, GameResult, concession, urban_war_result
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.plain import Json
@@ -50,7 +50,6 @@ from tablecam.rules.plain import Json
 
 log = logging.getLogger(__name__)
 
-ROUND = "Round"  # no text: a tag that logs keep
 # how often the thread checks whether to stop
 PATIENCE_S = 1.0
 
@@ -150,7 +149,7 @@ def _follow_host(host: GameHost, registry: EventRegistry, over: threading.Event)
 
 
 def _entrant_tag(seat: str) -> str:
-    return f"{seat.capitalize()} entrant"  # no text: a tag that logs keep
+    return f"{seat.capitalize()} {ENTRANT}"
 
 
 # of the public view, what a table needs to know to seat two players and to show their round

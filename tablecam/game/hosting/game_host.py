@@ -31,7 +31,7 @@ from tablecam.game.playthrough import throw_dice
 from tablecam.rules.ask import IllegalAnswer, Roll
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.rules.books.game_setups import GameSetups
+from tablecam.rules.books.game_setups import GameSetups, is_event_tag
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.side_names import force_tag, name_side, title_sides
 from tablecam.rules.plain import Json, to_plain
@@ -279,14 +279,26 @@ class GameHost:
     # beginning and ending
 
     def begin(self, payload: Payload) -> int:
-        """Begin a game; returns its number. IllegalAnswer while one is in progress, unless `instead` puts it away."""
+        """Begin a game; returns its number. IllegalAnswer while one is in progress, unless `instead` puts it away.
+
+        payload: as `GameSetups.setup` takes it, or {"rematch": game}: the players, forces and scenario of that game.
+        """
         with self._lock:
             self._claim_table()
             self._check_free(payload)
-            book, setup, tags = self.setups.setup(payload)
+            book, setup, tags = self._repeat(payload) if "rematch" in payload else self.setups.setup(payload)
             setup = {**find_carried_setup(self.store, book), **setup}
             saved_game = self.store.new()
             return self._seat_game(saved_game, Game.begin(book.system, setup, saved_game, tags, closes=True), book)
+
+    def _repeat(self, payload: Payload) -> tuple[Book, dict[str, Json], dict[str, str]]:
+        """The book, the setup and the tags of a stored game once more; a rematch is no game of a club event."""
+        number = payload["rematch"]
+        if type(number) is not int:
+            raise IllegalAnswer(Message("say which game: {example}", example='{"rematch": 7}'))
+        header = read_log(self.store.read(number)[:1]).header
+        tags = {tag: value for tag, value in header.tags.items() if not is_event_tag(tag)}
+        return self.setups.books.book(header.game), dict(header.setup), tags
 
     def open(self, payload: Payload) -> int:
         """Go on with a saved game, wherever it was left; returns its number."""

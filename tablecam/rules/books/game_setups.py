@@ -17,8 +17,8 @@ from tablecam.storage.record import Faulty
 from tablecam.table.miniature import Miniature
 
 LONGEST_TAG = 80
-# no text: the tag of a game that is a pairing of a club event
-EVENT = "Club night"
+# the tags of a game that is a pairing of a club event: the event, the round, and an entrant for each seat
+EVENT, ROUND, ENTRANT = "Club night", "Round", "entrant"  # no text
 # the size of the table in a setup, for books that ask for it
 TABLE_IN = "table_in"
 
@@ -264,6 +264,11 @@ def _check_player_names(book: Book, players: Json) -> dict[str, str]:
         )
     names = {seat: " ".join(name.split())[:LONGEST_TAG] for seat, name in players.items()}
     return {player_tag(seat): name for seat, name in names.items() if name}
+
+
+def is_event_tag(tag: str) -> bool:
+    """Whether a tag of a log names the pairing of a club event that the game is."""
+    return tag in (EVENT, ROUND) or tag.endswith(f" {ENTRANT}")
 
 
 def _check_tags(tags: Json) -> dict[str, str]:

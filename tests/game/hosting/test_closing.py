@@ -210,3 +210,17 @@ def test_a_refusal_names_lines_by_the_numbers_of_who_asks(tmp_path: Path) -> Non
     with pytest.raises(IllegalAnswer, match=rf"line {own} ") as refused:
         over.do(commands.overrule, "blue", {"line": own, "raw": True, "why": "x"})
     assert str(true) not in str(refused.value)
+
+
+def test_a_rematch_has_the_players_and_the_setup_of_the_game_and_is_no_game_of_an_event(tmp_path: Path) -> None:
+    host = hosted(tmp_path)
+    host.begin({**STANDING, "players": {"red": "Anna"}, "tags": {"Place": "Club room", "Round": "2"}})
+    host.do(commands.concede, "red", {})
+    confirm(host, "table")
+    assert host.begin({"rematch": 1}) == 2
+    first, second = (read_log(host.store.read(game)[:1]).header for game in (1, 2))
+    assert (second.game, second.seats, second.setup) == (first.game, first.seats, first.setup)
+    assert second.tags == {tag: value for tag, value in first.tags.items() if tag != "Round"}
+    assert second.tags["Red player"] == "Anna"
+    with pytest.raises(IllegalAnswer, match="say which game"):
+        host.begin({"rematch": "1", "instead": True})
