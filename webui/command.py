@@ -23,7 +23,7 @@ import click
 from tablecam.base.system import opens_windows, share_memory_between_threads
 from tablecam.commands.drawn_table import drawing_options
 from tablecam.commands.live_cameras import MOST_DRAWN, at_play
-from tablecam.commands.options import USUAL_DB, book_option, books, mqtt_option, tuio_options
+from tablecam.commands.options import USUAL_DB, book_option, books, get_crops_folder, mqtt_option, tuio_options
 from webui.server.asgi.guest_limits import USUAL, GuestLimits
 
 if TYPE_CHECKING:
@@ -299,6 +299,7 @@ def show(
     from tablecam.game.replay.archive import Archive
     from tablecam.live.lifecycle import hosting
     from tablecam.live.live_loop import LiveLoop, find_resting_table
+    from tablecam.live.orthophoto import TablePhotographer
     from tablecam.live.pipeline import Pipeline, TableReader
     from tablecam.sensing.camera.hot_swap import HotSwap
     from tablecam.setup.table_books import TableBooks
@@ -325,7 +326,7 @@ def show(
         sending(live, serving.tuio),
         TableSetup(folder, capture, reader.reload, rulebooks.usual, choice(frames), glued) as setup,
         setup.terrain_watch(lambda: find_resting_table(live.view)),
-        Crops(beside(db)) as crops,
+        Crops(get_crops_folder(db), photograph=TablePhotographer().photograph) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),
         Custody((host, club), print_sentence).watching() as custody,
@@ -363,11 +364,6 @@ def _is_calm(reading: object) -> bool:
 def print_sentence(text: str) -> None:
     """Prints a sentence at the terminal."""
     click.echo(f"tablecam: {text}", err=True)
-
-
-def beside(db: str) -> Path:
-    """The folder of the images of a database's games: beside its file, else in the working folder."""
-    return Path(f"{USUAL_DB if '://' in db else db}.crops")
 
 
 def is_one_picture(source: Source) -> bool:

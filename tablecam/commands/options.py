@@ -86,6 +86,12 @@ def _target_parser(version: str) -> Callable[[click.Context, click.Parameter, st
 # in the working directory
 USUAL_DB = "games.db"
 
+
+def get_crops_folder(db: str) -> Path:
+    """The folder of the images of a database's games: beside its file, else in the working folder."""
+    return Path(f"{USUAL_DB if '://' in db else db}.crops")
+
+
 database = click.option(
     "--db",
     "db",

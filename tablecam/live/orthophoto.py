@@ -34,6 +34,8 @@ RENEW_S = 1.0
 LEVEL_IN = 1e-3
 # a model is reported within two looks of being put down
 TRUSTED_LOOKS = 4
+# the brightest hundredth of an orthophoto is brought to this level, by no more than this gain, or noise would show
+BRIGHT, MOST_GAIN = 230.0, 2.5
 # pixels of an outline in 1/16, as OpenCV's `shift` takes them
 SHIFT = 4
 
@@ -177,13 +179,16 @@ class Orthophoto:
         self._confirmed[still & seen & (self._confirmed < TRUSTED_LOOKS)] += 1
         if not (taken.any() or doubtful.any()):
             return False
-        # whoever shows the last image goes on showing it
-        self.image = self.image.copy()
-        self.image[taken] = fresh[taken]
         self._known = (self._known | taken) & ~doubtful
-        self._fill_unseen()
+        # a new array: whoever shows the last image goes on showing it
+        self.image = fill_unseen(np.where(taken[..., None], fresh, self.image), self._known)
         self.number += 1
         return True
+
+    def photograph(self, looks: Sequence[tuple[Frame, Camera]]) -> np.ndarray:
+        """The table as it looks now, with its models and hands; like `image`, which stays as it is."""
+        fresh, seen = self._warp(looks, ())
+        return fill_unseen(fresh, seen | self._known)
 
     def _warp(self, looks: Sequence[tuple[Frame, Camera]], models: Sequence[Placed]) -> tuple[np.ndarray, np.ndarray]:
         """Warps the images to the ground; where the table itself is seen in them."""
@@ -211,17 +216,18 @@ class Orthophoto:
         rows, columns = self.ground.shape
         return tiles.repeat(TILE_PX, axis=0).repeat(TILE_PX, axis=1)[:rows, :columns]
 
-    def _fill_unseen(self) -> None:
-        """Fills what was never seen with the blurred surroundings, at a quarter of the scale."""
-        if self._known.all():
-            return
-        rows, columns = self.ground.shape
-        known = self._known.astype(np.float32)
-        weight = cv2.resize(known, (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
-        lit = cv2.resize(self.image * known[..., None], (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
-        filled = _fill(lit / np.maximum(weight, 1e-6)[..., None], weight > 0)
-        surroundings = cv2.resize(filled, (columns, rows), interpolation=cv2.INTER_LINEAR)
-        self.image[~self._known] = surroundings[~self._known]
+
+def fill_unseen(image: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Fills what is not known of an image with its blurred surroundings, at a quarter of the scale."""
+    if known.all():
+        return image
+    rows, columns = known.shape
+    share = known.astype(np.float32)
+    weight = cv2.resize(share, (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
+    lit = cv2.resize(image * share[..., None], (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
+    filled = _fill(lit / np.maximum(weight, 1e-6)[..., None], weight > 0)
+    surroundings = cv2.resize(filled, (columns, rows), interpolation=cv2.INTER_LINEAR)
+    return np.where(known[..., None], image, surroundings)
 
 
 class OrthophotoKeeper:
@@ -264,6 +270,29 @@ class OrthophotoKeeper:
         if looks and not view.snapshot.pose_untrusted:
             self._looked_at_s, self._view_number = now_s, view.number
             photo.renew(looks, view.snapshot.models)
+
+
+class TablePhotographer:
+    """Photographs the table from straight above, with everything that stands on it. Not for several threads at once."""
+
+    def __init__(self) -> None:
+        self._photo: Orthophoto | None = None
+
+    def photograph(self, view: PublishedFrame) -> np.ndarray | None:
+        """The table of a view, BGR, 20 pixels an inch, bright; None while no camera knows its place."""
+        looks = collect_looks(view)
+        if view.snapshot is None or view.snapshot.pose_untrusted or not looks:
+            return None
+        ground = SurfaceMap((view.snapshot.width_in, view.snapshot.depth_in), view.snapshot.terrain)
+        if self._photo is None or self._photo.ground != ground:
+            self._photo = Orthophoto(ground)
+        return level_light(self._photo.photograph(looks))
+
+
+def level_light(image: np.ndarray) -> np.ndarray:
+    """Brightens a dark image, so that themes may dim every table alike."""
+    bright = float(np.percentile(cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), 99))
+    return cv2.convertScaleAbs(image, alpha=min(MOST_GAIN, BRIGHT / max(bright, 1.0)))
 
 
 def collect_looks(view: PublishedFrame) -> list[tuple[Frame, Camera]]:

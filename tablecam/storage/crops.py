@@ -3,6 +3,9 @@
     with Crops(Path("games.db.crops")) as crops:
         crops.keep(7, 41, view, ("ida", "ratko"))
         crops.models(7, 41)
+        crops.photographs(7)
+
+With a photographer, the whole table is kept too, whenever it has changed since the last photograph of that game.
 
 They help the memory and are no part of the game: a fault here costs an image and nothing else.
 """
@@ -13,7 +16,7 @@ import os
 import queue
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self
@@ -30,14 +33,19 @@ from tablecam.table.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES = 200_000_000
+MOST_BYTES = 400_000_000
 MOST = 20_000
 # The number of whole images, 25 MB each, that may wait for a slow disk; further ones are dropped.
 WAITING = 4
 # Around the base and the figure on it, so that its neighbours are seen too.
 MARGIN_IN = 1.0
 WIDEST_PX = 320
+TABLE_WIDEST_PX = 960
 QUALITY = 80
+# a photograph of the whole table is kept under this model
+WHOLE_TABLE = ""
+# two photographs are compared at this width; a model that has moved an inch changes a pixel by more grey levels
+COMPARED_PX, CHANGED_LEVELS = 96, 12
 CORNERS = 16
 SUFFIX = ".jpg"
 
@@ -58,8 +66,12 @@ class CropView(Protocol):
         """The image, with `image` and `size`; None if there is none."""
 
 
+# the table of a view from above, (rows, columns, 3) uint8 BGR; None if it cannot be seen
+Photograph = Callable[[Any], np.ndarray | None]
+
+
 class Key(NamedTuple):
-    """The game, the line of its log with the measured answer, and the model."""
+    """The game, the line of its log with the measured answer, and the model; WHOLE_TABLE for the table."""
 
     game: int
     line: int
@@ -74,8 +86,13 @@ class Key(NamedTuple):
 class Crops:
     """The crops of one folder; the oldest are deleted first. Safe for any thread. The first crop makes the folder."""
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, most: int = MOST) -> None:
+    def __init__(
+        self, folder: Path, most_bytes: int = MOST_BYTES, most: int = MOST, photograph: Photograph | None = None
+    ) -> None:
         self.folder = folder
+        self._photograph = photograph
+        # the game of the last photograph, and a small grey copy of it
+        self._last_table: tuple[int, np.ndarray] | None = None
         self.most_bytes = most_bytes
         self.most = most
         self._lock = threading.Lock()
@@ -95,8 +112,14 @@ class Crops:
     def models(self, game: int, line: int, since: float = 0.0) -> tuple[str, ...]:
         """The models with a crop. since: older crops, by the disk's clock, belong to another game."""
         with self._lock:
-            keys = [key for key in self._sizes if (key.game, key.line) == (game, line)]
+            keys = [key for key in self._sizes if (key.game, key.line) == (game, line) and key.model != WHOLE_TABLE]
         return tuple(key.model for key in keys if self._read_time(key) >= since)
+
+    def photographs(self, game: int, since: float = 0.0) -> tuple[int, ...]:
+        """The lines of a game's log with a photograph of the table, in order. since: as in `models`."""
+        with self._lock:
+            keys = sorted(key for key in self._sizes if key.game == game and key.model == WHOLE_TABLE)
+        return tuple(key.line for key in keys if self._read_time(key) >= since)
 
     def lines(self, game: int) -> frozenset[int]:
         """The lines of a game's log that have images."""
@@ -132,11 +155,22 @@ class Crops:
                 game, line, view, models = job
                 for model, jpeg in cut(view, models):
                     self._add_crop(Key(game, line, model), jpeg)
+                self._keep_table(game, line, view)
             except (OSError, ValueError, cv2.error, TablecamError) as fault:
                 # a full disk, a damaged image: the game goes on without this one
                 log.warning("no pictures are kept of an answer: %s", fault)
             finally:
                 del job
+
+    def _keep_table(self, game: int, line: int, view: CropView) -> None:
+        image = self._photograph(view) if self._photograph else None
+        if image is None:
+            return
+        grey = cv2.cvtColor(_shrink(image, COMPARED_PX), cv2.COLOR_BGR2GRAY)
+        if self._last_table and self._last_table[0] == game and not _has_changed(self._last_table[1], grey):
+            return
+        self._last_table = game, grey
+        self._add_crop(Key(game, line, WHOLE_TABLE), _encode_jpeg(image, TABLE_WIDEST_PX))
 
     def _add_crop(self, key: Key, jpeg: bytes) -> None:
         with self._lock:
@@ -192,12 +226,21 @@ def _model_box(placed: Placed, camera: Camera, size: tuple[int, int]) -> tuple[i
     return (left, top, right, bottom) if right > left and bottom > top else None
 
 
-def _encode_jpeg(part: np.ndarray) -> bytes:
-    shrink = WIDEST_PX / max(part.shape[:2])
-    if shrink < 1:
-        wide, high = (max(1, round(length * shrink)) for length in (part.shape[1], part.shape[0]))
-        part = cv2.resize(part, (wide, high), interpolation=cv2.INTER_AREA)
-    return cv2.imencode(SUFFIX, part, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+def _encode_jpeg(part: np.ndarray, widest_px: int = WIDEST_PX) -> bytes:
+    return cv2.imencode(SUFFIX, _shrink(part, widest_px), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def _shrink(part: np.ndarray, widest_px: int) -> np.ndarray:
+    """The image, no wider and no higher than that."""
+    shrink = widest_px / max(part.shape[:2])
+    if shrink >= 1:
+        return part
+    wide, high = (max(1, round(length * shrink)) for length in (part.shape[1], part.shape[0]))
+    return cv2.resize(part, (wide, high), interpolation=cv2.INTER_AREA)
+
+
+def _has_changed(one: np.ndarray, other: np.ndarray) -> bool:
+    return one.shape != other.shape or int(cv2.absdiff(one, other).max()) >= CHANGED_LEVELS
 
 
 def _find_crops(folder: Path) -> "OrderedDict[Key, int]":

@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.commands.drawn_table import make_company
 from tablecam.live.live_loop import PublishedFrame
-from tablecam.live.orthophoto import Orthophoto, OrthophotoKeeper, SurfaceMap
+from tablecam.live.orthophoto import Orthophoto, OrthophotoKeeper, SurfaceMap, TablePhotographer
 from tablecam.live.rectification import PX_PER_IN
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.camera.synthetic.demo import two_forces
@@ -172,3 +172,18 @@ def test_it_is_renewed_once_a_second_and_only_for_a_new_image(scene: Scene, fram
 
 def test_without_a_camera_there_is_none() -> None:
     assert OrthophotoKeeper(StillLive(PublishedFrame())).look() is None  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_a_photograph_shows_the_models_at_their_places(scene: Scene, frame: Frame, empty: Frame) -> None:
+    models = place_models(scene)
+    view = PublishedFrame(snapshot=Snapshot(0.0, tuple(models), scene.terrain, *SIZE_IN), camera=scene.camera)
+    photographer = TablePhotographer()
+    with_models, without = (photographer.photograph(replace(view, frame=shown)) for shown in (frame, empty))
+    assert with_models is not None
+    assert without is not None
+    differs = cv2.absdiff(with_models, without).max(axis=2) > 40
+    places = [(round((SIZE_IN[1] - model.y_in) * PX_PER_IN), round(model.x_in * PX_PER_IN)) for model in models]
+    assert all(differs[row - 10 : row + 10, column - 10 : column + 10].any() for row, column in places)
+    assert differs.mean() < 0.05
+    assert photographer.photograph(view) is None

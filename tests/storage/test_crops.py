@@ -1,6 +1,7 @@
 """Pictures beside the answers: what is cut out, what is kept, and that nothing else ever notices."""
 
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.vision.frame import Frame
-from tablecam.storage.crops import WIDEST_PX, Crops, cut
+from tablecam.storage.crops import WHOLE_TABLE, WIDEST_PX, Crops, cut
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.miniature import Circle, Miniature, Placed
 from tablecam.table.snapshot import Snapshot
@@ -148,3 +149,24 @@ def test_a_picture_that_somebody_deleted_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "1-1-ida.jpg").unlink()
     assert crops.jpeg(1, 1, "ida") is None
     assert crops.models(1, 1) == ()
+
+
+def test_the_table_is_photographed_when_it_has_changed_and_found_by_its_line(tmp_path: Path) -> None:
+    table = np.full((960, 1440, 3), 90, np.uint8)
+    crops = Crops(tmp_path, photograph=lambda _view: table.copy())
+    kept(crops, (7, 1, "ida"), (7, 2, "ida"))
+    table[100:120, 300:320] = 250
+    kept(crops, (7, 3, "ida"), (8, 3, "ida"))
+    assert crops.photographs(7) == (1, 3)
+    assert crops.photographs(8) == (3,)
+    assert crops.models(7, 3) == ("ida",)
+    assert picture(crops.jpeg(7, 3, WHOLE_TABLE)).shape == (640, 960)
+    assert Crops(tmp_path).photographs(7) == (1, 3)
+    assert crops.photographs(7, since=time.time() + 60) == ()
+
+
+def test_a_table_that_nobody_can_photograph_costs_no_crop(tmp_path: Path) -> None:
+    crops = Crops(tmp_path, photograph=lambda _view: None)
+    kept(crops, (7, 1, "ida"))
+    assert crops.photographs(7) == ()
+    assert crops.models(7, 1) == ("ida",)

@@ -13,7 +13,7 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.replay.board_svg import BoardMoment, board_svg, png
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
-from tablecam.live.orthophoto import OrthophotoKeeper
+from tablecam.live.orthophoto import OrthophotoKeeper, level_light
 from tablecam.rules.books.side_names import seat_title
 from tablecam.table.miniature import Roster
 from webui.entrance.access import who
@@ -24,8 +24,6 @@ from webui.table import present
 
 QUALITY = 75
 PATIENCE_S = 1.0
-# the brightest hundredth of an orthophoto is brought to this level, by no more than this gain, or noise would show
-BRIGHT, MOST_GAIN = 230.0, 2.5
 
 
 class Encoder:
@@ -61,12 +59,6 @@ def encode(image: np.ndarray, area: present.Area) -> bytes:
 def encode_jpeg(image: np.ndarray) -> bytes:
     """The complete image as JPEG."""
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-
-
-def level_light(image: np.ndarray) -> np.ndarray:
-    """Brightens a dark image, so that themes may dim every table alike."""
-    bright = float(np.percentile(cv2.resize(image, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), 99))
-    return cv2.convertScaleAbs(image, alpha=min(MOST_GAIN, BRIGHT / max(bright, 1.0)))
 
 
 def blueprint(live: LiveLoop) -> Blueprint:

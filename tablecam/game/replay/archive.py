@@ -22,7 +22,7 @@ from tablecam.game.replay.recorded_game import Called, RecordedGame
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.plain import Json
-from tablecam.storage.crops import Crops
+from tablecam.storage.crops import WHOLE_TABLE, Crops
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore, LogSummary, game_text
 
@@ -98,11 +98,20 @@ class Archive:
 
     def list_pictured_models(self, game: int, line: int) -> tuple[str, ...]:
         """The models with an image kept beside an answer of this game. line: the log's own number of the answer."""
-        if self.crops is None:
-            return ()
-        # a new database has a game of that number too, and older images do not belong to it
+        return self.crops.models(game, line, self._begun_s(game)) if self.crops else ()
+
+    def list_photographs(self, game: int) -> tuple[int, ...]:
+        """The lines of a game with a photograph of the whole table, in the log's own numbers, in order."""
+        return self.crops.photographs(game, self._begun_s(game)) if self.crops else ()
+
+    def photograph(self, game: int, line: int) -> bytes | None:
+        """A photograph of the table, as JPEG; None if it was never kept, or is gone."""
+        return self.crops.jpeg(game, line, WHOLE_TABLE) if self.crops and line in self.list_photographs(game) else None
+
+    def _begun_s(self, game: int) -> float:
+        """When a game began: a new database has a game of that number too, and older images do not belong to it."""
         begun = self.begun(game)
-        return self.crops.models(game, line, datetime.fromisoformat(begun).timestamp() if begun else 0.0)
+        return datetime.fromisoformat(begun).timestamp() if begun else 0.0
 
     def picture(self, game: int, line: int, model: str) -> bytes | None:
         """An image, as JPEG; None if it was never kept, or is gone."""
