@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.options import book_option, books, database, open_store, rules
+from tablecam.commands.options import book_option, books, database, get_crops_folder, open_store, rules
 from tablecam.rules.plain import Json
 from tablecam.storage.text_file import write_bytes, write_text
 
@@ -105,7 +106,7 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     if wanted["export"]:
         _export_game(wanted["export"], lines)
     write_board(wanted["board"], lines, wanted["line"])
-    write_wanted(wanted, lines, _find_begin_time(game, db))
+    write_wanted(wanted, lines, _find_kept(game, db))
     if wanted["import_"]:
         _import_game(db, lines)
     if wanted["verify_"]:
@@ -125,10 +126,23 @@ def _export_game(path: Path, lines: tuple[str, ...]) -> None:
     click.echo(f"{path}: {len(lines)} lines")
 
 
-def _find_begin_time(game: str, db: str) -> str:
-    """The time at which a game of the database began; empty for a file."""
-    games = open_store(db).games() if game.isdecimal() else ()
-    return next((kept_game.begun for kept_game in games if kept_game.id == int(game)), "")
+class Kept(NamedTuple):
+    """What a database keeps beside the log of a game: the time when it began, and photographs by their lines."""
+
+    begun: str = ""
+    photographs: Sequence[int] = ()
+    load: Callable[[int], bytes | None] = lambda _line: None
+
+
+def _find_kept(game: str, db: str) -> Kept:
+    """What is kept of a game of the database; nothing for a file."""
+    from tablecam.game.replay.archive import Archive
+    from tablecam.storage.crops import Crops
+
+    if not game.isdecimal():
+        return Kept()
+    archive, number = Archive(open_store(db), books(), crops=Crops(get_crops_folder(db))), int(game)
+    return Kept(archive.begun(number), archive.list_photographs(number), partial(archive.photograph, number))
 
 
 def _import_game(db: str, lines: tuple[str, ...]) -> None:
@@ -273,29 +287,34 @@ def _describe_check(check: dict[str, Json]) -> str:
 Lines = tuple[str, ...]
 
 
-def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, begun: str) -> None:
+def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, kept: Kept) -> None:
     """Write the requested forms of a game: each option's name with its path."""
     for kind, write in WRITERS.items():
         path = wanted[kind]
         if path:
-            write(path, lines, begun)
+            write(path, lines, kept)
 
 
-def write_report(path: Path, lines: Lines, begun: str) -> None:
+def write_report(path: Path, lines: Lines, kept: Kept) -> None:
     """Write the battle report of a whole game."""
     from tablecam.game.replay.battle_report import day, report
+    from tablecam.game.replay.photographs import Photographs
     from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 
-    write_text(path, report(RecordedGame.read(lines, {}, books()).view_as(WHOLE), day(begun)))
+    known = RecordedGame.read(lines, {}, books()).view_as(WHOLE)
+    photographs = Photographs(known, kept.photographs, kept.load)
+    write_text(path, report(known, day(kept.begun), photographs=photographs))
     click.echo(f"{path}: the battle report")
 
 
-def write_film(path: Path, lines: Lines, _begun: str) -> None:
+def write_film(path: Path, lines: Lines, kept: Kept) -> None:
     """Write the film of a game; TablecamError where nothing has happened in it."""
     from tablecam.game.replay import film
+    from tablecam.game.replay.photographs import Photographs
     from tablecam.game.replay.recorded_game import RecordedGame
 
-    scenes = film.film_scenes(shareable(RecordedGame.read(lines, {}, books())))
+    known = shareable(RecordedGame.read(lines, {}, books()))
+    scenes = film.film_scenes(known, photographs=Photographs(known, kept.photographs, kept.load))
     if not scenes:
         raise TablecamError("nothing has happened in this game yet: there is nothing to film")
     with _show_progress(path, len(scenes)) as progress:
@@ -303,7 +322,7 @@ def write_film(path: Path, lines: Lines, _begun: str) -> None:
     click.echo(f"{path}: the film, {len(scenes)} pictures")
 
 
-def write_folder(folder: Path, lines: Lines, begun: str) -> None:
+def write_folder(folder: Path, lines: Lines, kept: Kept) -> None:
     """Write the replay of a game as a folder: a closed game whole, an open one as spectators know it."""
     from tablecam.game.replay.battle_report import assign_codes
     from tablecam.game.replay.recorded_game import RecordedGame
@@ -315,7 +334,7 @@ def write_folder(folder: Path, lines: Lines, begun: str) -> None:
     recorded = RecordedGame.read(lines, {}, books())
     codes = assign_codes(recorded.phrases.people(recorded.state), recorded.seats)
     with _show_progress(folder, 0) as progress:
-        parts, pages = folder_files(PublishedReplay(recorded, shareable(recorded), codes, begun), progress)
+        parts, pages = folder_files(PublishedReplay(recorded, shareable(recorded), codes, kept.begun), progress)
     write_own_folder(folder, MARKER, parts, pages)
     click.echo(f"{folder / 'index.html'}: the replay, {'whole' if recorded.closed else NOT_CLOSED}")
 
@@ -329,7 +348,7 @@ def shareable(past: RecordedGame) -> SeatHistory:
 
 
 NOT_CLOSED = "as a spectator knows it: the game is not closed"
-WRITERS: dict[str, Callable[[Path, Lines, str], None]] = {
+WRITERS: dict[str, Callable[[Path, Lines, Kept], None]] = {
     "report": write_report,
     "film": write_film,
     "folder": write_folder,

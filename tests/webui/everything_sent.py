@@ -15,7 +15,7 @@ ASKED = {
     "/api/game", "/api/game/log", "/api/game/line", "/api/game/setups", "/api/ranges", "/api/why", "/api/whatif",
     "/api/advice", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/games/1/report.html",
     "/api/games/1/log.jsonl", "/api/games/1/board.svg", "/api/board.svg", "/api/events",
-    "/api/games/1/statistics", "/api/games/1/film", "/api/statistics",
+    "/api/games/1/statistics", "/api/games/1/highlights", "/api/games/1/film", "/api/statistics",
     "/api/v1/live", "/api/v1/position", "/api/v1/range", "/api/v1/sight", "/api/v1/ranges",
     "/api/v1/sights",
 }  # fmt: skip

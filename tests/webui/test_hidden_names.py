@@ -17,6 +17,7 @@ from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.playthrough import anything
 from tablecam.game.replay.archive import Archive
+from tablecam.game.replay.recorded_game import RecordedGame
 from tablecam.live.game_observer import GameObserver
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.game_setups import GameSetups
@@ -49,7 +50,7 @@ class Fog:
         self.host = GameHost(store, GameSetups(books=WITH_VEIL), lambda: called, self.watch)
         self.access = alone()
         roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
-        archive = Archive(store, WITH_VEIL, lambda: called)
+        self.archive = archive = Archive(store, WITH_VEIL, lambda: called)
         self.app = create_app(
             Dependencies(
                 self.table, lambda: roster, access=self.access, host=self.host, archive=archive, books=WITH_VEIL
@@ -185,3 +186,32 @@ def test_once_the_game_is_closed_the_report_tells_all(fog: Fog) -> None:
     fog.host.do(commands.confirm, "table", {"number": fog.host.view_for("table")["game"]["number"]})
     page = fog.browser("spectator").get("/api/games/1/report.html").text
     assert all(name in page for name in NAMES.values())
+
+
+class EveryLineCrops:
+    """A photograph of every line."""
+
+    def photographs(self, _game: int, _since: float) -> tuple[int, ...]:
+        return tuple(range(1, 200))
+
+    def models(self, _game: int, _line: int, _since: float) -> tuple[str, ...]:
+        return ()
+
+    def jpeg(self, _game: int, _line: int, _model: str) -> bytes:
+        return b"a photograph"
+
+
+@pytest.mark.slow
+def test_nobody_gets_a_photograph_of_blocks_that_they_may_not_know(fog: Fog, monkeypatch: pytest.MonkeyPatch) -> None:
+    fog.plays(random.Random(5), 200, "Standing")
+    fog.archive.crops = EveryLineCrops()  # type: ignore[assignment]
+    with fog.archive.reading(1) as past:
+        measured = next(n for n in range(past.log.last, 0, -1) if getattr(past.log[n], "position", ""))
+    for role in ROLES:
+        browser = fog.browser(role)
+        assert browser.get(f"/api/games/1/at?line={measured}").json["photograph"] is None, role
+        assert browser.get(f"/api/games/1/photographs/{measured}.jpg").status_code == 404, role
+    # a book that hides nobody shows them
+    monkeypatch.setattr(RecordedGame, "hides_models", lambda *_: False)
+    address = fog.browser("table").get(f"/api/games/1/at?line={measured}").json["photograph"]
+    assert fog.browser("table").get(address).data == b"a photograph"

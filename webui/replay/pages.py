@@ -8,6 +8,8 @@ GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as 
 GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "turn_title", "phase", "heading", "ground", "table",
                                               "state", "sight", "targets", "crops"}: the board as it was then
 GET /api/games/<id>/crops/<line>-<model>.jpg
+GET /api/games/<id>/photographs/<line>.jpg   the table from above at a line; `photograph` in the answer for a moment
+GET /api/games/<id>/highlights               {"highlights": [{"title", "line", "turn", "text", "chance"}], "photograph"}
 GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png?line=N    the same board as an image
 GET /api/games/<id>/report.html, /api/games/<id>/log.jsonl     &download=1 saves instead of showing
 
@@ -20,6 +22,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +34,12 @@ from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import NOBODY, get_viewing_seat
 from tablecam.game.replay.archive import Archive, write_visible_log
-from tablecam.game.replay.battle_report import day, report
+from tablecam.game.replay.battle_report import day, describe_highlights, report
 from tablecam.game.replay.board_svg import find_moment
 from tablecam.game.replay.film import film_scenes, write_film
 from tablecam.game.replay.game_statistics import Statistics, count, together
+from tablecam.game.replay.highlights import find_highlights
+from tablecam.game.replay.photographs import Photographs
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.game.replay.report_theme import POLICY
 from tablecam.game.replay.seat_history import SeatHistory
@@ -110,6 +115,10 @@ class Shelf:
         """The codes of the game's models, as on the board."""
         return {model: name["code"] for model, name in self.names(past, known).items()}
 
+    def photographs(self, game: int, known: SeatHistory) -> Photographs:
+        """The photographs of a game that the reader of a history may see."""
+        return Photographs(known, self.archive.list_photographs(game), partial(self.archive.photograph, game))
+
 
 # a file cannot say for itself who may frame it
 FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text
@@ -123,6 +132,7 @@ def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Rost
     pages.register_blueprint(build_statistics_blueprint(shelf))
     _add_list_pages(pages, shelf, archive)
     _add_line_pages(pages, shelf)
+    _add_photograph_pages(pages, shelf)
     _add_board_pages(pages, shelf)
     _add_export_pages(pages, shelf)
     return pages
@@ -172,7 +182,9 @@ def _add_line_pages(pages: Blueprint, shelf: Shelf) -> None:
             moment_shown = present_recorded.moment(
                 recorded, moment, shelf.names(recorded, history), request.args.get("target")
             )
-            return jsonify(moment_shown | {"crops": _list_crops(shelf, game, history, moment.pictured)})
+            photograph = _find_photograph(shelf, game, history, number)
+            crops = _list_crops(shelf, game, history, moment.pictured)
+            return jsonify(moment_shown | {"crops": crops, "photograph": photograph})
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
     def get_crop(game: int, line: int, model: str) -> Response:
@@ -180,6 +192,30 @@ def _add_line_pages(pages: Blueprint, shelf: Shelf) -> None:
             true_line = history.true(line) if 1 <= line <= len(history.lines) else 0
         jpeg = shelf.archive.picture(game, true_line, model)
         return Response(jpeg or abort(404, _("That image is no longer kept.")), mimetype="image/jpeg")
+
+
+def _add_photograph_pages(pages: Blueprint, shelf: Shelf) -> None:
+    @pages.get("/api/games/<int:game>/photographs/<int:line>.jpg")
+    def get_photograph(game: int, line: int) -> Response:
+        with shelf.reading(game) as (_past, history):
+            opened = shelf.photographs(game, history).open_at(line) if 1 <= line <= len(history.lines) else None
+        jpeg = opened.jpeg if opened else abort(404, _("That image is no longer kept."))
+        return Response(jpeg, mimetype="image/jpeg")
+
+    @pages.get("/api/games/<int:game>/highlights")
+    def get_highlights(game: int) -> Response:
+        with shelf.reading(game) as (_past, history):
+            return jsonify(
+                highlights=describe_highlights(history, find_highlights(history)),
+                photograph=_find_photograph(shelf, game, history, len(history.lines)),
+            )
+
+
+def _find_photograph(shelf: Shelf, game: int, known: SeatHistory, number: int) -> str | None:
+    """The address of the table's photograph as of a line; None if the reader has none."""
+    line = shelf.photographs(game, known).find(number)
+    query = "?whole=1" if known.log_view.seat == WHOLE else ""
+    return f"/api/games/{game}/photographs/{known.log_view.view.own(line)}.jpg{query}" if line else None
 
 
 def _add_board_pages(pages: Blueprint, shelf: Shelf) -> None:
@@ -212,7 +248,8 @@ def _add_export_pages(pages: Blueprint, shelf: Shelf) -> None:
     @pages.get("/api/games/<int:game>/report.html")
     def get_report(game: int) -> Response:
         with shelf.read_to_hand_out(game) as (recorded, history):
-            text = report(history, day(shelf.archive.begun(game)), shelf.codes(recorded, history))
+            codes, photographs = shelf.codes(recorded, history), shelf.photographs(game, history)
+            text = report(history, day(shelf.archive.begun(game)), codes, photographs)
         response = Response(text, mimetype="text/html")
         response.headers["Content-Security-Policy"] = f"{POLICY}; {FRAMED_NOWHERE}"  # no text
         return _set_file_name(response, f"game-{game}.html")
@@ -282,7 +319,8 @@ def _make_maker(shelf: Shelf, game: int) -> Make:
         with speaking(language):
             # the archive is locked only while the scenes are gathered, not while they are drawn
             with shelf.archive.reading(game) as recorded:
-                scenes = film_scenes(recorded.view_as(seat), codes)
+                known = recorded.view_as(seat)
+                scenes = film_scenes(known, codes, shelf.photographs(game, known))
             if not scenes:
                 raise TablecamError(Message("Nothing has happened in this game yet."))
             write_film(path, scenes, progress)

@@ -7,6 +7,8 @@ from urllib.parse import quote
 from tablecam.base.errors import TablecamError
 from tablecam.game.dice_statistics import Luck, luck
 from tablecam.game.log import read
+from tablecam.game.replay.battle_report import describe_highlights
+from tablecam.game.replay.highlights import find_highlights
 from tablecam.game.replay.recorded_game import RecordedGame
 from tablecam.game.replay.seat_history import Position, SeatHistory
 from tablecam.rules.books.catalogue import Catalogue
@@ -52,6 +54,7 @@ def game(past: RecordedGame, known: SeatHistory) -> Json:
         "opens": opens(known),
         "result": dump_view(past.result(known.log_view.seat)),
         "players": forces(past.log.header.tags, past.seats),
+        "highlights": describe_highlights(known, find_highlights(known)),
         "luck": [_luck_to_json(row) | {"title": past.book.phrases.check(row.name)} for row in luck(known.log)],
     }
 

@@ -16,8 +16,10 @@ from tablecam.base.templates import render
 from tablecam.game.dice_statistics import luck
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.log import AnswerLine, GameLine, reason_text
-from tablecam.game.replay.board_svg import LEAST_WAY_IN, Turn, length, turn_svg
+from tablecam.game.replay.board_svg import LEAST_WAY_IN, TablePicture, Turn, length, picture_svg, turn_svg
 from tablecam.game.replay.game_statistics import Chapter, chapters, count, iterate_measured_positions, ways
+from tablecam.game.replay.highlights import Highlights, Loss, NotableRoll, find_fallen, find_highlights, find_result
+from tablecam.game.replay.photographs import Photographs, frame_models, make_data_address
 from tablecam.game.replay.report_theme import POLICY, STYLE, theme_choice
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.game.replay.statistics_charts import charts
@@ -34,13 +36,24 @@ MONTHS = (
 )  # fmt: skip
 
 
-def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None) -> str:
-    """The report of a game as far as a role may know it. date: in words. codes: the short names on the board."""
+# more pictures of losses would make a file that no messenger takes
+MOST_MOMENTS = 6
+
+
+def report(
+    known: SeatHistory, date: str, codes: Mapping[str, str] | None = None, photographs: Photographs | None = None
+) -> str:
+    """The report of a game as far as a role may know it. date: in words. codes: the short names on the board.
+
+    photographs: those that the same role may see; by default none.
+    """
     game, header = known.game, known.game.log.header
     people = game.phrases.people(game.get_state(1))
     codes = codes or assign_codes(people, header.seats)
     sides = {seat: str(known.log_view.names(seat)) for seat in header.seats}
     titles = title_sides(header.seats, header.tags)
+    photographs, highlights = photographs or Photographs(known), find_highlights(known)
+    portraits = photographs.cut_portraits(people)
     return render(
         "tablecam/game/replay/battle_report.jinja",
         policy=POLICY,
@@ -51,11 +64,14 @@ def report(known: SeatHistory, date: str, codes: Mapping[str, str] | None = None
         seats=header.seats,
         sides=sides,
         forces=name_forces(known),
-        result=game.book.result(game.get_state(game.log.last), known.log_view.names),
+        result=find_result(known),
+        highlights=describe_highlights(known, highlights),
+        portraits={model: make_data_address(jpeg) for model, jpeg in portraits.items()},
+        moments=list(_list_moments(known, highlights, codes, photographs)),
         people=people,
         names={model: str(known.log_view.names(model)) for model in people},
         codes=codes,
-        turns=[_describe_turn(known, chapter, codes) for chapter in chapters(known)],
+        turns=[_describe_turn(known, chapter, codes, photographs) for chapter in chapters(known)],
         luck=[(game.phrases.check(row.name), row) for row in luck(known.log)],
         charts=charts(count(known), lambda kind: str(game.phrases.check(kind.name)), sides),
     )
@@ -92,7 +108,65 @@ def assign_codes(people: Mapping[str, str], sides: Sequence[str]) -> dict[str, s
     return codes
 
 
-def _describe_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -> dict[str, object]:
+def describe_highlights(known: SeatHistory, highlights: Highlights) -> list[dict[str, Json]]:
+    """The turning point, the best and the worst roll for a page: title, line, turn and words; those that there are."""
+    rows: list[tuple[str, Loss | NotableRoll | None]] = [
+        (_("Turning point"), highlights.turning_point),
+        (_("Best roll"), highlights.best_roll),
+        (_("Worst roll"), highlights.worst_roll),
+    ]
+    return [_describe_highlight(known, title, moment) for title, moment in rows if moment]
+
+
+def _describe_highlight(known: SeatHistory, title: str, moment: Loss | NotableRoll) -> dict[str, Json]:
+    chance = moment.chance if isinstance(moment, NotableRoll) else None
+    return {
+        "title": title,
+        "line": moment.number,
+        "turn": known.game.book.turn_title(known.turns[moment.number - 1]),
+        "text": str(known.lines[moment.number - 1]["text"]),
+        "chance": "" if chance is None else _("a chance of {percent} %", percent=f"{100 * float(chance):.0f}"),
+    }
+
+
+def _list_moments(
+    known: SeatHistory, highlights: Highlights, codes: Mapping[str, str], photographs: Photographs
+) -> Iterator[dict[str, object]]:
+    """The losses with a picture of that second: some of them, spread over the game, and the turning point."""
+    losses = highlights.losses
+    shown = {index * len(losses) // MOST_MOMENTS for index in range(MOST_MOMENTS)}
+    for index, loss in enumerate(losses):
+        if index in shown or loss is highlights.turning_point:
+            picture = _draw_moment(known, loss, codes, photographs)
+            if picture:
+                yield {"picture": Markup(picture), **_describe_highlight(known, "", loss)}
+
+
+def _draw_moment(known: SeatHistory, loss: Loss, codes: Mapping[str, str], photographs: Photographs) -> str:
+    """The surroundings of the models that were lost; empty if there is no photograph of them."""
+    photograph = photographs.open_at(loss.number)
+    box = frame_models(photograph.snapshot, loss.models) if photograph else None
+    if photograph is None or box is None:
+        return ""
+    address = make_data_address(photograph.cut_box(box))
+    title, sides = str(known.lines[loss.number - 1]["text"]), known.game.log.header.seats
+    return picture_svg(TablePicture(address, box, photograph.snapshot, codes, sides, loss.models, title))
+
+
+def _draw_photograph(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str], photographs: Photographs) -> str:
+    """The last photograph of a turn, with the models that are in play marked; empty if there is none."""
+    photograph = photographs.open_at(chapter.last)
+    if photograph is None:
+        return ""
+    out, title = find_fallen(known, chapter.last), known.game.book.turn_title(chapter.turn)
+    standing = {model: code for model, code in codes.items() if model not in out}
+    address, sides = make_data_address(photograph.jpeg), known.game.log.header.seats
+    return picture_svg(TablePicture(address, photograph.box, photograph.snapshot, standing, sides, frozenset(), title))
+
+
+def _describe_turn(
+    known: SeatHistory, chapter: Chapter, codes: Mapping[str, str], photographs: Photographs
+) -> dict[str, object]:
     """A turn for the template: its events with their headings, its rolls, and the acts taken back in it."""
     game, wording = known.game, known.game.book.wording_with(known.log_view.names)
     numbers = known.log.list_lines_since(max(2, chapter.first), chapter.last + 1)
@@ -101,6 +175,7 @@ def _describe_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str
         "title": game.book.turn_title(chapter.turn),
         "drawing": Markup(drawing),  # its texts are escaped
         "captions": captions,
+        "photograph": Markup(_draw_photograph(known, chapter, codes, photographs)),
         "sentences": [
             (wording.titled(name), sentence(clauses))
             for name, clauses in read_aloud(game.system, known.log, numbers, wording)
@@ -146,10 +221,3 @@ def _draw_turn(known: SeatHistory, chapter: Chapter, codes: Mapping[str, str]) -
         *captions,
         _("Fell: {models}.", models=join_items(fallen_names)),
     ] if fallen_names else captions
-
-
-def find_fallen(known: SeatHistory, number: int) -> frozenset[str]:
-    """The models that are out of play after a line."""
-    state = known.game.get_state(known.true(number))
-    models: Mapping[str, Mapping[str, Json]] = known.game.visible(state, known.log_view.seat)["models"]
-    return frozenset(model for model, record in models.items() if not record["alive"])

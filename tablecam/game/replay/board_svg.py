@@ -114,10 +114,10 @@ def draw_model(placed: Placed, side: int, fallen: bool, colour: str = "") -> str
     return f'<g data-model="{html.escape(placed.model.id)}">{shapes}</g>'
 
 
-def draw_code(placed: Placed, code: str, fallen: bool) -> str:
-    """A model's short name below its base."""
-    below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - CODE_IN * 0.9
-    return draw_label((placed.x_in, -below), code, CODE_IN, FALLEN if fallen else INK)
+def draw_code(placed: Placed, code: str, fallen: bool, scale: float = 1.0) -> str:
+    """A model's short name below its base. scale: of its letters."""
+    below = placed.y_in - placed.footprint.extent_in(-math.pi / 2) - CODE_IN * scale * 0.9
+    return draw_label((placed.x_in, -below), code, CODE_IN * scale, FALLEN if fallen else INK)
 
 
 def draw_emblem(at: Point, size: float, side: int, colour: str) -> str:
@@ -125,6 +125,54 @@ def draw_emblem(at: Point, size: float, side: int, colour: str) -> str:
     if side not in EMBLEMS:
         return svg.circle(at, size * 0.85, fill=colour)
     return svg.area([[(at[0] + x * size, at[1] + y * size) for x, y in EMBLEMS[side]]], fill=colour)
+
+
+def draw_ringed_models(
+    models: Sequence[Placed],
+    codes: Mapping[str, str],
+    sides: Iterable[str],
+    fallen: frozenset[str],
+    scale: float = 1.0,
+) -> Iterable[str]:
+    """Rings around models that a photograph shows, with the emblems of their sides, and their short names.
+
+    scale: of strokes and letters; below 1 for a part of the table.
+    """
+    order = list(sides)
+    for placed in models:
+        yield _draw_ring(placed, find_side(order, placed.model.side), placed.model.id in fallen, scale)
+    for placed in models:
+        yield draw_code(placed, codes[placed.model.id], placed.model.id in fallen, scale)
+
+
+def _draw_ring(placed: Placed, side: int, fallen: bool, scale: float) -> str:
+    x, y, colour = placed.x_in, -placed.y_in, FALLEN if fallen else SIDES[side]
+    reach = max(placed.model.base.half_extents_in) + 0.12
+    rim = svg.circle((x, y), reach, fill="none", stroke=MAT, stroke_width=0.3 * scale)
+    ring = svg.circle((x, y), reach, fill="none", stroke=colour, stroke_width=0.18 * scale)
+    corner = (x + reach * 0.8, y - reach * 0.8)
+    emblem = draw_emblem(corner, 0.5 * scale, side, MAT) + draw_emblem(corner, 0.38 * scale, side, colour)
+    arm = reach * 0.7
+    cross = "".join(
+        svg.line(
+            [(x - arm, y - slope * arm), (x + arm, y + slope * arm)],
+            stroke=FALLEN,
+            stroke_width=0.26 * scale,
+            stroke_linecap="round",
+        )
+        for slope in ((1, -1) if fallen else ())
+    )
+    return f'<g data-model="{html.escape(placed.model.id)}">{rim}{ring}{cross}{emblem}</g>'
+
+
+def draw_photograph(address: str, box: tuple[float, float, float, float]) -> str:
+    """A photograph of a part of the table. box: left, bottom, right and top in inches, with y upwards."""
+    left, bottom, right, top = box
+    # no text
+    return (
+        f'<image href="{html.escape(address)}" x="{left:g}" y="{-top:g}" width="{right - left:g}" '
+        f'height="{top - bottom:g}" preserveAspectRatio="none"/>'
+    )
 
 
 def draw_label(at: Point, words: str, size: float, colour: str) -> str:
@@ -141,6 +189,8 @@ def find_side(order: Iterable[str], side: str) -> int:
 
 
 TURN_WIDTH_PX = 720.0
+# marks of a photograph that is less wide than this are smaller
+FULL_IN = 32.0
 # room around the table for the numbers along its edges
 MARGIN_IN = 2.2
 # a shorter path is a nudge of a hand, not worth an arrow
@@ -181,6 +231,37 @@ def turn_svg(turn: Turn) -> str:
     ]
     box = (-MARGIN_IN, -deep - MARGIN_IN, wide + 2 * MARGIN_IN, deep + 2 * MARGIN_IN)
     return draw_svg(box, TURN_WIDTH_PX, turn.title, body)
+
+
+@dataclass(frozen=True)
+class TablePicture:
+    """A photograph of a part of the table, to be marked. address: of the image; box: left, bottom, right, top.
+
+    codes: short names by id, of the models to mark; sides: in their order; fallen: models out of play.
+    """
+
+    address: str
+    box: tuple[float, float, float, float]
+    snapshot: Snapshot
+    codes: Mapping[str, str]
+    sides: Sequence[str]
+    fallen: frozenset[str]
+    title: str
+
+
+def picture_svg(picture: TablePicture) -> str:
+    """The SVG of a photograph with its models marked."""
+    left, bottom, right, top = picture.box
+    marked = [
+        placed
+        for placed in picture.snapshot.models
+        if placed.model.id in picture.codes and left <= placed.x_in <= right and bottom <= placed.y_in <= top
+    ]
+    body = [
+        draw_photograph(picture.address, picture.box),
+        *draw_ringed_models(marked, picture.codes, picture.sides, picture.fallen, min(1.0, (right - left) / FULL_IN)),
+    ]
+    return draw_svg((left, -top, right - left, top - bottom), TURN_WIDTH_PX, picture.title, body)
 
 
 def _draw_start(turn: Turn, placed: Placed) -> str:

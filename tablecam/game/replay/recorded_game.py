@@ -129,6 +129,10 @@ class RecordedGame:
         models = {model: by_side[side]["models"][model] for model, side in people.items()}
         return self.book.state_shown({**common, "models": models}, WHOLE)
 
+    def hides_models(self, number: int, seat: str) -> bool:
+        """Whether a seat may not know who some models are, after a line of the log."""
+        return bool(self.seat_names.list_hidden_names(self.get_state(number), seat))
+
     def result(self, seat: str = NOBODY) -> GameResultView | None:
         """The result or the score so far, in the names that a seat knows; None if its book has none."""
         return self.book.result(self.state, self.seat_names.names_for(self.state, seat))

@@ -8,6 +8,7 @@ from pathlib import Path
 from tablecam.base.i18n import gettext as _
 from tablecam.base.i18n import pgettext
 from tablecam.game.replay.board_svg import EDGE, FALLEN, GRID, HEX, INK, LIGHT, MAT, SIDES, SOFT, STONE
+from tablecam.table.measure import svg
 
 # Colours by meaning, light and dark; drawings contain the light ones, so that each drawing is complete by itself.
 COLOURS = {
@@ -28,7 +29,7 @@ DRAWN = {
     STONE: "#333e47",
     LIGHT: "#0e1216",
     FALLEN: "#ff9f90",
-    **dict(zip(SIDES, ("#ffab70", "#79c2ff", "#e9e6dc", "#dcaaff"), strict=True)),
+    **dict(zip(SIDES, svg.SIDES, strict=True)),
 }
 
 

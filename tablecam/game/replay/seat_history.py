@@ -45,6 +45,9 @@ class ReadBack(Protocol):
     def visible(self, state: Any, seat: str) -> dict[str, Json]:
         """A state as a seat may know it."""
 
+    def hides_models(self, number: int, seat: str) -> bool:
+        """Whether a seat may not know who some models are, after a line."""
+
 
 @dataclass(frozen=True)
 class Position:

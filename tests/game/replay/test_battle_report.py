@@ -2,9 +2,11 @@
 
 import re
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from table_game import Player, begun, played
 
 from tablecam.game.dice_statistics import luck
@@ -12,6 +14,7 @@ from tablecam.game.log import AnswerLine
 from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import assign_codes, day, report
 from tablecam.game.replay.game_statistics import chapters, ways
+from tablecam.game.replay.photographs import Photographs
 from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
@@ -204,3 +207,29 @@ def test_codes_and_dates_are_as_players_write_them() -> None:
     }
     assert day("2026-11-20T20:23:52+00:00") == "20 November 2026"
     assert day("") == ""
+
+
+def draw_table() -> bytes:
+    image = BytesIO()
+    Image.new("RGB", (960, 960), "#406020").save(image, "JPEG")
+    return image.getvalue()
+
+
+@pytest.mark.slow
+def test_photographs_show_every_turn_and_each_model(past: RecordedGame, text: str) -> None:
+    known = past.view_as(WHOLE)
+    lines = [number for number, line in enumerate(known.log_view.view.lines, 1) if line.get("position")]
+    table = draw_table()
+    photographs = Photographs(known, lines, lambda _line: table)
+    read, drawn = Read(report(known, "20 November 2026", photographs=photographs)), Read(text)
+    turns = sum(photographs.open_at(chapter.last) is not None for chapter in chapters(known))
+    assert read.said.count("photographed from above") == turns > 2
+    assert read.count("img") == len(past.phrases.people(past.state))
+    assert drawn.count("img") == drawn.count("image") == 0
+
+
+@pytest.mark.slow
+def test_the_report_names_the_best_and_the_worst_roll(text: str) -> None:
+    said = Read(text).said
+    assert "Best roll" in said
+    assert "Worst roll" in said

@@ -165,9 +165,9 @@ def test_a_finished_game_says_who_won_by_the_rules_and_on_the_card(page: Page, f
     expect(page.locator("[data-result=blue] dt").last).to_have_text("Casualties")
     expect(page.locator("[data-tournament-result]")).to_have_text("On the card: Red is 2 casualty levels ahead.")
     page.get_by_role("button", name="Confirm the result …").tap()
-    assert fake.done("/api/game/close") == []
+    assert fake.done("/api/game/confirm") == []
     page.get_by_role("button", name="Both players confirm").tap()
-    wait_until(page, lambda: len(fake.done("/api/game/close")) == 1)
+    wait_until(page, lambda: len(fake.done("/api/game/confirm")) == 1)
 
 
 def test_the_strip_tells_counters_and_a_tap_shows_the_card(page: Page) -> None:

@@ -269,7 +269,9 @@ def test_an_answer_that_comes_late_is_refused_in_words(tablet: Page, game: RealG
     assert "nothing" in game.told["last"]["text"]
 
 
-def test_a_side_gives_up_with_two_taps_and_the_result_is_confirmed_with_two(tablet: Page, game: RealGame) -> None:
+def test_a_side_gives_up_with_two_taps_the_result_is_confirmed_with_two_and_a_rematch_takes_one(
+    tablet: Page, game: RealGame
+) -> None:
     to_the_first_activation(tablet)
     tablet.get_by_role("button", name="Menu of the game").tap()
     tablet.get_by_role("button", name="Red concedes …").tap()
@@ -279,8 +281,13 @@ def test_a_side_gives_up_with_two_taps_and_the_result_is_confirmed_with_two(tabl
     expect(tablet.locator("[data-ending] [data-result]")).to_have_count(2)
     tablet.get_by_role("button", name="Confirm the result …").tap()
     assert game.told["over"]
+    expect(tablet.locator("[data-rematch]")).to_have_count(0)
     tablet.get_by_role("button", name="Both players confirm").tap()
-    expect(tablet.get_by_role("button", name="Start a game …")).to_be_visible()
+    expect(tablet.locator("[data-closed]")).to_be_visible()
+    first = game.told["id"]
+    tablet.locator("[data-rematch]").tap()
+    expect(tablet.locator("[data-ending]")).to_have_count(0)
+    assert game.told["id"] == first + 1
 
 
 @pytest.mark.long

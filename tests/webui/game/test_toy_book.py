@@ -175,7 +175,7 @@ def concede(page: Page) -> None:
 
 def replay(page: Page) -> None:
     """The game gone through again, at the moment of the hit."""
-    page.get_by_role("button", name="Replay and statistics").tap()
+    page.locator("[data-ending] [data-replay]").tap()
     page.locator(".log-line", has_text="Bob takes a wound").last.tap()
     expect(page.locator(".then-line")).to_contain_text("Bob takes a wound")
     expect(page.locator(".replay-bar .soft")).to_have_text("Turn 1")

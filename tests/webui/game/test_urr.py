@@ -100,7 +100,7 @@ def begin(page: Page) -> None:
 
 def report_of(page: Page) -> Page:
     """The battle report, by way of the replay."""
-    page.get_by_role("button", name="Replay and statistics").tap()
+    page.locator("[data-ending] [data-replay]").tap()
     page.locator("[data-outcome]").tap()
     with page.expect_popup() as popup:
         page.locator("[data-report]").tap()

@@ -59,9 +59,10 @@ def test_a_film_is_made_when_it_is_asked_for_of_no_more_than_everybody_knows(
     told: list[tuple[int, str]] = []
     real = film.film_scenes
 
-    def watched(known: Any, codes: Any) -> Any:
+    def watched(known: Any, codes: Any, photographs: Any) -> Any:
         told.append((len(known.lines), known.log_view.seat))
-        return real(known, codes)
+        assert photographs.known is known
+        return real(known, codes, photographs)
 
     monkeypatch.setattr("webui.replay.pages.film_scenes", watched)
     assert clients["table"].get(f"/api/games/{OVER}/film").json == {"state": "none"}

@@ -1,19 +1,39 @@
 // The end of a game: who won, by what, and closing it, which both sides confirm.
 
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Side } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
+import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, isTable, offline, role, seatIds } from "../net/game_store.ts";
+import { Highlights } from "../replay/highlights.tsx";
+import type { Highlight } from "../types/replay.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import type { GameResultView } from "../types/views.ts";
 
+interface Highlighted {
+  highlights: Highlight[];
+  photograph: string | null;
+}
+
 export function Ending() {
-  const { id, result, closed } = game.value!;
+  const { id, number, result, closed } = game.value!;
+  const found = useSignal<Highlighted | null>(null);
+  useEffect(() => {
+    // without them the result stands alone
+    ask<Highlighted>(`/api/games/${id}/highlights`).then(
+      (answer) => (found.value = answer),
+      () => undefined,
+    );
+  }, [id, number, closed]);
   return (
     <section class="ending" data-ending>
+      {found.value?.photograph && (
+        <img class="ending-photo" src={found.value.photograph} alt={t("The table at the end, from above")} />
+      )}
       <h2 class="winner">{result?.headline ?? t("The game is over")}</h2>
       {result?.reason && <p class="lead">{result.reason}</p>}
       {result && <ResultTable result={result} />}
@@ -22,11 +42,39 @@ export function Ending() {
           {result.tournament.text}
         </p>
       )}
+      {found.value && <Highlights highlights={found.value.highlights} />}
       {closed ? <Closed /> : <Confirm />}
-      <Press class="big" onPress={() => openPage(`/replay/${id}`)}>
-        {closed ? t("Replay and statistics") : t("Replay and statistics, your own part")}
-      </Press>
+      <Keepsakes />
     </section>
+  );
+}
+
+/** What the players may take from the game, and another one. */
+function Keepsakes() {
+  const { id, closed } = game.value!;
+  const outcome = (): void => openPage(`/replay/${id}?outcome`);
+  const rematch = (): void => sendCommand("/api/game/new", { rematch: id }, t("A rematch"), `rematch ${id}`); // no text
+  return (
+    <nav class="keepsakes" aria-label={t("After the game")}>
+      {!closed && <p class="soft">{t("Until both sides confirm, you see your own part only.")}</p>}
+      <a class="big" href={`/api/games/${id}/report.html`} target="_blank" rel="noopener" data-report>
+        {t("Report")}
+      </a>
+      <Press class="big" data-film onPress={outcome}>
+        {t("Film")}
+      </Press>
+      {closed && (isTable.value || role.value === "umpire") && (
+        <Press class="big" data-rematch disabled={offline.value} onPress={rematch}>
+          {t("Rematch")}
+        </Press>
+      )}
+      <Press class="big" data-statistics onPress={outcome}>
+        {t("Statistics")}
+      </Press>
+      <Press class="big" data-replay onPress={() => openPage(`/replay/${id}`)}>
+        {t("Replay")}
+      </Press>
+    </nav>
   );
 }
 
@@ -36,8 +84,6 @@ function Confirm() {
   const armed = useSignal(false);
   const both = isTable.value || role.value === "umpire";
   const own = seatIds.value.includes(role.value);
-  const close = (): void =>
-    sendCommand("/api/game/close", { number }, t("The result is confirmed"), `close ${id} ${number}`); // no text
   const confirm = (): void =>
     sendCommand("/api/game/confirm", { number }, t("The result is confirmed"), `confirm ${id} ${number}`); // no text
   return (
@@ -63,7 +109,7 @@ function Confirm() {
           armed={armed.value}
           arm={(on) => (armed.value = on)}
           disabled={offline.value}
-          onDo={close}
+          onDo={confirm}
         />
       )}
       {own && !confirmed.includes(role.value) && (

@@ -15,9 +15,11 @@ import type { ReplaySource } from "./source.ts";
 
 export function GameReplay({ game }: { game: number }) {
   const source = useMemo(() => serverSource(game), [game]);
+  const outcomeFirst = useMemo(() => new URLSearchParams(location.search).has("outcome"), [game]);
   return (
     <Scrub
       source={source}
+      outcomeFirst={outcomeFirst}
       back={
         <Press class="back-button" onPress={() => openPage("/replay")}>
           {t("← Games")}

@@ -6,6 +6,7 @@ import { decimal, t, tn } from "../i18n.ts";
 import type { Chart, DiceStatistic, ReplayedGame } from "../types/replay.ts";
 import type { GameResultView } from "../types/views.ts";
 import { GameCharts } from "./charts.tsx";
+import { Highlights } from "./highlights.tsx";
 
 /** children: what of it can be taken home. */
 export function Outcome({
@@ -24,6 +25,7 @@ export function Outcome({
         <h2>{whole.over && result ? result.headline : t("The game is not over")}</h2>
         {result && <Results result={result} whole={whole} />}
         {whole.over && result?.tournament && <p>{result.tournament.text}</p>}
+        {whole.over && <Highlights highlights={whole.highlights} />}
       </section>
       <section>
         <h2>{t("The dice")}</h2>

@@ -1,6 +1,7 @@
 // A game as it was: what the server says of one line, and the moment that the board shows instead of the present.
 
 import { signal } from "@preact/signals";
+import { photoWanted } from "../board/orthophoto.ts";
 import type { Shown } from "../board/space.ts";
 import { ask } from "../net/api.ts";
 import type { LogLine, Seat } from "../types/game.ts";
@@ -52,7 +53,7 @@ export function backToNow(): void {
 }
 
 /** A moment as the board draws it. */
-export function boardAt({ ground, table, sight, state }: GamePosition): Shown {
+export function boardAt({ ground, table, sight, state, photograph }: GamePosition): Shown {
   const fallen = new Set(
     table.models.filter((model) => state.models[model.id]?.alive === false).map((model) => model.id),
   );
@@ -69,6 +70,7 @@ export function boardAt({ ground, table, sight, state }: GamePosition): Shown {
     why: sight,
     fallen,
     away,
+    photo: photoWanted.value ? (photograph ?? null) : null,
   };
 }
 

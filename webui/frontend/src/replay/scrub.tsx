@@ -30,15 +30,17 @@ interface ScrubProps {
   /** The functions for a moment, and for the whole game. */
   momentLinks: (moment: GamePosition, game: ReplayedGame) => ComponentChildren;
   takeHome: (game: ReplayedGame) => ComponentChildren;
+  /** Whether the result is shown first. */
+  outcomeFirst?: boolean;
 }
 
-export function Scrub({ source, back, barEnd, momentLinks, takeHome }: ScrubProps) {
+export function Scrub({ source, back, barEnd, momentLinks, takeHome, outcomeFirst = false }: ScrubProps) {
   const whole = useSignal<ReplayedGame | null>(null);
   const lines = useSignal<LogLine[]>([]);
   const at = useSignal(0);
   const moment = useSignal<GamePosition | null>(null);
   const playing = useSignal(false);
-  const reading = useSignal<"lines" | "outcome">("lines");
+  const reading = useSignal<"lines" | "outcome">(outcomeFirst ? "outcome" : "lines");
   const fault = useSignal("");
   const steps = useRef<LogLine[]>([]);
 

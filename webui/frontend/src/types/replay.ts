@@ -21,6 +21,17 @@ export interface GamePosition {
   targets: string[];
   sight: SightReasons | null;
   crops: { model: string; url: string }[];
+  /** The address of the table's photograph from above; none in a folder, or for a role that may not see it. */
+  photograph?: string | null;
+}
+
+/** A moment that players talk about: the turning point, the best or the worst roll. chance: in words, of a roll. */
+export interface Highlight {
+  title: string;
+  line: number;
+  turn: string;
+  text: string;
+  chance: string;
 }
 
 /** All rolls of a kind by one seat; so_good, so_bad: in what share of games the dice do at least so well, or badly. */
@@ -53,6 +64,7 @@ export interface ReplayedGame {
   /** The first line with models on its board. */
   opens: number;
   result: GameResultView | null;
+  highlights: Highlight[];
   luck: DiceStatistic[];
 }
 
@@ -110,7 +122,7 @@ export interface FolderMoments {
   shared: unknown[];
   moments: Record<
     string,
-    Omit<GamePosition, "ground" | "table" | "state" | "sight" | "crops"> & {
+    Omit<GamePosition, "ground" | "table" | "state" | "sight" | "crops" | "photograph"> & {
       ground: number;
       table: number;
       state: number;
