@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # No test may depend on how busy the machine is. Everybody draws the same examples, so that a suite is not green by
 # luck; `pytest --hypothesis-profile=long` draws new ones and prints how to repeat a failure.
-settings.register_profile("tablecam", deadline=None, derandomize=True)
+settings.register_profile("tablecam", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("long", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("tablecam")
 

@@ -150,7 +150,7 @@ def test_no_open_answer_is_refused_when_it_is_tapped_over_a_table(tmp_path) -> N
     assert min(seen["tapped React"], seen["closed React"], seen["closed charge"]) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_nor_in_more_games(tmp_path) -> None:
     seen = played_over_tables(tmp_path, range(2, 5), 70)
     assert min(seen["tapped React"], seen["closed React"], seen["closed charge"]) > 5

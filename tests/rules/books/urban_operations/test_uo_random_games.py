@@ -32,7 +32,7 @@ SWITCHES: dict[str, dict[str, Any]] = {
     "uo_population_compass": {"aid": FILLED, "uo_population_compass": "other"},
     "night": {"aid": FILLED, "scenario": {**SHORT["scenario"], "night": True}},
 }
-FIRST, LAST, STEP = 20, 200, 60
+FIRST, LAST, STEP = 5, 200, 65
 
 
 def play(seed: int, switch: str) -> Game[OperationsState]:
