@@ -54,7 +54,7 @@ def test_the_package_and_its_catalogue_are_as_written(tmp_path: Path) -> None:
     assert any(head in text and entry in text for text in written)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_commands_work_one_after_the_other(tmp_path: Path) -> None:
     (commands,) = blocks(TEXT, "sh")
     paths = {**os.environ, "PYTHONPATH": str(ROOT)}

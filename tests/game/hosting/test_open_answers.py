@@ -159,14 +159,12 @@ def test_nor_in_more_games(tmp_path) -> None:
 @pytest.mark.slow
 def test_no_attempt_to_break_in_that_is_refused_changes_a_byte_that_another_seat_receives(tmp_path) -> None:
     refused = 0
-    for seed in range(20, 22):
-        (tmp_path / str(seed)).mkdir()
-        game = HostedGame(tmp_path / str(seed), seed)
-        for _tap in range(40):
-            game.play(1)
-            game.look()
-            refused += game.refused_attempts()
-    assert refused > 20
+    game = HostedGame(tmp_path, 20)
+    for _tap in range(40):
+        game.play(1)
+        game.look()
+        refused += game.refused_attempts()
+    assert refused > 10
 
 
 def every_book() -> Iterator[tuple[Any, dict[str, Any]]]:
