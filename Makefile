@@ -15,8 +15,8 @@ PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f
 export PYTHONDONTWRITEBYTECODE :=
 # what is installed elsewhere
 PRODUCT := tablecam calibration webui hardware
-# A third worker gains nothing on two processors: the browsers have them already.
-PYTEST := $(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+# Half of the time of a browser's test is waiting: four workers keep two processors busy.
+PYTEST := $(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 # Two workers share two processors: more threads in each, and in the servers that tests start, only wait for each other.
 test test-long check: export OPENBLAS_NUM_THREADS := 1
