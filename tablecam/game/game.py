@@ -393,10 +393,18 @@ class Game(Generic[S]):
         if lines and self.log.closed:
             raise IllegalAnswer(Message("this game is closed: it can no longer be changed"))
         if lines:
-            self.sink.append([write(line) for line in lines])
+            self.sink.append(_write_lines(lines))
         for line in lines:
             self.log.append(line)
             self.acts.note(self.log.last, line)
+
+
+def _write_lines(lines: Iterable[Line]) -> list[str]:
+    """The lines as text. IllegalAnswer for a number that JSON has no place for, such as infinity."""
+    try:
+        return [write(line) for line in lines]
+    except ValueError as fault:
+        raise IllegalAnswer(Message("every number must be finite")) from fault
 
 
 Place = tuple[float, float, float]

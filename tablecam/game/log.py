@@ -50,7 +50,7 @@ class GameLine:
     """
 
     game: str
-    setup: dict[str, Json]
+    setup: dict[str, Json] = field(default_factory=dict)
     seats: tuple[str, ...]
     tags: dict[str, str] = field(default_factory=dict)
     closes: bool = False

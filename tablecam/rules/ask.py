@@ -51,6 +51,9 @@ __all__ = [
     "same_question",
 ]  # fmt: skip
 
+# letters of a face that is typed: more are no die
+LONGEST_FACE = 9
+
 
 @dataclass(frozen=True, kw_only=True)
 class Roll(Ask[tuple[int, ...]]):
@@ -81,7 +84,7 @@ class Roll(Ask[tuple[int, ...]]):
     def parse_text(self, text: str) -> Json:
         """Faces with spaces between them."""
         words = text.replace(",", " ").split()
-        if not all(word.isdigit() for word in words):
+        if not all(word.isdecimal() and len(word) <= LONGEST_FACE for word in words):
             raise make_refusal("not-faces", given=text)
         return [int(word) for word in words]
 

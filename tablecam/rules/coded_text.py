@@ -9,6 +9,8 @@ A rulebook adds its own codes in a subclass. Logs from before there were codes h
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from string import Formatter
 from typing import Any, ClassVar, Self
 
 from tablecam.base.i18n import Counted, Message, listing
@@ -97,16 +99,25 @@ class CodedText:
         return cls(code, values)
 
     def message(self, names: Naming = str) -> Message:
-        """The text, with `names` applied to every id; a code without words of its own stands unchanged."""
+        """The text, with `names` applied to every id.
+
+        A code stands unchanged if it has no words of its own, or lacks a value that its words need.
+        """
         shown = {key: _show_value(value, names) for key, value in self.values.items()}
         words = self.texts.get(self.code)
-        if words is None:
+        if words is None or (isinstance(words, Message) and not _list_places(words.message) <= shown.keys()):
             return Message(BARE, code=self.code, values=listing(shown.values()))
         return words.with_values(**shown) if isinstance(words, Message) else words(shown)
 
     def __str__(self) -> str:
         """The text in the current language, with ids in place of names."""
         return str(self.message())
+
+
+@cache
+def _list_places(words: str) -> frozenset[str]:
+    """The names of the values that words have places for."""
+    return frozenset(name for _text, name, _spec, _conversion in Formatter().parse(words) if name)
 
 
 # a coded text, one that is made of a template, or a sentence of an old log

@@ -93,6 +93,6 @@ def _infer_values(hint: Any) -> Takes:
             return inner
         case kind if kind is tuple and inner == (str, ...):
             return "models"
-        case kind if kind is tuple and inner == (int, ...):
+        case kind if kind is tuple and set(inner) - {...} == {int}:
             return "numbers"
     return PLAIN.get(hint, "json")

@@ -226,10 +226,10 @@ def describe_measurement(ask: Record, raw: Json, names: ModelNames) -> str:
             return _word_contacts(names(ask["model"]), touched, unsure, names)
         case "Standing":
             return _word_standings(names(ask["feature"]), raw, names)
-    return _("{model} has moved {length}", model=names(ask["model"]), length=length(_path_length(raw)))
+    return _("{model} has moved {length}", model=names(ask["model"]), length=length(get_path_length(raw)))
 
 
-def _path_length(raw: Json) -> Json:
+def get_path_length(raw: Json) -> Json:
     """A length with its sigma, if there is one."""
     if not isinstance(raw, Mapping):
         return raw

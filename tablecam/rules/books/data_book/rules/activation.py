@@ -84,7 +84,8 @@ class Activation:
             take_action(self.form, game, model, key)
 
     def _drop_markers(self, game: Play[State], model: str, until: str) -> None:
-        gone = tuple(name for name in game.state[model].markers if self.form.markers[name].until == until)
+        ends = {name for name, marker in self.form.markers.items() if marker.until == until}
+        gone = tuple(name for name in game.state[model].markers if name in ends)
         if gone:
             game.tell(Unmarked(model=model, markers=gone))
 
@@ -93,7 +94,7 @@ def count_actions(form: BookForm, state: State, model: str) -> int:
     """The actions of a model in its activation."""
     order = form.orders.get(state[model].order)
     usual = order.count if order and order.count else form.turn.actions
-    return max(0, usual + sum(form.markers[name].actions for name in state[model].markers))
+    return max(0, usual + sum(form.markers[name].actions for name in state[model].markers if name in form.markers))
 
 
 def list_actions(form: BookForm, state: State, model: str, left: int, taken: list[str]) -> list[Option]:

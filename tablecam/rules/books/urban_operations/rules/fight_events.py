@@ -136,8 +136,8 @@ class Fought(TerseEvent):
     block: str
     target: str
     kind: str
-    faces: tuple[int, ...]
-    totals: tuple[int, ...]
+    faces: tuple[int, int]
+    totals: tuple[int, int]
     rows: tuple[str, ...] = ()
     loser: str = ""
 
@@ -146,6 +146,8 @@ class Fought(TerseEvent):
 
         def describe_sum(rolled: Rolled) -> Sentence:
             sums = [names.die_and_firepower(sum, total) for sum, total in zip(rolled.parts, self.totals, strict=False)]
+            if not sums:
+                return self.sentence(names)
             values = {
                 "one": attacker,
                 "two": target,

@@ -179,6 +179,8 @@ def next_step(state: State) -> Step | None:
         return activation_step(state)
     if side := turn.withdrawing(state):
         return Step(f"strategic withdrawal of {side}", turn.withdrawal)  # no text
+    if state.phase is Phase.DEPLOYMENT and turn.is_deployed(state):
+        return Step("start of the game", turn.start)  # no text
     if state.phase is Phase.DEPLOYMENT and not state.next_side:
         return Step("who deploys first", turn.order_deployment)  # no text
     return {

@@ -93,6 +93,11 @@ def to_deploy(state: State, side: str) -> tuple[str, ...]:
     return tuple(model for model in state.alive(side) if not state[model].deployed)
 
 
+def is_deployed(state: State) -> bool:
+    """Whether no model is left to deploy: an umpire may have another edge chosen after the deployment."""
+    return not any(to_deploy(state, side) for side in state.sides)
+
+
 def start(game: Play[State]) -> None:
     """The side with the higher die names the side that takes the first turn. Clause: UW-QS Start of game."""
     winner = roll_for_side(game, "first turn")  # no text

@@ -167,11 +167,10 @@ def describe_measurement(ask: Ask, raw: Json, known: Names) -> str:
     if kind in ("Ranges", "Contact", "Touch", "Under"):
         plain_kind = "Ranges" if kind == "Ranges" else "Contact"
         return plain_words.describe_measurement({**ask, "kind": plain_kind}, raw, known)
-    far = raw if isinstance(raw, dict) else {"length_in": raw}
-    value = far.get("length_in")
-    if kind != "Deploy" and value is not None and value < TAPE_IN / 2:
+    fact = plain_words.get_path_length(raw)
+    if kind != "Deploy" and (fact[0] if isinstance(fact, list | tuple) else fact) < TAPE_IN / 2:
         return _("{model} has not moved", model=known(ask["model"]))
-    fact = length([value, far["sigma_in"]] if "sigma_in" in far else value)
+    fact = length(fact)
     if kind == "Deploy":
         return _("{model} stands {far} from its edge", model=known(ask["model"]), far=fact)
     return _("{model} has moved {far}", model=known(ask["model"]), far=fact)

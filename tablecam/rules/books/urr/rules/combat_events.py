@@ -23,6 +23,8 @@ class CombatBegan(Event):
     against: str
 
     def apply(self, state: UrrState) -> UrrState:
+        if self.by not in {*state.sides, BERSERK} - {self.against} or self.against not in state.sides:
+            return state
         combat = UrrCombat(self.place, self.by, self.against)
         return replace(state, combat=combat).with_done(f"fought:{self.place}")
 
@@ -165,6 +167,11 @@ class StancesTaken(Event):
     takes = {"stances": "json"}
 
     stances: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if strange := sorted(set(self.stances.values()) - {"attack", "defend"}):
+            raise ValueError(f"StancesTaken.stances: '{strange[0]}' is neither attack nor defend")
 
     def apply(self, state: UrrState) -> UrrState:
         return state.with_combat(stances=self.stances).with_stage(CombatStage.RANGED)
