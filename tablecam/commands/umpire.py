@@ -268,7 +268,13 @@ def rescue_games(store: GameStore, kept: KeptGame) -> Iterator[None]:
 @click.command()
 @book_option
 @click.option("--scenario", metavar="NAME", help="The scenario of a new game, if its rulebook has several.")
-@click.option("--forces", nargs=2, metavar="A B", help="The two forces: TOML files, or names of starter teams.")
+@click.option(
+    "--forces",
+    nargs=2,
+    metavar="A B [C ..]",
+    help="The force of each side: TOML files, or names of starter teams; as many as sides play.",
+)
+@click.argument("more", nargs=-1, metavar="")
 @click.option(
     "--table",
     type=click.Path(path_type=Path),
@@ -280,12 +286,16 @@ def rescue_games(store: GameStore, kept: KeptGame) -> Iterator[None]:
 @click.option("--seed", type=int, help="The seed of --auto; the same seed gives the same game.")
 @rules
 @database
-def umpire(number: int | None, auto: bool, seed: int | None, db: str, **begin: Any) -> None:
+def umpire(number: int | None, auto: bool, seed: int | None, db: str, more: tuple[str, ...], **begin: Any) -> None:
     """Plays a game by the book: asks for everything, dice and measurements too, and reports the outcome."""
     from tablecam.game.hosting.carried_setup import find_carried_setup
     from tablecam.game.log import read_log
 
     book = books().usual
+    if more and not begin["forces"]:
+        raise click.UsageError(f"'{more[0]}' is one word too many")
+    if more:
+        begin["forces"] = (*begin["forces"], *more)
     if number is not None and (begin["forces"] or begin["scenario"]):
         raise click.UsageError("give --forces A B for a new game, or --game NUMBER to go on with one")
     if number is None:
@@ -357,7 +367,7 @@ def _choose_forces(book: Book, given: tuple[str, ...] | None, scenario: Scenario
 
         seats = find_seats(book, scenario)
         if len(seats) != len(given):
-            raise click.UsageError(f"{len(seats)} sides play here: name a --scenario that brings their forces")
+            raise click.UsageError(f"{len(seats)} sides play here: give --forces that many, not {len(given)}")
         return dict(zip(seats, given, strict=True))
     if scenario and scenario.forces:
         return dict(scenario.forces)

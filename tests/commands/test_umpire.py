@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from small_book import SMALL, write_book
 from small_war import looked_at, played, written
 
 from tablecam.base.errors import BadFile, TablecamError
@@ -13,7 +14,8 @@ from tablecam.commands.drawn_table import make_company
 from tablecam.commands.umpire import umpire
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.storage.game_store import LogTaken
+from tablecam.storage.database import open_database
+from tablecam.storage.game_store import GameStore, LogTaken
 
 ORDERS = "*=snap-fire\n*=overwatch\n"
 
@@ -183,6 +185,25 @@ def test_wrong_usage_is_told(tmp_path: Path, words: list[str], sentence: str) ->
     said = played(tmp_path, *words)
     assert said.exit_code == 2
     assert sentence in " ".join(said.stderr.replace("│", " ").split())
+
+
+def test_as_many_forces_as_sides_play_are_named(tmp_path: Path) -> None:
+    third = '[forces.three]\ntitle = "Three"\nmodels = { cat = "hunter" }\n\n[scenarios'
+    text = SMALL.replace("[scenarios", third).replace('blue = "two" }', 'blue = "two", green = "three" }')
+    book = write_book(tmp_path / "mine", 'seats = ["red", "blue", "green"]\n' + text)
+    words = ["--book", str(book), "--db", str(tmp_path / "games.db"), "--auto", "--seed", "1", "--forces", "two", "one"]
+    said = CliRunner().invoke(umpire, words)
+    assert "3 sides play here: give --forces that many, not 2" in " ".join(said.stderr.replace("│", " ").split())
+    assert CliRunner().invoke(umpire, [*words, "three"]).exit_code == 0
+    with GameStore(open_database(str(tmp_path / "games.db"))).open(1) as kept:
+        sides = json.loads(kept.lines[0])["setup"]["sides"]
+    assert {seat: list(models) for seat, models in sides.items()} == {
+        "red": ["bob", "ben"], "blue": ["ann", "art"], "green": ["cat"],
+    }  # fmt: skip
+
+
+def test_a_word_without_an_option_is_wrong_usage() -> None:
+    assert "'three' is one word too many" in CliRunner().invoke(umpire, ["three"]).stderr
 
 
 def test_neither_forces_nor_a_game_is_wrong_usage() -> None:
