@@ -25,6 +25,8 @@ WITH_CONTEXT = ("pgettext", "InContext")
 # what a translated text is enclosed in, by a language that has every text
 OPEN, CLOSE = "\u27e6", "\u27e7"
 MARKED = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
+# a clause behind a question: it names a place in the printed book, so it is the same in every language
+CLAUSE = re.compile(f"{OPEN} \\[{CLOSE}[^{OPEN}{CLOSE}]*{OPEN}\\]{CLOSE}")
 WORD = re.compile(r"[^\W\d_]{2,}(?:[-_][^\W\d_]+)*")
 # the keys of views that hold codes and no texts
 CODES = frozenset({"kind", "key", "id", "seat", "winner", "model", "models", "group", "pattern", "takes", "name"})
@@ -61,7 +63,8 @@ def check_words(book: Book, begin: Sequence[Callable[[], Game[Any]]]) -> Iterato
     reported: set[str] = set()
     for begin_game in begin:
         for place, text, known in _list_shown(book, begin_game()):
-            if any(_is_foreign(word, known) for word in WORD.findall(MARKED.sub(" ", text))) and text not in reported:
+            unmarked = MARKED.sub(" ", CLAUSE.sub(" ", text))
+            if any(_is_foreign(word, known) for word in WORD.findall(unmarked)) and text not in reported:
                 reported.add(text)
                 yield f"{place} is not in the catalogue: {MARKED.sub(lambda mark: mark[0][1:-1], text)}"
 
@@ -77,8 +80,9 @@ def _list_shown(book: Book, game: Game[Any]) -> Iterator[tuple[str, str, set[str
         chance, shown = random.Random(5), 0
         yield from _list_book_texts(book, game)
         for _answer in range(ANSWERS):
+            known = _list_names(book, game) | _list_pieces(game, shown)
             for place, text in _list_moment(book, game, shown):
-                yield place, text, _list_names(book, game)
+                yield place, text, known
             shown = game.log.last
             if game.over:
                 return
@@ -91,7 +95,17 @@ def _list_names(book: Book, game: Game[Any]) -> set[str]:
     ids = [*book.phrases.people(game.state), *game.seats]
     plain = [name for name in map(names, ids) if OPEN not in name]
     setup = json.dumps(game.log.header.setup, ensure_ascii=False)
-    return {word.casefold() for text in (*ids, *plain, setup) for word in WORD.findall(text)} | UNITS
+    words = {word.casefold() for text in (*ids, *plain, setup) for word in WORD.findall(text)}
+    # an id such as long_arm is shown as “Long arm”
+    return words | {part for word in words for part in re.split("[-_]", word)} | UNITS
+
+
+def _list_pieces(game: Game[Any], since: int) -> set[str]:
+    """The words in the names of terrain that measured answers after a line have, as the table names it."""
+    answers = [line.answer for line in game.log.lines[since:] if isinstance(line, AnswerLine)]
+    facts = [fact for answer in answers if isinstance(answer, dict) for fact in answer.values()]
+    pieces = [piece for fact in facts if isinstance(fact, dict) for piece in fact.get("obstructions", ())]
+    return {word.casefold() for piece in pieces for word in WORD.findall(piece["name"])}
 
 
 def _list_book_texts(book: Book, game: Game[Any]) -> Iterator[tuple[str, str, set[str]]]:
@@ -121,7 +135,9 @@ def _list_moment(book: Book, game: Game[Any], since: int) -> Iterator[tuple[str,
         for text in _list_texts(shown):
             yield "the board", text
     result: Json = book.result_shown(game.state, names) or {}
-    for text in _list_texts(result):
+    # a row as one line is for the terminal, which is English
+    rows = [{key: value for key, value in row.items() if key != "text"} for row in result.get("sides", ())]
+    for text in _list_texts({**result, "sides": rows}):
         yield "the result", text
 
 

@@ -17,6 +17,8 @@ from tablecam.commands.rulebook_page import check_page
 from tablecam.commands.rulebook_texts import check_catalogues, check_words, list_marked
 from tablecam.commands.rulebooks import rulebooks
 from tablecam.rules.books.book import Book
+from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.game_setups import usual_scenarios
 from tablecam.rules.books.registry import find_books, find_package
 from tablecam.rules.books.starter import write_starter
 
@@ -188,3 +190,16 @@ def test_marked_texts_are_found_by_the_names_of_their_import() -> None:
     )
     marked = [(None, "one"), (None, "two"), ("of a die", "six"), (None, "{n} die")]
     assert list(list_marked(source)) == marked
+
+
+def test_names_of_terrain_in_a_measured_answer_need_no_translation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablecam.commands.rulebook_texts.ANSWERS", 60)
+    book = BOOKS.book("brass-orchard")
+    assert list(check_words(book, [first_play(book).begin])) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["urban-war", "urr", "urban-operations", "lantern-marsh", "brass-orchard"])
+def test_no_shipped_book_has_a_text_outside_the_catalogue(name: str) -> None:
+    book = BOOKS.book(name)
+    assert list(check_words(book, [RandomPlays(book, scenario).begin for scenario in usual_scenarios(book)])) == []
