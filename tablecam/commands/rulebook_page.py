@@ -23,8 +23,8 @@ from tablecam.table.snapshot import Snapshot
 ANSWERS = 300
 # the fields by which the page finds the form of a question, see question_shape.ts
 SHAPES = (
-    {"die"}, {"options"}, {"least", "most"}, {"feature", "models"}, {"limit", "value"}, {"allowance_in"}, {"targets"},
-    {"others"},
+    {"die"}, {"pool"}, {"pile"}, {"options"}, {"least", "most"}, {"feature", "models"}, {"limit", "value"},
+    {"allowance_in"}, {"targets"}, {"others"}, {"piece", "shape"},
 )  # fmt: skip
 FIT, STALE = 200, 409
 
@@ -97,7 +97,8 @@ def _play_on_page(players: PagePlayers, book: Book, scenario: Scenario | None) -
         if fault := _find_form_fault(question):
             yield fault
             return
-        body = {"key": question["key"], "raw": _draw_answer(players, question["key"], chance), "source": "keypad"}
+        typed = {"raw": _draw_answer(players, question["key"], chance), "source": "keypad"}
+        body = {"key": question["key"], **({"app_dice": True} if question["ask"].get("by_app") else typed)}
         answer = players.post(browser, "/api/game/answer", body, number)
         if answer.status_code not in (FIT, STALE):
             yield f"the page's answer to {question['ask']} is refused: {answer.text}"

@@ -16,7 +16,7 @@ import click
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.options import book_option, books, database, open_store, read_or_list_faults, rules, spoken
-from tablecam.rules.ask import Ask, IllegalAnswer, Roll
+from tablecam.rules.ask import Ask, AskByChance, IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import AS_WRITTEN
 
@@ -196,10 +196,10 @@ def _run_typed(game: Game[Any], typed: str, below: Below, table: Measurer | None
         return do_typed(game, typed)
     question, text = _find_question(game, typed)
     ask = question.ask
-    raw = throw_dice(ask, below) if isinstance(ask, Roll) and not text else ask.parse_text(text)
+    raw = throw_dice(ask, below) if isinstance(ask, AskByChance) and not text else ask.parse_text(text)
     if table and isinstance(ask, Move) and isinstance(raw, dict) and "end" not in raw:
         raise IllegalAnswer("the table measures from where models stand, so say where this one is now: 3.5 at 10.2,8")
-    source = "app" if isinstance(ask, Roll) and not text else "terminal"
+    source = "app" if isinstance(ask, AskByChance) and not text else "terminal"
     return game.answer(raw, question=question.line, by=ask.seat or "table", source=source)
 
 
@@ -453,6 +453,7 @@ class PaperTable:
 
     def snapshot(self, state: Any) -> Snapshot:
         """The places of the models, including casualties, since a player may still measure to a casualty's place."""
+        from tablecam.rules.books.scenery_terrain import add_scenery
         from tablecam.table.miniature import Placed
         from tablecam.table.snapshot import Snapshot
 
@@ -461,18 +462,21 @@ class PaperTable:
             for model, place in self.book.facts.list_places(state).items()
             if model in self.folder.roster.by_id
         ]
-        table = self.folder.table
-        return Snapshot(0.0, tuple(placements), self.folder.terrain, table.width_in, table.depth_in, grid=table.grid)
+        table, terrain = self.folder.table, self.folder.terrain
+        snapshot = Snapshot(0.0, tuple(placements), terrain, table.width_in, table.depth_in, grid=table.grid)
+        return add_scenery(snapshot, state)
 
     def answer(self, ask: Ask[Any], state: Any) -> Json:
-        """The measured answer; None where there is none, since only the players know how a model moved."""
+        """The measured answer; None where there is none, since only the players know what they move and place."""
         from tablecam.rules.books.book import TableNow
         from tablecam.rules.facts import Move
+        from tablecam.rules.placing import Placing
+        from tablecam.rules.scenery import get_scenery
 
-        if isinstance(ask, Move):
+        if isinstance(ask, Move | Placing):
             return None
         moment = TableNow(self.snapshot(state), {})
-        standing = {placement.model.id for placement in moment.snapshot.models}
+        standing = {placement.model.id for placement in moment.snapshot.models} | {*get_scenery(state).ids}
         return (
             self.book.facts.answer(ask, state, moment)
             if standing.issuperset(self.book.facts.list_models(ask))

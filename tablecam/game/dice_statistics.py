@@ -15,9 +15,10 @@ from tablecam.rules.roll_sum import read_check, read_die, read_ladder
 
 
 class TriedRoll(NamedTuple):
-    """One roll against a number, a ladder or another die.
+    """One roll against a number, a ladder or another die, or a pool of dice.
 
-    scored: 1 if it passed, the number of hits on a ladder, 1 for the winner of a duel. chances: of scoring 0, 1, 2 ..
+    scored: 1 if it passed, the hits on a ladder or of a pool, 1 for the winner of a duel. chances: of scoring
+    0, 1, 2 ..
     """
 
     seat: str
@@ -105,6 +106,8 @@ def iterate_logged_rolls(log: GameLog) -> Iterator[LoggedRoll]:
         if not isinstance(line, AnswerLine):
             continue
         ask = log.question(number)
+        if rolled := _find_pool(ask, line.answer, line.by):
+            yield LoggedRoll(number, ask, 0, rolled)
         check = ask.get("check")
         if ask.get("kind") != "Roll" or not check:
             continue
@@ -115,6 +118,16 @@ def iterate_logged_rolls(log: GameLog) -> Iterator[LoggedRoll]:
         else:
             for rolled in _split_rolls(seat, ask, line.answer):
                 yield LoggedRoll(number, ask, 0, rolled)
+
+
+def _find_pool(ask: Json, labels: Json, by: str) -> TriedRoll | None:
+    """A pool as one roll, by the symbol that it wants; None for a pool of which dice may be thrown again."""
+    pool = ask.get("pool") if ask.get("kind") == "Throw" else None
+    if pool is None or "reroll" in pool or ask.get("again"):
+        return None
+    symbols = {face["label"]: face["symbols"] for kind in pool["dice"] for face in kind["faces"]}
+    scored = sum(symbols[label].count(pool["wants"]) for label in labels)
+    return TriedRoll(ask.get("seat") or by, pool["name"], scored, tuple(map(Fraction, pool["chances"][pool["wants"]])))
 
 
 def _split_rolls(seat: str, ask: Json, faces: Json) -> Iterator[TriedRoll]:

@@ -14,7 +14,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.game.game import Game, Question
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, Line, StruckLine
 from tablecam.game.transcript import Say, words
-from tablecam.rules.ask import Ask, Assign, Below, Choose, Confirm, IllegalAnswer, Option, Roll
+from tablecam.rules.ask import Ask, AskByChance, Assign, Below, Choose, Confirm, IllegalAnswer, Option
 from tablecam.rules.plain import Json
 from tablecam.rules.system import AS_WRITTEN, Tell
 
@@ -117,16 +117,14 @@ def _describe_public_roll(ask: Mapping[str, Json], answer: Json, by: str, rolled
 __all__ = ["Below", "anything", "throw_dice"]
 
 
-def throw_dice(roll: Roll, below: Below = secrets.randbelow) -> list[int]:
-    """The faces of a roll that the app makes."""
-    return [roll.die.first + below(len(roll.die.faces)) for _ in range(roll.count)]
+def throw_dice(ask: AskByChance[Any], below: Below = secrets.randbelow) -> Json:
+    """The answer of the app's own dice, bags and cards."""
+    return ask.draw_answer(below)
 
 
 def anything(ask: Ask[Any], below: Below) -> Json:
     """Some answer that the question allows; the rules may still refuse it. Facts and other kinds draw their own."""
     match ask:
-        case Roll():
-            return throw_dice(ask, below)
         case Choose(options=options):
             return _draw_option(options, below)
         case Assign(items=items, options=options):

@@ -23,6 +23,7 @@ from tablecam.live.expected_positions import Alerts, ExpectedPositions, Measurem
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.ask import Ask, IllegalAnswer, Option
 from tablecam.rules.books.book import StrayModel, TableFacts
+from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.books.views import AdviceRow, AdviceView, AlertView
 from tablecam.rules.plain import Json
@@ -335,7 +336,7 @@ class GameObserver(TableWatch):
                 game.log.last,
                 game.state,
                 game.open,
-                put_back(snapshot, unmoved),
+                add_scenery(put_back(snapshot, unmoved), game.state),
                 {line: table_now for line, table_now in tables.items() if table_now},
                 displaced,
                 self._ways.trace_paths(open_game, self.account),
@@ -428,7 +429,8 @@ class GameObserver(TableWatch):
             return None
         mover = open_game.book.facts.mover(question.ask)
         travelled = {mover: self.account.measure_travel(mover, open_game.places)} if mover else {}
-        return TableNow(put_back(view.snapshot, displaced), travelled, view.trouble or "")
+        snapshot = add_scenery(put_back(view.snapshot, displaced), open_game.game.state)
+        return TableNow(snapshot, travelled, view.trouble or "")
 
 
 def boundary(open_game: OpenGame) -> int:

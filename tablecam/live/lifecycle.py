@@ -20,6 +20,7 @@ from tablecam.rules.books.book import Book, QuestionAdviser
 from tablecam.rules.books.breather import breathing, is_quiet
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_setups import GameSetups, usual_forces, usual_scenarios
+from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.views import AdviceView
 from tablecam.sensing.tracking.changes import TrackState
@@ -136,7 +137,7 @@ class AdviceWorker:
         with host.reading() as open_game:
             if open_game is None or view.snapshot is None or open_game.book.question_advice is None:
                 return None
-            snapshot = put_back(view.snapshot, open_game.displaced)
+            snapshot = add_scenery(put_back(view.snapshot, open_game.displaced), open_game.game.state)
             resting = all(placed.state != MOVES and placed.stands_on != AIR for placed in snapshot.models)
             if not resting and open_game.advising == MOVING:
                 return None

@@ -21,6 +21,7 @@ from tablecam.rules.question import (
     WITH_CLAUSE,
     Ask,
     AskAgain,
+    AskByChance,
     Below,
     IllegalAnswer,
     Topic,
@@ -33,6 +34,7 @@ __all__ = [
     "WITH_CLAUSE",
     "Ask",
     "AskAgain",
+    "AskByChance",
     "Assign",
     "Below",
     "Choose",
@@ -56,7 +58,7 @@ LONGEST_FACE = 9
 
 
 @dataclass(frozen=True, kw_only=True)
-class Roll(Ask[tuple[int, ...]]):
+class Roll(AskByChance[tuple[int, ...]]):
     """Dice, thrown by a seat or by the app: the faces in the order they fell.
 
     check: the check that they are for, so that the screen shows the number needed and the odds. In a `Duel` each seat
@@ -87,6 +89,10 @@ class Roll(Ask[tuple[int, ...]]):
         if not all(word.isdecimal() and len(word) <= LONGEST_FACE for word in words):
             raise make_refusal("not-faces", given=text)
         return [int(word) for word in words]
+
+    def draw_answer(self, below: Below) -> Json:
+        """A random face for each die."""
+        return [self.die.first + below(len(self.die.faces)) for _die in range(self.count)]
 
     def __str__(self) -> str:
         """The dice, their modifiers, and their check."""

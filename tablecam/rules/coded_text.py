@@ -39,6 +39,14 @@ REFUSALS: Mapping[str, Words] = {
         "{n} die is needed, not {given}", "{n} dice are needed, not {given}", v["count"], given=v["given"]
     ),
     "no-such-face": Message("a {die} shows {first} to {last}, not {given}"),
+    "no-such-symbols": Message("a {die} die shows {faces}, not {given}"),
+    "shown-die": Message("{die}: {symbols}"),
+    "blank-die": Message("{die}: blank"),
+    "draw-count": lambda v: Counted(
+        "{n} item is drawn, not {given}", "{n} items are drawn, not {given}", v["count"], given=v["given"]
+    ),
+    "not-inside": Message("{given} is not in {pile}"),
+    "drawn-by-app": Message("only the app draws from {pile}, because somebody holds items of it face down"),
     "not-faces": Message("'{given}' is not a list of die faces"),
     "not-an-option": Message("{given} is not one of {options}"),
     "not-each-item": Message("the answer must name each of {items} once, and nothing else"),
@@ -76,6 +84,7 @@ REFUSALS: Mapping[str, Words] = {
         "{model} moved {length}, but may move only {allowance}",
         **{**with_lengths(v, "allowance"), "length": _format_path(v)}
     ),
+    "not-placed": Message("the place of {piece} is x and y in inches, with a heading in degrees, not {given}"),
     "not-a-place": Message("a position must be [x, y] or [x, y, z], not {given}"),
     "place-off-measure": Message("a position must be in inches on the table, not {given}"),
     "place-below-table": Message("a position must be on the table or above it, not {given} in below it"),

@@ -170,8 +170,7 @@ class Contact(Ask[Contacts]):
 
     def list_doubts(self, answer: Contacts) -> tuple[Ask[bool], ...]:
         """One question for each contact that is too close to call."""
-        # no text: as logs name it
-        topics = (Topic(f"{self.model} touches {model}", "touches", (self.model, model)) for model in answer.unsure)
+        topics = map(self.get_doubt_topic, answer.unsure)
         return tuple(Confirm(seen_by=self.seen_by, **topic._asdict()) for topic in topics)
 
     def settle_doubts(self, answer: Contacts, verdicts: tuple[bool, ...]) -> Contacts:
@@ -181,6 +180,10 @@ class Contact(Ask[Contacts]):
             *(model for model, is_touched in zip(answer.unsure, verdicts, strict=True) if is_touched),
         }
         return Contacts(tuple(model for model in self.others if model in agreed))
+
+    def get_doubt_topic(self, model: str) -> Topic:
+        """The topic of the question whether a model is touched."""
+        return Topic(f"{self.model} touches {model}", "touches", (self.model, model))  # no text: as logs name it
 
 
 @dataclass(frozen=True)

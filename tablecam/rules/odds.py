@@ -36,11 +36,11 @@ class Distribution(Generic[T]):
 
     def map(self, change: Callable[[T], U]) -> "Distribution[U]":
         """The distribution of a function of the outcome."""
-        return _add_up_chances((change(value), chance) for value, chance in self.chances.items())
+        return add_up_chances((change(value), chance) for value, chance in self.chances.items())
 
     def then(self, follow: Callable[[T], "Distribution[U]"]) -> "Distribution[U]":
         """The distribution when a further roll depends on this outcome."""
-        return _add_up_chances(
+        return add_up_chances(
             (outcome, chance * follow_chance)
             for value, chance in self.chances.items()
             for outcome, follow_chance in follow(value).chances.items()
@@ -94,7 +94,8 @@ def either(odds: Fraction, passed: Distribution[T], failed: Distribution[T]) -> 
     return successes(1, odds).then(lambda n: passed if n else failed)
 
 
-def _add_up_chances(pairs: Iterable[tuple[T, Fraction]]) -> Distribution[T]:
+def add_up_chances(pairs: Iterable[tuple[T, Fraction]]) -> Distribution[T]:
+    """The distribution of outcomes with their chances; an outcome may come several times."""
     chances: dict[T, Fraction] = {}
     for value, chance in pairs:
         chances[value] = chances.get(value, Fraction(0)) + chance

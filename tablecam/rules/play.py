@@ -20,6 +20,7 @@ from tablecam.rules.check import Check, Duel, Ladder
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
+from tablecam.rules.pool import Pool, Reroll, Throw, Thrown
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -182,6 +183,18 @@ class Play(Generic[S]):
             (first_face,), (second_face,) = self.together(*rolls)
             if not duel.again(first_face, second_face):
                 return first_face, second_face
+
+    def throw(self, seat: str | None, purpose: str | Topic, pool: Pool) -> Thrown:
+        """Ask for a pool of dice, for those that are thrown again if its rule allows it, and return how all fell."""
+        topic = split_topic(purpose)
+        thrown = self.ask(Throw(seat=seat, pool=pool, **topic))
+        places = thrown.list_rerollable()
+        if places and pool.reroll and not pool.reroll.forced:
+            places = tuple(int(place) - 1 for place in self.ask(Reroll.about(thrown, seat=seat, **topic)))
+        if not places:
+            return thrown
+        again = self.ask(Throw(seat=seat, pool=pool.select(places), again=True, **topic))
+        return thrown.with_dice(places, again)
 
     def count(
         self, seat: str | None, purpose: str | Topic, most: int, least: int = 0, clause: Clause | None = None

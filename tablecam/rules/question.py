@@ -151,6 +151,13 @@ class Ask(Generic[A]):
         return self.seen_by is None or seat == self.seat or seat in self.seen_by
 
 
+class AskByChance(Ask[A]):
+    """A question that chance answers: people enter their dice, chits or cards, or the app draws with `draw_answer`."""
+
+    def check_by_people(self) -> None:
+        """Raise IllegalAnswer if only the app may answer."""
+
+
 def _can_be_equal(question: Ask[Any], other: Ask[Any] | dict[str, Json], name: str) -> bool:
     mine = getattr(question, name, None)
     theirs = other.get(name) if isinstance(other, dict) else getattr(other, name, None)

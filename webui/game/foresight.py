@@ -16,6 +16,7 @@ from tablecam.game.hosting.log_view import get_viewing_seat
 from tablecam.live.game_observer import put_back
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.book import Book, ModelNames, StrayModel
+from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.views import AdviceRegion, AdviceView, dump_view
 from tablecam.table.measure.paths import (
     GOAL_BLOCKED,
@@ -79,7 +80,7 @@ class AdviceCache:
         # advice would reveal which model it is
         if book.advice is None or model in open_game.hidden:
             return AdviceView(model)
-        snapshot = put_back(snapshot, open_game.displaced)
+        snapshot = add_scenery(put_back(snapshot, open_game.displaced), state)
         places = round_places(snapshot)
         with self._lock:
             # a state is replaced, never changed

@@ -28,7 +28,7 @@ from tablecam.game.hosting.log_view import TABLE, answers_as, get_viewing_seat, 
 from tablecam.game.hosting.open_game import BY_ITSELF, GivenAnswer, OpenGame, TableWatch, keep_pending, take_up_pending
 from tablecam.game.log import ClosedLine, GameLine, InMemory, read, read_log
 from tablecam.game.playthrough import throw_dice
-from tablecam.rules.ask import IllegalAnswer, Roll
+from tablecam.rules.ask import AskByChance, IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_setups import GameSetups, is_event_tag
@@ -445,7 +445,7 @@ class GameHost:
     def _read_answer(self, open_game: OpenGame, asked: Question, payload: Payload) -> GivenAnswer:
         """The answer itself: the server's dice, the table's own measurement, or the typed answer."""
         if payload.get("app_dice") is True:
-            if not isinstance(asked.ask, Roll):
+            if not isinstance(asked.ask, AskByChance):
                 raise IllegalAnswer(Message("the app rolls dice only where the game asks for a roll"))
             return GivenAnswer(throw_dice(asked.ask), APP_DICE)
         source = payload.get("source", "tap")
@@ -454,6 +454,8 @@ class GameHost:
                 "an answer comes from {sources}, not from {source}", sources=listing(SOURCES), source=source
             )
             raise IllegalAnswer(sources)
+        if isinstance(asked.ask, AskByChance):
+            asked.ask.check_by_people()
         if source == "table":
             return self.watching.measure_answer(open_game, asked)
         if "raw" not in payload:

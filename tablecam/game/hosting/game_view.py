@@ -13,6 +13,7 @@ from tablecam.game.intentions import FARTHEST_IN, MOST_POINTS, Point, compute_pa
 from tablecam.game.log import IntendsLine
 from tablecam.rules.ask import IllegalAnswer, Option
 from tablecam.rules.books.book import StrayModel
+from tablecam.rules.books.scenery_terrain import view_scenery
 from tablecam.rules.books.views import AdviceRow, AdviceView, Announcement, GameBoardView, dump_view
 from tablecam.rules.facts import Ranges
 from tablecam.rules.plain import Json, to_plain
@@ -63,6 +64,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "accepting": accepting(open_game),
         "intentions": intentions(open_game, seat, view),
         "ask_facts": open_game.ask_facts,
+        "scenery": view_scenery(playing.state, open_game.get_names(seat)),
     }
 
 

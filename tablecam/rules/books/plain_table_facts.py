@@ -13,11 +13,14 @@ from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import format_length, short
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books import plain_words
+from tablecam.rules.books.scenery_terrain import find_models_under, measure_placing, measure_template_ranges
 from tablecam.rules.books.table_facts import AnswersNow, MeasuredAnswer, StrayModel, TableNow
 from tablecam.rules.books.views import AlertView
 from tablecam.rules.coded_text import Text
 from tablecam.rules.facts import Contact, Move, Ranges, Sight, Standing
+from tablecam.rules.placing import Placing, Under
 from tablecam.rules.plain import Json
+from tablecam.rules.scenery import get_scenery
 from tablecam.rules.sentence import ModelNames
 from tablecam.sensing.tracking.odometer import Place, Travel, get_place
 from tablecam.table.measure.facts import Measurement, Verdict
@@ -42,7 +45,11 @@ class PlainTableFacts:
         """The measured answer as JSON; None if the table has none."""
         match ask:
             case Ranges(model=model, others=others):
-                return {pair.b: [pair.range_in, pair.sigma_in] for pair in _select_ranges(seen.snapshot, model, others)}
+                return _measure_ranges(seen.snapshot, state, model, others)
+            case Under():
+                return find_models_under(seen.snapshot, state, ask)
+            case Placing():
+                return measure_placing(seen.snapshot, ask)
             case Contact(model=model, others=others):
                 return _measure_contacts(seen.snapshot, model, others)
             case Sight():
@@ -76,6 +83,10 @@ class PlainTableFacts:
     def list_models(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The models of a measurement; the first is the one that it starts from."""
         match ask:
+            case Under(others=others):
+                return others
+            case Placing(piece=piece):
+                return (piece,)
             case Ranges(model=model, others=others) | Contact(model=model, others=others):
                 return (model, *others)
             case Sight(viewer=viewer, targets=targets):
@@ -89,7 +100,7 @@ class PlainTableFacts:
     def measure_answer(self, ask: Ask[Any], state: Any, seen: TableNow, names: ModelNames) -> MeasuredAnswer | None:
         """The measured answer with its text; None if one of its models was never seen, or nothing is reliable."""
         standing_by_id = {standing.model.id: standing for standing in seen.snapshot.models}
-        models = [standing_by_id.get(model) for model in self.list_models(ask)]
+        models = [standing_by_id.get(model) for model in _leave_out_templates(self.list_models(ask), state)]
         if not models or None in models or seen.snapshot.pose_untrusted:
             return None
         present = [standing for standing in models if standing]
@@ -211,8 +222,22 @@ def is_off_table(placed: Placed, snapshot: Snapshot) -> bool:
     return not (0 <= placed.x_in <= snapshot.width_in and 0 <= placed.y_in <= snapshot.depth_in)
 
 
+def _leave_out_templates(ids: Sequence[str], state: Any) -> list[str]:
+    """The ids of models; a template needs not to be seen, since the game knows where it lies."""
+    templates = get_scenery(state).ids
+    return [id for id in ids if id not in templates]
+
+
+def _measure_ranges(snapshot: Snapshot, state: Any, model: str, others: Sequence[str]) -> Json:
+    """Ranges to models and templates, with their sigmas."""
+    to_templates = measure_template_ranges(snapshot, state, model, others)
+    models = [other for other in others if other not in to_templates]
+    to_models = {pair.b: [pair.range_in, pair.sigma_in] for pair in _select_ranges(snapshot, model, models)}
+    return {other: (to_models | to_templates)[other] for other in others if other in to_models | to_templates}
+
+
 def _select_ranges(snapshot: Snapshot, model: str, others: Sequence[str]) -> list[Any]:
-    return [pair for pair in measure_ranges(snapshot, model) if pair.b in others]
+    return [pair for pair in measure_ranges(snapshot, model) if pair.b in others] if others else []
 
 
 def _measure_contacts(snapshot: Snapshot, model: str, others: Sequence[str]) -> Json:
@@ -242,7 +267,7 @@ def _measure_sightings(snapshot: Snapshot, ask: Sight) -> Json:
 def _add_unseen_models(found: Message, ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> Message:
     """The text of a measurement, with the models of it that are out of sight."""
     unseen = [names(model.model.id) for model in models if not rests(model) and model.state != "moving"]
-    if isinstance(ask, Move) or not unseen:
+    if isinstance(ask, Move | Placing) or not unseen:
         return found
     return Message(
         "{found} ({models} out of sight: measured from the last known position)", found=found, models=listing(unseen)
@@ -262,8 +287,8 @@ def _find_moving_model(
 
 
 def _find_unsettled_model(ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> Message | None:
-    """The reason why a move cannot be used yet: the model must be seen at rest."""
-    for model in models if isinstance(ask, Move) else ():
+    """The reason why a move or a place cannot be used yet: the model must be seen at rest."""
+    for model in models if isinstance(ask, Move | Placing) else ():
         if model.state == "moving":
             return Message("{model} is still moving", model=names(model.model.id))
         if not rests(model):

@@ -1,14 +1,17 @@
 """Plain words for the questions of the engine, so that a rulebook need not provide them."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tablecam.base.i18n import Message, join_items
+from tablecam.base.i18n import Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import figures, format_length, margin_in, short
 from tablecam.rules.coded_text import CodedText, Text, read_coded
 from tablecam.rules.plain import Json
+from tablecam.rules.pool import BLANK, JOIN
+from tablecam.rules.scenery import name_template
 from tablecam.rules.sentence import ModelNames
 
 Record = Mapping[str, Json]
@@ -25,8 +28,11 @@ class PlainNames:
     reasons: type[CodedText] = CodedText
 
     def __call__(self, one: str) -> str:
-        """The name of a model or seat."""
-        return self.known.get(one, one)
+        """The name of a model or seat; of a numbered item such as `smoke-1`, made of the name of `smoke`."""
+        kind, dash, number = one.rpartition("-")
+        if one in self.known or not (dash and number.isdigit() and kind in self.known):
+            return self.known.get(one, one)
+        return f"{self.known[kind]} {number}"
 
     def all(self, several: Iterable[str]) -> str:
         """The names as a list: `Ann, Bob and Cat`."""
@@ -77,10 +83,30 @@ def _ask_roll(ask: Record, names: ModelNames) -> str:
     return _("{who} rolls: {what}", who=names(str(who)), what=what) if who else _ask_by_purpose(ask, names)
 
 
+def _ask_throw(ask: Record, names: ModelNames) -> str:
+    what = _ask_roll(ask, names)
+    return _("{what}, again", what=what) if ask.get("again") else what
+
+
+def _ask_reroll(ask: Record, names: ModelNames) -> str:
+    what = names.text(str(ask["purpose"]))
+    return _("{what}: which dice does {who} roll again?", what=capital(what), who=names(str(ask.get("seat") or "")))
+
+
+def _ask_draw(ask: Record, names: ModelNames) -> str:
+    pile, count = names(ask["pile"]), int(ask.get("count", 1))
+    if not ask.get("seat"):
+        return ngettext("Draw {n} from {pile}", "Draw {n} from {pile}", count, pile=pile)
+    who = names(ask["seat"])
+    return ngettext("{who} draws {n} from {pile}", "{who} draws {n} from {pile}", count, who=who, pile=pile)
+
+
 def _ask_confirmation(ask: Record, names: ModelNames) -> str:
     subject = [names(model) for model in ask.get("subject", ())]
     if ask.get("action") == "touches":
         return _("Does {model} touch {other}?", model=subject[0], other=subject[1])
+    if ask.get("action") == "lies-under":
+        return _("Does {model} lie under {area}?", model=subject[0], area=subject[1])
     return _("{what}: is this true?", what=_ask_by_purpose(ask, names))
 
 
@@ -121,16 +147,29 @@ def _ask_contacts(ask: Record, names: ModelNames) -> str:
     return _("Whom does {model} touch?", model=names(ask["model"]))
 
 
+def _ask_under(ask: Record, names: ModelNames) -> str:
+    return _("Which models lie under {area}?", area=names(ask["model"]))
+
+
+def _ask_placing(ask: Record, names: ModelNames) -> str:
+    piece = name_template(names, ask["piece"], ask["shape"]["kind"])
+    if ask.get("seat"):
+        return _("{who}: where does {piece} lie?", who=names(ask["seat"]), piece=piece)
+    return _("Where does {piece} lie?", piece=piece)
+
+
 def _ask_standings(ask: Record, names: ModelNames) -> str:
     return _("Who stands on {feature} or beside it?", feature=names(ask["feature"]))
 
 
 QUESTIONS: Mapping[str, Callable[[Record, ModelNames], str]] = {
-    "Roll": _ask_roll, "Confirm": _ask_confirmation, "Settle": _ask_verdict, "Move": _ask_move, "Halted": _ask_halt,
+    "Roll": _ask_roll, "Throw": _ask_throw, "Draw": _ask_draw, "Reroll": _ask_reroll,
+    "Confirm": _ask_confirmation, "Settle": _ask_verdict, "Move": _ask_move, "Halted": _ask_halt,
     "Ranges": _ask_ranges, "Sight": _ask_sight, "Contact": _ask_contacts, "Standing": _ask_standings,
+    "Under": _ask_under, "Placing": _ask_placing,
 }  # fmt: skip
 MOVES = ("Move", "Halted")
-FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing")
+FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing", "Under", "Placing")
 
 
 def spell_question(ask: Record, names: ModelNames) -> dict[str, Json]:
@@ -142,7 +181,38 @@ def spell_question(ask: Record, names: ModelNames) -> dict[str, Json]:
         record["modifiers"] = _spell_modifiers(record["modifiers"], names)
     if "check" in record:
         record["check"] = spell_check(record["check"], names)
+    if "pool" in record:
+        record["pool"] = _spell_pool(record["pool"], names)
+    if "pile" in record:
+        record["titles"] = {item: capital(names(item)) for item in record.get("items", ())}
     return record
+
+
+def _spell_pool(pool: Record, names: ModelNames) -> dict[str, Json]:
+    """A pool's record with the titles of its dice, and the text of each face and symbol."""
+    dice = [
+        {
+            **kind,
+            "title": capital(names(kind["name"])),
+            "faces": [{**face, "text": word_face(face["label"], names)} for face in kind["faces"]],
+        }
+        for kind in pool["dice"]
+    ]
+    return {**pool, "dice": dice, "titles": {symbol: names(symbol) for symbol in pool["chances"]}}
+
+
+def word_face(label: str, names: ModelNames) -> str:
+    """A face of a die in words: `hit, surge`; `blank` without a symbol."""
+    return _("blank") if label == BLANK else ", ".join(names(symbol) for symbol in label.split(JOIN))
+
+
+def _word_throw(ask: Record, labels: Sequence[str], names: ModelNames) -> str:
+    """The symbols that fell, then the faces."""
+    symbols = {face["label"]: face["symbols"] for kind in ask["pool"]["dice"] for face in kind["faces"]}
+    shown = Counter(symbol for label in labels for symbol in symbols[label])
+    counts = [f"{count} {names(symbol)}" for symbol, count in shown.items()]  # no text
+    faces = ", ".join(word_face(label, names) for label in labels)
+    return _("{symbols} ({faces})", symbols=join_items(counts) if counts else _("nothing"), faces=faces)
 
 
 def spell_check(check: Record, names: ModelNames) -> dict[str, Json]:
@@ -187,6 +257,9 @@ def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str
             if sum:
                 return _("{question}, {sum}", question=question, sum=sum)
             return _("{question}: {faces}", question=question, faces=faces)
+        case "Throw" | "Draw":
+            result = _word_throw(ask, raw, names) if kind == "Throw" else join_items(map(names, raw))
+            return _("{question}: {result}", question=question, result=result)
         case "Confirm" | "Settle":
             return _("{question} Yes", question=question) if raw else _("{question} No", question=question)
         case "Assign":
@@ -196,7 +269,7 @@ def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str
             return _("{who} gives {orders}", who=seat, orders=join_items(pairs))
         case "Count":
             return _("{question}: {number}", question=question, number=raw)
-        case "Pick":
+        case "Pick" | "Reroll":
             picked = [label_option(option, names) for option in ask.get("options", ()) if option["id"] in raw]
             return _("{who}: {option}", who=seat, option=join_items(picked) if picked else _("none"))
     chosen: Record = next((option for option in ask.get("options", ()) if option["id"] == raw), {"id": raw})
@@ -219,11 +292,14 @@ def describe_measurement(ask: Record, raw: Json, names: ModelNames) -> str:
                 viewer=names(ask["viewer"]),
                 what="; ".join(_word_sighting(target, fact, names) for target, fact in sightings),
             )
-        case "Contact":
+        case "Contact" | "Under" as kind:
             touched = raw if isinstance(raw, list) else [model for model, word in raw.items() if word == "yes"]
             # no text
             unsure = [] if isinstance(raw, list) else [model for model, word in raw.items() if word == "too close"]
-            return _word_contacts(names(ask["model"]), touched, unsure, names)
+            word = _word_contacts if kind == "Contact" else _word_under
+            return word(names(ask["model"]), touched, unsure, names)
+        case "Placing":
+            return _word_placing(name_template(names, ask["piece"], ask["shape"]["kind"]), raw)
         case "Standing":
             return _word_standings(names(ask["feature"]), raw, names)
     return _("{model} has moved {length}", model=names(ask["model"]), length=length(get_path_length(raw)))
@@ -241,6 +317,18 @@ def _word_contacts(model: str, touched: Iterable[str], unsure: Sequence[str], na
         return _("{model} touches {others}, perhaps {unsure}", model=model, others=names.all(touched),
                  unsure=names.all(unsure))  # fmt: skip
     return _("{model} touches {others}", model=model, others=names.all(touched))
+
+
+def _word_under(area: str, under: Iterable[str], unsure: Sequence[str], names: ModelNames) -> str:
+    if unsure:
+        return _("under {area}: {models}, perhaps {unsure}", area=area, models=names.all(under),
+                 unsure=names.all(unsure))  # fmt: skip
+    return _("under {area}: {models}", area=area, models=names.all(under))
+
+
+def _word_placing(piece: str, raw: Json) -> str:
+    x, y = (raw["at"] if isinstance(raw, Mapping) else raw)[:2]
+    return _("{piece} at {x}, {y}", piece=piece, x=f"{x:.1f}", y=f"{y:.1f}")
 
 
 STANDING: Mapping[str, Callable[..., str]] = {

@@ -31,6 +31,7 @@ import "./board.css";
 import { Mat, Patterns, Terrain } from "./ground.tsx";
 import { type Box, centreOf } from "./labels.ts";
 import { chooseModel, codePlaces, Fallen, Marker, nearestModel } from "./marks.tsx";
+import { Scenery } from "./scenery.tsx";
 import { InSpace, liveTable, type Shown, type Space } from "./space.ts";
 import { useView } from "./view.ts";
 import { HidingLabels, pairBox, Wedge } from "./wedge.tsx";
@@ -115,6 +116,7 @@ export function Board({
               <Mat />
               {layers.includes("terrain") &&
                 terrain.map((feature) => <Terrain key={feature.number} feature={feature} />)}
+              {layers.includes("terrain") && <Scenery templates={shown.scenery ?? []} />}
               {under}
               <Wedge />
             </g>

@@ -3,8 +3,9 @@
 import { computed } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { fallenModels, isInGame } from "../net/game_store.ts";
+import { fallenModels, game, isInGame } from "../net/game_store.ts";
 import { ground, models, selectedId, sightReasons, table, targetModel } from "../net/table_store.ts";
+import type { PlacedTemplate } from "../types/game.ts";
 import type { Ground, Model, Point, SightReasons } from "../types/table.ts";
 import { isRemembered } from "../ui/words.ts";
 import { shownPhoto } from "./orthophoto.ts";
@@ -13,7 +14,7 @@ import type { Box } from "./labels.ts";
 /**
  * A table at one moment. sides: in order, for shape and colour; why: the sighting whose wedge is drawn; fallen: models
  * that are out of the game, crossed out; away: models out of the game that the camera does not see, not drawn; photo:
- * the address of the table's photograph from above, which lies under the lines.
+ * the address of the table's photograph from above, which lies under the lines; scenery: what a game has put there.
  */
 export interface Shown {
   ground: Ground;
@@ -25,6 +26,7 @@ export interface Shown {
   fallen?: ReadonlySet<string>;
   away?: ReadonlySet<string>;
   photo?: string | null;
+  scenery?: PlacedTemplate[];
 }
 
 /** The table as it is now, and the models that the player has chosen. */
@@ -37,6 +39,7 @@ export const liveTable = computed<Shown>(() => ({
   why: sightReasons.value,
   fallen: fallenModels.value,
   photo: shownPhoto.value,
+  scenery: game.value?.scenery ?? [],
   away: new Set(models.value.filter((model) => isRemembered(model) && !isInGame(model)).map((model) => model.id)),
 }));
 

@@ -17,6 +17,8 @@ import { CountForm, PickForm } from "./amounts.tsx";
 import { IntendedThen } from "./declaring.tsx";
 import { DicePad } from "./dice.tsx";
 import { ByHand } from "./measured.tsx";
+import { DrawForm } from "./drawn_items.tsx";
+import { PoolPad } from "./pool.tsx";
 import { optionsOf, shapeOf } from "./question_shape.ts";
 
 const correcting = signal<GivenAnswer | null>(null);
@@ -86,6 +88,8 @@ export function Correction() {
 function RightValue({ wrong, propose }: { wrong: GivenAnswer; propose: (raw: Json) => void }) {
   const shape = shapeOf(wrong.ask);
   if (shape === "roll") return <DicePad question={asQuestion(wrong)} disabled={offline.value} give={propose} />;
+  if (shape === "throw") return <PoolPad question={asQuestion(wrong)} disabled={offline.value} give={propose} />;
+  if (shape === "draw") return <DrawForm question={asQuestion(wrong)} disabled={offline.value} give={propose} />;
   if (shape === "count")
     return <CountForm question={asQuestion(wrong)} disabled={offline.value} give={propose} was={wrong.raw} />;
   if (shape === "pick")

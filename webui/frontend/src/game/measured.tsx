@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Who } from "../board/seat_marks.tsx";
 import { listed, t, tn, tx } from "../i18n.ts";
+import { game } from "../net/game_store.ts";
 import { modelById, table } from "../net/table_store.ts";
 import type { Fields, Json, OfferedMeasurement, Question } from "../types/game.ts";
 import { LengthPad } from "../ui/keypad.tsx";
@@ -12,6 +13,7 @@ import { lengthFigures, shortLength, unit } from "../ui/lengths.ts";
 import { nameOf } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import { sendAnswer } from "./mutations.ts";
+import { PlacingByHand } from "./placing.tsx";
 import "./measured.css";
 import { asStrings } from "./question_shape.ts";
 import { Steady } from "./steady.tsx";
@@ -91,6 +93,7 @@ function Unseen({ ask, measured }: { ask: Fields; measured: boolean }) {
 
 /** The models to show to the camera, if their absence prevents the measurement. */
 function unseenText(ask: Fields): string {
+  if ("piece" in ask) return "";
   const models = missing(ask).map(nameOf);
   return models.length
     ? t("The camera does not see {models}. Measure by hand.", { models: listed(models) })
@@ -99,10 +102,11 @@ function unseenText(ask: Fields): string {
 
 /** The models of a question that the camera does not see. */
 function missing(ask: Fields): string[] {
-  const concerned = [ask.model, ask.viewer]
+  const concerned = ["part" in ask ? null : ask.model, ask.viewer]
     .flatMap((one) => (one ? [String(one)] : []))
     .concat(asStrings(ask.others), asStrings(ask.targets), asStrings(ask.models));
-  return [...new Set(concerned)].filter((id) => !modelById.value.has(id));
+  const placed = (game.value?.scenery ?? []).map(({ id }) => id);
+  return [...new Set(concerned)].filter((id) => !modelById.value.has(id) && !placed.includes(id));
 }
 
 interface LiveProps {
@@ -199,6 +203,7 @@ export function ByHand({
     );
   if (shape === "ranges") return <RangesByHand ask={ask} disabled={disabled} give={give} was={was} />;
   if (shape === "sight") return <SightByHand ask={ask} disabled={disabled} give={give} was={was} />;
+  if (shape === "placing") return <PlacingByHand ask={ask} disabled={disabled} give={give} />;
   if (shape === "standing") return <StandingByHand ask={ask} disabled={disabled} give={give} was={was} />;
   return <ContactByHand ask={ask} disabled={disabled} give={give} was={was} />;
 }
@@ -311,7 +316,11 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
   };
   return (
     <div class="by-hand">
-      <p class="lead">{tx("Which models does {model} touch?", { model: <Who id={String(ask.model)} /> })}</p>
+      <p class="lead">
+        {"part" in ask
+          ? tx("Which models lie under {area}?", { area: <Who id={String(ask.model)} /> })
+          : tx("Which models does {model} touch?", { model: <Who id={String(ask.model)} /> })}
+      </p>
       <div class="choices">
         {others.map((id) => (
           <Press

@@ -14,9 +14,11 @@ import { CountForm, PickForm } from "./amounts.tsx";
 import { Assignment, Choices, YesNo } from "./choices.tsx";
 import { ReachedRows } from "./declaring.tsx";
 import { DicePad } from "./dice.tsx";
+import { DrawForm } from "./drawn_items.tsx";
 import { HandHint } from "./hand.tsx";
 import { MeasuredForm } from "./measured.tsx";
 import { isAnswered, sendAnswer } from "./mutations.ts";
+import { PoolPad } from "./pool.tsx";
 import { optionsOf, shapeOf } from "./question_shape.ts";
 import "./question.css";
 import { Steady } from "./steady.tsx";
@@ -87,6 +89,10 @@ export function Fitting({ question, disabled = false }: { question: Question; di
   switch (shape) {
     case "roll":
       return <DicePad question={question} disabled={disabled} />;
+    case "throw":
+      return <PoolPad question={question} disabled={disabled} />;
+    case "draw":
+      return <DrawForm question={question} disabled={disabled} />;
     case "choose":
       return <Choices question={question} disabled={disabled} />;
     case "assign":

@@ -15,6 +15,8 @@ import { Reach } from "../board/wedge.tsx";
 import { AnswerLines } from "../game/advised.tsx";
 import { boardMarks } from "../game/advised_store.ts";
 import { actionPair, advisedWays, intentions, liveWays, moveRegions, ringedModels } from "../game/acting_store.ts";
+import { PlacingDraft } from "../game/placing.tsx";
+import { placeByTap } from "../game/placing_store.ts";
 import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { chosenModel, ghostPlace, modelById, models, actionWhy, sightReasons, whatIf } from "../net/table_store.ts";
@@ -39,7 +41,12 @@ import {
 export function TableBoard() {
   if (pastPosition.value) return <ThenBoard />;
   return (
-    <Board onTap={tapBoard} bothWays={namesBothWays.value} tools={<Tools />} under={<Under />}>
+    <Board
+      onTap={(at, model) => placeByTap(at) || tapBoard(at, model)}
+      bothWays={namesBothWays.value}
+      tools={<Tools />}
+      under={<Under />}
+    >
       <RangeNumbers />
       <Marks marks={sightReasons.value ? new Map() : chosenModel.value ? marks.value : boardMarks.value} />
       <Nudged nudged={game.value?.nudged ?? []} />
@@ -47,6 +54,7 @@ export function TableBoard() {
       <Intentions intentions={intentions.value} />
       <Alerts alerts={game.value?.alerts ?? []} />
       <Ghosted />
+      <PlacingDraft />
       <Stroke />
       <Tape />
     </Board>

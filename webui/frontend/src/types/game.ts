@@ -134,6 +134,17 @@ export interface Game {
   /** The model that acts, where everybody may know which. */
   acting?: string;
   intentions?: Intention[];
+  /** The templates that the game has on the table. */
+  scenery?: PlacedTemplate[];
+}
+
+/** A template, marker or objective on the table; effect: what it does to the terrain. */
+export interface PlacedTemplate {
+  id: string;
+  name: string;
+  kind: string;
+  effect: "marker" | "terrain" | "breach";
+  rings: Point[][];
 }
 
 export interface LogLine {
@@ -185,6 +196,16 @@ export interface Duel {
   tie?: string;
   chances: string[];
   clause?: string | null;
+}
+
+/** A pool of dice with symbols; chances: by symbol, of 0, 1, 2 .. of it; titles: of the symbols. */
+export interface Pool {
+  name: string;
+  dice: { name: string; title: string; count: number; faces: { label: string; text: string }[] }[];
+  wants: string;
+  chances: Record<string, string[]>;
+  titles: Record<string, string>;
+  clause?: string;
 }
 
 export interface Check {

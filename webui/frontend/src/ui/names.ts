@@ -21,8 +21,15 @@ export function seatName(id: string): string {
 /** A model's or a side's name, also that of a model on the table that is not in the game; else the word itself. */
 export function nameOf(id: string): string {
   return (
-    game.value?.names[id]?.name ?? (seatIds.value.includes(id) ? seatName(id) : (modelById.value.get(id)?.name ?? id))
+    game.value?.names[id]?.name ??
+    templateName(id) ??
+    (seatIds.value.includes(id) ? seatName(id) : (modelById.value.get(id)?.name ?? id))
   );
+}
+
+/** The name of a template, marker or objective that the game has on the table. */
+function templateName(id: string): string | undefined {
+  return game.value?.scenery?.find((template) => template.id === id)?.name;
 }
 
 /** A text with each id replaced by its name. */
