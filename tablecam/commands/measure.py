@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tablecam.table.snapshot import Snapshot
 
 PLACES = 5
+PICTURES = (".jpg", ".jpeg", ".png")
 
 # The text on a contact, by its verdict.
 CONTACT = {
@@ -54,14 +55,20 @@ CONTACT = {
     help="PHOTOS are of one moment, from several places, and give one answer. They have the lenses of camera.yaml, "
     "camera-2.yaml and so on in their order, or all that of camera.yaml if there is no other.",
 )
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the table from straight above, every surface at its true place: FILE ends in .jpg or .png.",
+)
 @as_json
 def measure(
     photos: tuple[Path, ...],
     table: Path,
     position: Path | None,
     print_scale: float | None,
-    together: bool,
     json_: bool,
+    **wanted: Any,
 ) -> None:
     """Measures PHOTOS (pictures, folders of them, or videos) of the table described in DIR.
 
@@ -70,8 +77,10 @@ def measure(
     from tablecam.storage.position import read_position
     from tablecam.storage.table_folder import read_folder
 
+    together, picture = bool(wanted["together"]), wanted["picture"]
     if bool(photos) == (position is not None):
         raise click.UsageError("give photographs, or --position FILE")
+    _check_picture(picture, photos, together)
     if position is not None:
         folder = read_folder(table, camera_needed=False, models_needed=False, materials=books().materials)
         _print_answer(describe_position(str(position), read_position(position, folder), folder), json_)
@@ -80,15 +89,43 @@ def measure(
     if print_scale is not None:
         folder = replace(folder, table=replace(folder.table, print_scale=print_scale))
     if together:
-        name, reading = _read_together(photos, folder)
+        name, frame, reading = _read_together(photos, folder)
+        _write_picture(picture, frame, reading)
         _print_answer(_add_cameras(describe_position(name, reading.snapshot, folder), reading), json_)
         return
     refusals: list[str] = []
     for photo in photos:
-        for name, reading in _read_photo(photo, folder, refusals):
+        for name, frame, reading in _read_photo(photo, folder, refusals):
+            _write_picture(picture, frame, reading)
             _print_answer(_add_camera(describe_position(name, reading.snapshot, folder), reading), json_)
     if refusals:
         raise click.exceptions.Exit(1)
+
+
+def _check_picture(picture: Path | None, photos: tuple[Path, ...], together: bool) -> None:
+    """Refuse an ending that no picture has, and several photographs for one picture."""
+    if picture is None:
+        return
+    if picture.suffix.lower() not in PICTURES:
+        raise click.UsageError(f"{picture}: a picture of the table is written as .jpg or .png")
+    if not photos or (len(photos) > 1 and not together):
+        raise click.UsageError("--picture shows one moment: give one photograph, or several with --together")
+
+
+def _write_picture(picture: Path | None, frame: Frame, reading: FrameResult) -> None:
+    """Write the table from straight above, if it is wanted; of a video, the last one stays."""
+    import cv2
+
+    from tablecam.live.live_loop import PublishedFrame
+    from tablecam.live.orthophoto import TablePhotographer
+    from tablecam.storage.text_file import write_bytes
+
+    if picture is None:
+        return
+    view = PublishedFrame(snapshot=reading.snapshot, camera=reading.camera, frame=frame, cameras=reading.cameras)
+    image = TablePhotographer().photograph(view)
+    if image is not None:
+        write_bytes(picture, cv2.imencode(picture.suffix.lower(), image)[1].tobytes())
 
 
 def describe_position(name: str, snapshot: Snapshot, folder: TableFolder) -> dict[str, Any]:
@@ -121,8 +158,8 @@ def _blocking_models(snapshot: Snapshot) -> np.ndarray | None:
     return reading.blocking(snapshot) if reading else None
 
 
-def _read_photo(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, FrameResult]]:
-    """The result of each image, with its name; an image without a result is reported at once and noted."""
+def _read_photo(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterator[tuple[str, Frame, FrameResult]]:
+    """The result of each image, with its name and itself; an image without a result is reported at once and noted."""
     from tablecam.live.pipeline import measure_photo
     from tablecam.sensing.camera.source import frames
 
@@ -139,13 +176,13 @@ def _read_photo(photo: Path, folder: TableFolder, refusals: list[str]) -> Iterat
         for frame in frames(source, refuse):
             name = _name_picture(photo, source, frame)
             try:
-                yield name, measure_photo(folder, frame)
+                yield name, frame, measure_photo(folder, frame)
             except BadPicture as error:
                 refuse(f"{name}: {error}")
 
 
-def _read_together(photos: tuple[Path, ...], folder: TableFolder) -> tuple[str, FrameResult]:
-    """The result of the images of one moment, and their names. Raises BadPicture for one without a result."""
+def _read_together(photos: tuple[Path, ...], folder: TableFolder) -> tuple[str, Frame, FrameResult]:
+    """The result of the images of one moment, with their names and the images. Raises BadPicture for one without."""
     from tablecam.live.pipeline import measure_photo
     from tablecam.sensing.camera.recording import load_image
     from tablecam.sensing.vision.frame import SharedMoment
@@ -158,8 +195,8 @@ def _read_together(photos: tuple[Path, ...], folder: TableFolder) -> tuple[str, 
             f"there are {len(photos)} pictures and {len(folder.lenses)} lenses in {folder.path}: "
             f"give one picture a camera, or keep only camera.yaml if one camera took them all"
         )
-    pictures = {number: load_image(photo) for number, photo in enumerate(photos)}
-    return " + ".join(str(photo) for photo in photos), measure_photo(folder, SharedMoment(pictures))
+    moment = SharedMoment({number: load_image(photo) for number, photo in enumerate(photos)})
+    return " + ".join(str(photo) for photo in photos), moment, measure_photo(folder, moment)
 
 
 def _open_recording(text: str) -> Source:

@@ -5,6 +5,7 @@ A place that a building hides from the camera comes from another camera, else fr
 are left out: a tile is renewed when it looks the same in two images, and what models at rest hide keeps its last look.
 """
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -36,6 +37,8 @@ LEVEL_IN = 1e-3
 TRUSTED_LOOKS = 4
 # the brightest hundredth of an orthophoto is brought to this level, by no more than this gain, or noise would show
 BRIGHT, MOST_GAIN = 230.0, 2.5
+# a model that is this near to its former place hides the same, within the margin around its outline
+MOVED_IN, MOVED_RAD = 0.05, 0.05
 # pixels of an outline in 1/16, as OpenCV's `shift` takes them
 SHIFT = 4
 
@@ -89,7 +92,7 @@ class SurfaceMap:
         mask = np.zeros(self.shape, np.uint8)
         for polygon in polygons:
             rings = [polygon.exterior, *polygon.interiors]
-            cv2.fillPoly(mask, [self._to_fixed(np.asarray(ring.coords)[:, :2]) for ring in rings], 255, shift=SHIFT)
+            cv2.fillPoly(mask, [self.to_fixed(np.asarray(ring.coords)[:, :2]) for ring in rings], 255, shift=SHIFT)
         return mask
 
     def look_from(self, camera: Camera) -> GroundView:
@@ -102,14 +105,6 @@ class SurfaceMap:
         lens = camera.intrinsics
         inside = (map_px >= 0) & (map_px <= np.array([lens.width - 1, lens.height - 1], np.float32))
         return GroundView(map_px, hidden | ~inside.all(axis=-1))
-
-    def shade_models(self, camera: Camera, models: Sequence[Placed]) -> np.ndarray:
-        """Draws what models hide from the camera, (rows, columns) bool."""
-        shaded = np.zeros(self.shape, bool)
-        for z_in, here in self.levels:
-            standing = [placed for placed in models if placed.z_in + placed.model.height_in > z_in]
-            shaded |= here & (self.draw_mask(outline_hidden(standing, camera, z_in)) > 0)
-        return shaded
 
     def _map_level(self, camera: Camera, z_in: float) -> np.ndarray:
         margin = round(MARGIN_IN * PX_PER_IN)
@@ -130,11 +125,12 @@ class SurfaceMap:
                 )
                 sides = np.stack([low[:-1], low[1:], high[1:], high[:-1]], axis=1)
                 for side in sides:
-                    cv2.fillConvexPoly(mask, self._to_fixed(side), 255, shift=SHIFT)
-                cv2.fillPoly(mask, [self._to_fixed(high)], 255, shift=SHIFT)
+                    cv2.fillConvexPoly(mask, self.to_fixed(side), 255, shift=SHIFT)
+                cv2.fillPoly(mask, [self.to_fixed(high)], 255, shift=SHIFT)
         return mask
 
-    def _to_fixed(self, points_in: np.ndarray) -> np.ndarray:
+    def to_fixed(self, points_in: np.ndarray) -> np.ndarray:
+        """The pixels of table points in fixed point numbers, as OpenCV draws them."""
         px = np.column_stack([points_in[:, 0], self.size_in[1] - points_in[:, 1]]) * PX_PER_IN - 0.5
         return np.round(px * (1 << SHIFT)).astype(np.int32)
 
@@ -142,6 +138,80 @@ class SurfaceMap:
 def _cast(outline: np.ndarray, eye: np.ndarray, height_in: float, z_in: float) -> np.ndarray:
     """Projects points at a height onto the plane z from the eye, (n, 2)."""
     return eye[:2] + (outline - eye[:2]) * ((eye[2] - z_in) / (eye[2] - height_in))
+
+
+class ModelShades:
+    """The places that models hide from one camera; computed again only for models that have moved."""
+
+    def __init__(self, ground: SurfaceMap, camera: Camera) -> None:
+        self._ground, self._camera = ground, camera
+        # of each model, where it stood, and the outlines of what it hid at each level
+        self._outlines: dict[str, tuple[Placed, list[list[np.ndarray]]]] = {}
+        self._shaded = np.zeros(ground.shape, bool)
+
+    def find(self, models: Sequence[Placed]) -> np.ndarray:
+        """The hidden places, (rows, columns) bool; not to be changed."""
+        moved = [placed for placed in models if self._has_moved(placed)]
+        gone = self._outlines.keys() - {placed.model.id for placed in models}
+        for model in gone:
+            del self._outlines[model]
+        for placed in moved:
+            self._outlines[placed.model.id] = placed, self._outline(placed)
+        if moved or gone:
+            self._shaded = self._draw()
+        return self._shaded
+
+    def _has_moved(self, placed: Placed) -> bool:
+        known = self._outlines.get(placed.model.id)
+        if known is None:
+            return True
+        former = known[0]
+        off_in = math.dist((former.x_in, former.y_in, former.z_in), (placed.x_in, placed.y_in, placed.z_in))
+        turned_rad = abs(math.remainder(former.heading_rad - placed.heading_rad, 2 * math.pi))
+        return off_in > MOVED_IN or turned_rad > MOVED_RAD or former.model != placed.model
+
+    def _outline(self, placed: Placed) -> list[list[np.ndarray]]:
+        return [
+            [
+                self._ground.to_fixed(np.asarray(shade.exterior.coords)[:, :2])
+                for shade in self._outline_at(placed, z_in)
+            ]
+            for z_in, _here in self._ground.levels
+        ]
+
+    def _outline_at(self, placed: Placed, z_in: float) -> list[Polygon]:
+        rises = placed.z_in + placed.model.height_in > z_in
+        return outline_hidden([placed], self._camera, z_in) if rises else []
+
+    def _draw(self) -> np.ndarray:
+        shaded = np.zeros(self._ground.shape, bool)
+        for level, (_z_in, here) in enumerate(self._ground.levels):
+            mask = np.zeros(self._ground.shape, np.uint8)
+            for _placed, outlines in self._outlines.values():
+                for outline in outlines[level]:
+                    cv2.fillPoly(mask, [outline], 255, shift=SHIFT)
+            shaded |= here & (mask > 0)
+        return shaded
+
+
+@dataclass
+class CameraLook:
+    """How one camera sees a table: its view of the ground, what models hide from it, and its maps for `cv2.remap`."""
+
+    key: bytes
+    view: GroundView
+    shades: ModelShades
+    # by the scale of the image against the calibration
+    _maps: dict[float, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+
+    def warp(self, frame: Frame, camera: Camera) -> np.ndarray:
+        """Warps an image to the ground, (rows, columns, 3) uint8."""
+        scale = camera.intrinsics.width / frame.size[0]
+        if scale not in self._maps:
+            x_px, y_px = np.moveaxis((self.view.map_px + 0.5) / scale - 0.5, -1, 0).astype(np.float32)
+            self._maps[scale] = cv2.convertMaps(x_px, y_px, cv2.CV_16SC2)
+        warped = cv2.remap(frame.image, *self._maps[scale], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return warped if warped.ndim == 3 else cv2.cvtColor(warped, cv2.COLOR_GRAY2BGR)
 
 
 @dataclass
@@ -156,7 +226,7 @@ class Orthophoto:
     # at how many looks a place has been bare since it changed: what a model hides sooner may show that model
     _confirmed: np.ndarray = field(init=False)
     _last: np.ndarray | None = field(init=False, default=None)
-    _views: dict[int, tuple[bytes, GroundView]] = field(init=False, default_factory=dict)
+    _looks: dict[int, CameraLook] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.image = np.zeros((*self.ground.shape, 3), np.uint8)
@@ -181,7 +251,7 @@ class Orthophoto:
             return False
         self._known = (self._known | taken) & ~doubtful
         # a new array: whoever shows the last image goes on showing it
-        self.image = fill_unseen(np.where(taken[..., None], fresh, self.image), self._known)
+        self.image = fill_unseen(cv2.copyTo(fresh, taken.astype(np.uint8), self.image.copy()), self._known)
         self.number += 1
         return True
 
@@ -195,21 +265,20 @@ class Orthophoto:
         fresh = self.image.copy()
         seen = np.zeros(self.ground.shape, bool)
         for number, (frame, camera) in enumerate(looks):
-            view = self._find_view(number, camera)
-            bare = ~(view.hidden | self.ground.shade_models(camera, models) | seen)
-            warped = _remap(frame, camera, view.map_px)
-            fresh[bare] = warped[bare]
+            look = self._find_look(number, camera)
+            bare = ~(look.view.hidden | look.shades.find(models) | seen)
+            cv2.copyTo(look.warp(frame, camera), bare.astype(np.uint8), fresh)
             seen |= bare
         return fresh, seen
 
-    def _find_view(self, number: int, camera: Camera) -> GroundView:
+    def _find_look(self, number: int, camera: Camera) -> CameraLook:
         key = b"".join(
             np.round(array, 4).tobytes()
             for array in (camera.intrinsics.matrix, camera.pose.rotation, camera.pose.translation)
         )
-        if number not in self._views or self._views[number][0] != key:
-            self._views[number] = (key, self.ground.look_from(camera))
-        return self._views[number][1]
+        if number not in self._looks or self._looks[number].key != key:
+            self._looks[number] = CameraLook(key, self.ground.look_from(camera), ModelShades(self.ground, camera))
+        return self._looks[number]
 
     def _spread(self, tiles: np.ndarray) -> np.ndarray:
         """Spreads a verdict on each tile over its pixels."""
@@ -227,7 +296,7 @@ def fill_unseen(image: np.ndarray, known: np.ndarray) -> np.ndarray:
     lit = cv2.resize(image * share[..., None], (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
     filled = _fill(lit / np.maximum(weight, 1e-6)[..., None], weight > 0)
     surroundings = cv2.resize(filled, (columns, rows), interpolation=cv2.INTER_LINEAR)
-    return np.where(known[..., None], image, surroundings)
+    return cv2.copyTo(image, known.astype(np.uint8), surroundings)
 
 
 class OrthophotoKeeper:
@@ -304,15 +373,6 @@ def collect_looks(view: PublishedFrame) -> list[tuple[Frame, Camera]]:
         )
         return [(frame.by_camera[number], view.cameras[number]) for number in numbers]
     return [(frame, view.camera)] if frame is not None and view.camera is not None else []
-
-
-def _remap(frame: Frame, camera: Camera, map_px: np.ndarray) -> np.ndarray:
-    """Warps one image, (rows, columns, 3) uint8."""
-    scale = camera.intrinsics.width / frame.size[0]
-    map_px = map_px if scale == 1 else (map_px + 0.5) / scale - 0.5
-    x_px, y_px = np.moveaxis(map_px, -1, 0).astype(np.float32)
-    warped = cv2.remap(frame.image, x_px, y_px, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return warped if warped.ndim == 3 else cv2.cvtColor(warped, cv2.COLOR_GRAY2BGR)
 
 
 def _compare_tiles(one: np.ndarray, other: np.ndarray) -> np.ndarray:

@@ -12,6 +12,7 @@ import pytest
 
 from tablecam.sensing.camera.synthetic.camera import choose_camera
 from tablecam.sensing.camera.synthetic.render import Renderer
+from tablecam.sensing.camera.synthetic.scene import model_tag
 
 # whole pictures, programs or many random cases: left out of the quick round
 pytestmark = pytest.mark.slow
@@ -365,3 +366,24 @@ def test_photographs_of_one_moment_give_one_answer_with_the_places_of_all_camera
     refused = command("measure", "--together", drawn.photo, second, drawn.photo, "--table", folder)
     assert refused.status == 1
     assert "3 pictures and 2 lenses" in refused.err
+
+
+def test_a_picture_shows_the_table_from_straight_above(drawn, command, tmp_path: Path) -> None:
+    picture = tmp_path / "table.png"
+    said = command("measure", drawn.photo, "--table", drawn.folder, "--picture", picture)
+    assert (said.status, said.err) == (0, "")
+    image = cv2.imread(str(picture))
+    assert image.shape == (960, 960, 3)
+    # a model's tag is black and white at its place, 20 pixels an inch
+    for model, spot in drawn.scene.spots.items():
+        tag = model_tag(drawn.scene.roster.by_id[model], spot)
+        x, y = (round(20 * length) for length in (tag.x_in, 48 - tag.y_in))
+        assert np.ptp(image[y - 6 : y + 6, x - 6 : x + 6].max(axis=2)) > 100, model
+
+
+def test_a_picture_is_of_one_moment_and_of_a_known_kind(drawn, command, tmp_path: Path) -> None:
+    several = command("measure", drawn.photo, drawn.photo, "--table", drawn.folder, "--picture", tmp_path / "table.jpg")
+    assert (several.status, "--together" in several.err) == (2, True)
+    tiff = command("measure", drawn.photo, "--table", drawn.folder, "--picture", tmp_path / "table.tiff")
+    assert (tiff.status, ".jpg or .png" in tiff.err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
