@@ -257,6 +257,7 @@ def test_codes_can_be_read_from_both_sides(page: Page) -> None:
     codes = page.locator(".board [data-model=ann] .code")
     expect(codes).to_have_count(1)
     page.get_by_role("button", name="Menu").tap()
+    page.locator("[data-settings]").tap()
     page.get_by_role("button", name="Names both ways").tap()
     page.get_by_role("button", name="Close", exact=True).tap()
     expect(codes).to_have_text(["A1", "A1"])

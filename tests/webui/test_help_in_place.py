@@ -59,6 +59,7 @@ def test_the_tour_comes_once_and_every_page_says_what_can_be_done(chromium: Brow
     expect(page.get_by_role("button", name="Menu of the game")).to_be_visible()
     expect(page.locator("[data-tour]")).to_have_count(0)
     page.get_by_role("button", name="Menu of the game").tap()
+    page.locator("[data-demo]").tap()
     page.locator("[data-tour-again]").tap()
     expect(page.locator("[data-tour='0']")).to_be_visible()
     page.locator("[data-tour-end]").tap()

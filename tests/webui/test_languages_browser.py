@@ -100,6 +100,8 @@ def chosen(page: Page, choice: str, value: str) -> None:
         with suppress(NotThere):
             page.locator(".menu-button").tap(timeout=PAUSE_MS)
         with suppress(NotThere):
+            page.locator("[data-settings]").tap(timeout=PAUSE_MS)
+        with suppress(NotThere):
             page.locator(f"[data-{choice}={value}]").tap(timeout=PAUSE_MS)
         page.wait_for_timeout(PAUSE_MS)
         if any((kept["name"], kept["value"]) == (choice, value) for kept in page.context.cookies()):

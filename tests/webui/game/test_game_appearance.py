@@ -42,6 +42,7 @@ def open_menu(page: Page) -> None:
 
 def choose(page: Page, value: str) -> None:
     open_menu(page)
+    page.locator("[data-settings]").tap()
     page.locator(f"dialog [data-appears={value}]").tap()
     expect(page.locator(f"dialog [data-appears={value}]")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Close").tap()

@@ -127,6 +127,7 @@ def test_a_line_of_the_log_can_be_put_right(page: Page, fake: FakeGame) -> None:
 
 def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: FakeGame) -> None:
     page.get_by_role("button", name="Menu of the game").tap()
+    page.locator("[data-stop]").tap()
     first = page.get_by_role("button", name="Break off …")
     expect(first).to_be_disabled()
     page.get_by_role("button", name="The table was knocked").tap()
@@ -144,6 +145,7 @@ def test_breaking_off_takes_a_reason_and_two_taps_far_apart(page: Page, fake: Fa
 
 def test_conceding_is_offered_only_to_those_who_can(page: Page, fake: FakeGame) -> None:
     page.get_by_role("button", name="Menu of the game").tap()
+    page.locator("[data-stop]").tap()
     expect(page.locator(".concede button")).to_have_text(["Red concedes …", "Blue concedes …"])
     fake.say(can_concede=[])
     expect(page.locator(".concede")).to_have_count(0)
@@ -297,7 +299,7 @@ def test_a_model_of_the_table_that_is_not_in_the_game_has_its_name_in_a_sentence
 
 
 def test_the_back_key_asks_before_it_leaves_a_game(page: Page) -> None:
-    page.locator(".game-head h1").tap()
+    page.locator(".bar .turn").tap()
     page.evaluate("history.back()")
     expect(page.get_by_role("heading", name="Leave the game?")).to_be_visible()
     page.get_by_role("button", name="Stay").tap()

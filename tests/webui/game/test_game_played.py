@@ -274,6 +274,7 @@ def test_a_side_gives_up_with_two_taps_the_result_is_confirmed_with_two_and_a_re
 ) -> None:
     to_the_first_activation(tablet)
     tablet.get_by_role("button", name="Menu of the game").tap()
+    tablet.locator("[data-stop]").tap()
     tablet.get_by_role("button", name="Red concedes …").tap()
     tablet.get_by_role("button", name="Yes, Red concedes").tap()
     expect(tablet.locator("[data-ending]")).to_be_visible()
@@ -299,6 +300,7 @@ def test_both_sides_close_a_game_on_their_own_phones_and_only_then_all_of_it_is_
     for phone in phones:
         phone.set_viewport_size({"width": 390, "height": 844})
     tablet.get_by_role("button", name="Menu of the game").tap()
+    tablet.locator("[data-stop]").tap()
     tablet.get_by_role("button", name="Red concedes …").tap()
     tablet.get_by_role("button", name="Yes, Red concedes").tap()
     whole = f"{game.address}/api/games/{game.told['id']}/log?whole=1"

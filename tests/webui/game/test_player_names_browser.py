@@ -92,6 +92,7 @@ def test_typed_names_stand_on_tablet_phones_result_list_and_report(
 def _ends(tablet: Page, phone: Page) -> None:
     """Ben gives up at the tablet, and both read who has won."""
     tablet.locator(".menu-button").tap()
+    tablet.locator("[data-stop]").tap()
     tablet.get_by_role("button", name=f"{BEN} concedes …").tap()
     tablet.get_by_role("button", name=f"Yes, {BEN} concedes").tap()
     for page, name in ((tablet, "over"), (phone, "over-phone")):

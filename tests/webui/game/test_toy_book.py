@@ -112,7 +112,7 @@ def test_a_book_of_one_row_is_played_from_its_choice_to_its_report(opened: Opene
     page = opened(duel.address)
     begin(page)
     # the duel has no phases
-    expect(page.locator(".game-head p")).to_have_text("Turn 1")
+    expect(page.locator(".turn .whole")).to_have_text("Turn 1")
     for seat in ("red", "blue"):
         give_orders(page, seat)
     expect(page.locator(".game-head h1")).to_have_text("Activation")
@@ -167,6 +167,7 @@ def dispute(page: Page) -> None:
 
 def concede(page: Page) -> None:
     page.get_by_role("button", name="Menu of the game").tap()
+    page.locator("[data-stop]").tap()
     page.get_by_role("button", name="Red concedes …").tap()
     page.get_by_role("button", name="Yes, Red concedes").tap()
     expect(page.locator(".winner")).to_have_text("Blue wins")

@@ -1,6 +1,6 @@
 // `?` on every page: what can be done here, to be searched; the key `?` opens it too.
 
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { loadPart } from "../ui/load_part.ts";
@@ -10,14 +10,20 @@ import type { HelpPage } from "./topics.ts";
 
 type SheetPart = typeof import("./sheet.tsx");
 
+/** Whether the help of the page is open. */
+const open = signal(false);
+
+/** Opens the help of the page that is shown. */
+export function openHelp(): void {
+  open.value = true;
+}
+
 /** page: the subject of the help. step: the step of the set-up that is open. */
 export function HelpButton({ page, step = "" }: { page: HelpPage; step?: string }) {
   const part = useSignal<SheetPart | null>(null);
-  const open = useSignal(false);
-  const show = (): void => {
-    open.value = true;
-    if (!part.value) void loadPart(() => import("./sheet.tsx")).then((loaded) => (part.value = loaded));
-  };
+  useEffect(() => {
+    if (open.value && !part.value) void loadPart(() => import("./sheet.tsx")).then((loaded) => (part.value = loaded));
+  }, [open.value]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (
@@ -30,15 +36,24 @@ export function HelpButton({ page, step = "" }: { page: HelpPage; step?: string 
       )
         return;
       event.preventDefault();
-      show();
+      openHelp();
     };
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return () => {
+      removeEventListener("keydown", onKey);
+      open.value = false;
+    };
   }, []);
   const Found = part.value?.HelpSheet;
   return (
     <>
-      <Press class="help-button" data-help aria-label={t("What can I do here?")} aria-haspopup="dialog" onPress={show}>
+      <Press
+        class="help-button"
+        data-help
+        aria-label={t("What can I do here?")}
+        aria-haspopup="dialog"
+        onPress={openHelp}
+      >
         ?
       </Press>
       {open.value && Found && <Found page={page} step={step} onClose={() => (open.value = false)} />}

@@ -129,13 +129,13 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Agree that something else happened"),
       text: t(
-        "Menu, then Umpire: record what happened. Break off ends the action in progress; what has happened stands.",
+        "Menu, then Record what happened. Stop or concede ends the action in progress; what has happened stands.",
       ),
     },
     {
       title: t("End the game"),
       text: t(
-        "Menu, then Concede. When a game is over, each side confirms the result. Then everybody can watch the replay.",
+        "Menu, then Stop or concede. When a game is over, each side confirms the result. Then everybody can watch the replay.",
       ),
     },
   ],
@@ -150,7 +150,7 @@ const PAGES: Record<HelpPage, () => HelpTopic[]> = {
     {
       title: t("Look around first"),
       text: t(
-        "Tap Camera to see the camera’s image; it is at the top, or in the menu on a phone. Games played " +
+        "Tap the camera beside the board to see its image; on a phone it is in the menu. Games played " +
           "and club events are in the menu; they need no set-up.",
       ),
     },

@@ -5,15 +5,18 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { Press } from "./press.tsx";
 
-/** onClose: called by the cross, Escape and the back key; without it the sheet must be answered. */
+/** onClose: called by the cross, Escape and the back key; without it the sheet must be answered.
+ * onBack: called by an arrow before the title, where the sheet is a page of another. */
 export function Sheet({
   title,
   onClose,
+  onBack,
   children,
   wide = false,
 }: {
   title: string;
   onClose?: () => void;
+  onBack?: () => void;
   children: ComponentChildren;
   wide?: boolean;
 }) {
@@ -33,6 +36,11 @@ export function Sheet({
       }}
     >
       <header class="sheet-head">
+        {onBack && (
+          <Press class="close" aria-label={t("Back")} data-sheet-back onPress={onBack}>
+            ←
+          </Press>
+        )}
         <h1 tabIndex={-1} autofocus>
           {title}
         </h1>

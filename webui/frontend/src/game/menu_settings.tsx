@@ -1,0 +1,74 @@
+// Settings of this device and of the game in progress: the second page of the menu.
+
+import { t } from "../i18n.ts";
+import { sendCommand } from "../net/command_queue.ts";
+import { game, gameRunning, mayBegin, offline } from "../net/game_store.ts";
+import { Appearance } from "../ui/appearance.tsx";
+import { Press } from "../ui/press.tsx";
+import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
+import { ThisDevice } from "../ui/this_device.tsx";
+import { soundOn, vibrationOn } from "./attention.ts";
+
+export function Settings() {
+  return (
+    <>
+      <section>
+        <h2>{t("This screen")}</h2>
+        <ThisDevice />
+        <Readings />
+        <Calls />
+      </section>
+      <Appearance />
+      {gameRunning.value && mayBegin.value && <AskFacts />}
+    </>
+  );
+}
+
+/** For the player opposite: the page turned round, and names that can be read from both sides. */
+function Readings() {
+  return (
+    <div class="choice" role="group" aria-label={t("Reading from both sides")}>
+      <Press aria-pressed={pageRotated.value} data-turn-round onPress={() => (pageRotated.value = !pageRotated.value)}>
+        {t("Rotated")}
+      </Press>
+      <Press aria-pressed={namesBothWays.value} onPress={() => (namesBothWays.value = !namesBothWays.value)}>
+        {t("Names both ways")}
+      </Press>
+    </div>
+  );
+}
+
+function Calls() {
+  return (
+    <div class="choice" role="group" aria-label={t("When it is my turn")}>
+      <Press aria-pressed={soundOn.value} onPress={() => (soundOn.value = !soundOn.value)}>
+        {t("Sound")}
+      </Press>
+      <Press aria-pressed={vibrationOn.value} onPress={() => (vibrationOn.value = !vibrationOn.value)}>
+        {t("Vibration")}
+      </Press>
+    </div>
+  );
+}
+
+function AskFacts() {
+  const set = (on: boolean) => () =>
+    sendCommand(
+      "/api/game/settings",
+      { ask_facts: on },
+      on ? t("Confirm each measurement") : t("Take measurements automatically"),
+    );
+  return (
+    <section>
+      <h2>{t("Ranges, sight and contact")}</h2>
+      <div class="choice" role="group" aria-label={t("Measurements")}>
+        <Press disabled={offline.value} aria-pressed={!game.value!.ask_facts} onPress={set(false)}>
+          {t("Measured by the table")}
+        </Press>
+        <Press disabled={offline.value} aria-pressed={game.value!.ask_facts} onPress={set(true)}>
+          {t("Ask each time")}
+        </Press>
+      </div>
+    </section>
+  );
+}
