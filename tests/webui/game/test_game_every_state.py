@@ -333,7 +333,7 @@ def _join(page: Page, fake: FakeGame) -> str:
 
 @named("leaving")
 def _leaving(page: Page, fake: FakeGame) -> str:
-    page.locator(".game-head").tap()
+    page.locator(".bar .turn").tap()
     page.evaluate("history.back()")
     return "[data-leave]"
 

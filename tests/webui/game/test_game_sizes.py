@@ -149,7 +149,8 @@ def test_one_button_in_the_bar_leads_everywhere_also_without_a_game_and_while_me
     fake.game = None
     page.locator(".rows [data-model], .rows button").first.tap()
     button.tap()
-    for named in ("Rotated", "Names both ways", "Set up the table", "Games played", "Club event", "Join"):
+    for named in ("Settings", "Set up the table", "Games played", "Club event", "Join"):
         expect(page.get_by_role("button", name=named)).to_be_visible()
+    page.locator("[data-settings]").tap()
     page.get_by_role("button", name="Rotated").tap()
     expect(page.locator("html")).to_have_class("flipped")

@@ -124,7 +124,7 @@ def test_a_storm_is_played_by_touch_on_a_tablet_and_two_phones(opened: Opened, s
     # who stands at the wall the table has seen
     tap(page, "[data-option=second-section]")
     expect(page.locator(".question h2")).to_have_text("Which unit do Night knives go with?")
-    expect(page.locator(".game-head p")).to_have_text("Week 1, Storm on Outer 2, strength 2")
+    expect(page.locator(".turn .whole")).to_have_text("Week 1, Storm on Outer 2, strength 2")
     tap(page, "[data-option=ash_spears_1]")
     tap(page, "[data-option=nobody]")
 

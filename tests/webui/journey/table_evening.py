@@ -89,7 +89,7 @@ class Evening:
     @property
     def turn(self) -> int:
         """The turn that the table's own screen tells."""
-        found = re.search(r"Turn (\d+)", self.pages["table"].locator(".game-head").inner_text())
+        found = re.search(r"Turn (\d+)", self.pages["table"].locator(".turn .whole").inner_text())
         return int(found[1]) if found else 0
 
     def play_until(self, so: str, last_turn: int = 99) -> None:

@@ -235,7 +235,8 @@ export function Sides() {
           <svg viewBox="-12 -12 24 24" aria-hidden="true">
             <Emblem side={number % 4} size={10} />
           </svg>
-          {String.fromCharCode(65 + number)} <span class="side-name">{seatName(name)}</span>
+          <span class="side-letter">{String.fromCharCode(65 + number)}</span>
+          <span class="side-name">{seatName(name)}</span>
           <span class="count">{models.value.filter((model) => model.side === name && isInGame(model)).length}</span>
         </li>
       ))}

@@ -1,25 +1,19 @@
-// The drawn table or the camera's picture: in the bar, and on a phone, where that has no room for it, in the menu.
+// The drawn table or the camera's picture: a button in the corner of the view, and on a phone an entry of the menu.
 
 import { t } from "../i18n.ts";
 import { shownView } from "../net/table_store.ts";
+import { Icon } from "../ui/icons.tsx";
 
-/** onChosen: called when one is tapped, also the one that is shown. */
-export function ViewChoice({ onChosen }: { onChosen?: () => void }) {
+export function ViewSwitch() {
+  const onTable = shownView.value === "table";
   return (
-    <div class="choice view-choice" role="group" aria-label={t("View")}>
-      {(["table", "camera"] as const).map((view) => (
-        <button
-          type="button"
-          key={view}
-          aria-pressed={shownView.value === view}
-          onClick={() => {
-            shownView.value = view;
-            onChosen?.();
-          }}
-        >
-          {view === "table" ? t("Table") : t("Camera")}
-        </button>
-      ))}
-    </div>
+    <button
+      type="button"
+      class="view-switch"
+      aria-label={onTable ? t("Camera") : t("Table")}
+      onClick={() => (shownView.value = onTable ? /* no text */ "camera" : /* no text */ "table")}
+    >
+      <Icon name={onTable ? /* no text */ "camera" : /* no text */ "board"} />
+    </button>
   );
 }

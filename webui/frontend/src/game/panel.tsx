@@ -1,11 +1,8 @@
 // The game beside the board: whose turn it is, what is asked, what was done; and its sheets.
 
-import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { onEvent, reportOnOpen } from "../net/stream.ts";
-import { chosenModel } from "../net/table_store.ts";
-import { pastPosition } from "../replay/position_store.ts";
 import { OddsWithSums } from "../ui/odds_bars.tsx";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
@@ -37,7 +34,8 @@ import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
 import { Displaced } from "./displaced.tsx";
 import { detectDemoHand } from "./hand.tsx";
 import { Leaving, useLeaveGuard } from "./leave_guard.tsx";
-import { closeLog, logOpen, LogPanel } from "./log.tsx";
+import { boardShown } from "./header.tsx";
+import { logOpen, LogPanel } from "./log.tsx";
 import { Menu } from "./menu.tsx";
 import { NewGame, newGameOpen } from "./new_game.tsx";
 import { Interrupts, OwnHidden, OwnTurns, SecretSheet } from "./private.tsx";
@@ -47,18 +45,6 @@ import { Ruling } from "./ruling.tsx";
 import { SpokenQuestion, useFocusKept, useQuestionInSight } from "./spoken.tsx";
 import { Strip } from "./strip.tsx";
 import { Undo, Unsent } from "./undo.tsx";
-
-/** Whether a telephone shows the board as well: its owner looks at the table itself. */
-const boardShown = signal(sessionStorage.getItem("board") === "shown");
-
-effect(() => {
-  sessionStorage.setItem("board", boardShown.value ? "shown" : "away");
-  document.body.classList.toggle("board-away", !boardShown.value && !pastPosition.value && gameHasPanel());
-});
-
-effect(() => {
-  document.body.classList.toggle("playing", game.value !== null);
-});
 
 onEvent<Parameters<typeof receiveGame>[0]>("game", (data) => whenSteady(() => receiveGame(data)));
 onEvent<Parameters<typeof receiveLog>[0]>("log", (data) => whenSteady(() => receiveLog(data)));
@@ -123,8 +109,9 @@ function WaitedFor() {
   );
 }
 
+/** What is going on, where no question of one's own says it. */
 function Heading() {
-  const { turn, turn_title, phase, heading, over, active, waits } = game.value!;
+  const { heading, over, active, waits } = game.value!;
   const seat = over ? "" : active || waits;
   return (
     <header class="game-head">
@@ -133,31 +120,7 @@ function Heading() {
           {seat && <Shape seat={seat} />}
           {over ? t("The game is over") : heading}
         </h1>
-        <p>
-          {turn > 0
-            ? over || !phase
-              ? turn_title
-              : t("{turn}, {phase}", { turn: turn_title, phase })
-            : !over && phase}
-        </p>
       </div>
-      <Press
-        class="log-button"
-        aria-pressed={logOpen.value}
-        data-log-tab
-        onPress={() => (logOpen.value ? closeLog() : (logOpen.value = true))}
-      >
-        {t("Log")}
-      </Press>
-      {!logOpen.value && (
-        <Press
-          class="board-button"
-          aria-pressed={boardShown.value}
-          onPress={() => (boardShown.value = !boardShown.value)}
-        >
-          {t("Board")}
-        </Press>
-      )}
     </header>
   );
 }
@@ -227,11 +190,6 @@ export function AboveMeasuring({ leave }: { leave: () => void }) {
       {waits ? t("← Game: {question}", { question: waits.text }) : t("← Game")}
     </Press>
   );
-}
-
-/** Whether the game has the panel's place now. */
-export function gameHasPanel(): boolean {
-  return game.value !== null && chosenModel.value === null;
 }
 
 /** Sheets and messages over the page; to be drawn once. */

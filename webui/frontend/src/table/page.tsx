@@ -3,10 +3,11 @@
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Sides } from "../board/marks.tsx";
+import { GameButtons, gameHasPanel, Turn } from "../game/header.tsx";
 import { closeLog } from "../game/log.tsx";
 import { MenuButton } from "../game/menu.tsx";
-import { AboveMeasuring, gameHasPanel, GamePanel, GameSheets } from "../game/panel.tsx";
-import { ViewChoice } from "../board/view_choice.tsx";
+import { AboveMeasuring, GamePanel, GameSheets } from "../game/panel.tsx";
+import { ViewSwitch } from "../board/view_choice.tsx";
 import { HandBar } from "../game/hand.tsx";
 import { Tour } from "../game/tour.tsx";
 import { HelpButton } from "../help/button.tsx";
@@ -17,7 +18,7 @@ import "./table.css";
 import { Picture } from "../board/picture.tsx";
 import { game, gameKnown } from "../net/game_store.ts";
 import { followStream } from "../net/stream.ts";
-import { connected, pulse, selectModel, shownView, table } from "../net/table_store.ts";
+import { connected, ground, pulse, selectModel, shownView, table } from "../net/table_store.ts";
 import { marks } from "./advice.ts";
 import { TableBoard } from "./board.tsx";
 import { FrontDoor, isToSetUp } from "./front_door.tsx";
@@ -26,6 +27,8 @@ import { Panel } from "./panel.tsx";
 import { followPhoto } from "../board/orthophoto.ts";
 import { startQueries } from "./queries.ts";
 import { tapeEnds, tapModel } from "./tools.ts";
+
+const WIDE = 1.2;
 
 export function TablePage() {
   useEffect(() => {
@@ -38,11 +41,14 @@ export function TablePage() {
   const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");
   return (
     <>
-      <header class="bar">
-        <Sides />
-        <Latest />
+      <header class={door ? "bar" : "bar at-board"}>
+        <div class="above-board">
+          <Sides />
+          <Latest />
+        </div>
+        <Turn />
         <Health />
-        <ViewChoice />
+        <GameButtons />
         <HelpButton page={door ? "front-door" : gameHasPanel() && !tapeEnds.value ? "game" : "table"} />
         <MenuButton />
       </header>
@@ -53,8 +59,9 @@ export function TablePage() {
       {door ? (
         <FrontDoor />
       ) : (
-        <main class={trusted ? "view" : "view held"}>
+        <main class={`view${trusted ? "" : " held"}${isWide() ? " wide-table" : ""}`}>
           {shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}
+          <ViewSwitch />
         </main>
       )}
       {!door &&
@@ -62,6 +69,11 @@ export function TablePage() {
       <GameSheets />
     </>
   );
+}
+
+/** Whether the tools of the board have more room below it than beside it. */
+function isWide(): boolean {
+  return ground.value.width_in > WIDE * ground.value.depth_in;
 }
 
 function backToGame(): void {
