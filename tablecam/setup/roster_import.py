@@ -11,7 +11,7 @@ from tablecam.rules.books.book import Book
 from tablecam.rules.books.roster_taker import PickedCard, RosterTaker
 from tablecam.rules.books.views import Text
 from tablecam.setup.finding import SetupRefusal
-from tablecam.setup.roster_step import FOLDER, keep_force
+from tablecam.setup.roster_step import CARDS, FOLDER, keep_force
 from tablecam.storage.rosters.roster_list import LONGEST_NAME, RosterEntry, RosterList
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.storage.toml_file import quote_string, read_toml
@@ -139,7 +139,7 @@ def _sort_choices(model: str, cards: Iterable[str]) -> tuple[str, ...]:
 
 def _load_new_cards(folder: Path, picked: Iterable[PickedCard], cards: Mapping[str, Path]) -> dict[str, str]:
     """The files of cards that the force needs and the table folder lacks."""
-    files = sorted({cards[pick.card] for pick in picked})
+    files = sorted({cards[pick.card] for pick in picked if cards[pick.card].name.endswith(CARDS)})
     new = [file for file in files if not (folder / FOLDER / file.name).exists()]
     return {file.name: read_text(file, "stat cards") for file in new}  # no text: a fault of a file
 

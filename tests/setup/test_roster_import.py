@@ -1,15 +1,21 @@
 """Rosters of other programs as forces of a table: unknown models are asked about once, and every loss is reported."""
 
+import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from random_rosters import FORMATS, draw
 
+from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.roster_taker import RosterTaker
 from tablecam.setup.finding import SetupRefusal
-from tablecam.setup.roster_import import NAMES, import_roster, load_names, save_names
-from tablecam.storage.rosters.read_roster import read_roster_list
+from tablecam.setup.roster_import import NAMES, RosterImport, import_roster, load_names, save_names
+from tablecam.storage.rosters.read_roster import read_roster_file, read_roster_list
 from tablecam.storage.rosters.roster_list import RosterList
 
+MADE = Path(__file__).resolve().parents[1] / "storage" / "rosters" / "made"
 BOOK = BOOKS.book("urban-war")
 LIST = """\
 ++ Evening team ++
@@ -82,7 +88,7 @@ def test_a_card_that_is_none_and_a_book_without_cards_are_refused(tmp_path: Path
     with pytest.raises(SetupRefusal, match="there is no card Dragon"):
         import_roster(tmp_path, BOOK, roster(), {"Harbour Lad": "Dragon"})
     with pytest.raises(SetupRefusal, match="takes no rosters of other programs"):
-        import_roster(tmp_path, BOOKS.book("urr"), roster(), {})
+        import_roster(tmp_path, BOOKS.book("urban-operations"), roster(), {})
     with pytest.raises(SetupRefusal, match="has no model that a card stands for"):
         import_roster(tmp_path, BOOK, roster("Harbour Lad\n"), {"Harbour Lad": ""})
     assert not (tmp_path / "forces").exists()
@@ -112,3 +118,89 @@ def test_own_cards_of_the_table_count(tmp_path: Path) -> None:
     force = BOOK.forces.read_force(tmp_path / "forces" / f"{kept.force}.toml").force
     assert [member.id for member in force.members] == [f"gull_{number}" for number in range(1, 7)]
     assert "gull_1 was made Commander: the roster names none" in map(str, kept.report)
+
+
+BOOKS_WITH_FORCES = [name for name in BOOKS.books if BOOKS.book(name).forces]
+
+
+def import_anything(folder: Path, book: Book, found: RosterList, chance: random.Random) -> RosterImport:
+    """Import a roster; a stranger's model stands for a card by chance."""
+    assert isinstance(book.forces, RosterTaker)
+    # engines, the last cards of Urr, are no force alone
+    cards = list(book.forces.list_cards(folder))[:6]
+    models = {entry.name for entry in found.entries}
+    return import_roster(folder, book, found, {model: chance.choice(cards) for model in models}, instead=True)
+
+
+def check_import(folder: Path, book: Book, found: RosterList, kept: RosterImport) -> None:
+    """Every model is in the force, the force begins a game, and every option and loss has a sentence."""
+    assert book.forces
+    force = book.forces.read_force(folder / "forces" / f"{kept.force}.toml")
+    engines = getattr(force.force, "engines", ())
+    assert len(force.models) + len(engines) == found.count
+    assert len({model.id for model in force.models}) == len(force.models)
+    report = list(map(str, kept.report))
+    assert {str(loss) for loss in found.losses} <= set(report)
+    assert report[0].startswith(f"{found.count} model")
+
+
+def import_made(folder: Path, book: Book, files: Iterable[Path]) -> None:
+    chance = random.Random(3)
+    for found in map(read_roster_file, files):
+        if not found.count:
+            with pytest.raises(SetupRefusal, match="has no model"):
+                import_anything(folder, book, found, chance)
+            continue
+        check_import(folder, book, found, import_anything(folder, book, found, chance))
+
+
+@pytest.mark.parametrize("name", BOOKS_WITH_FORCES)
+def test_a_roster_of_each_format_becomes_a_force_of_every_book(name: str, tmp_path: Path) -> None:
+    import_made(tmp_path, BOOKS.book(name), [MADE / "squads.ros", MADE / "recruit.json", MADE / "list.txt"])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", BOOKS_WITH_FORCES)
+def test_all_rosters_made_by_hand_become_forces_of_every_book(name: str, tmp_path: Path) -> None:
+    import_made(tmp_path, BOOKS.book(name), sorted(MADE.iterdir()))
+
+
+@pytest.mark.long
+def test_two_hundred_random_rosters_become_forces_of_the_books_in_turn(tmp_path: Path) -> None:
+    for seed in range(200):
+        name, chance = BOOKS_WITH_FORCES[seed % len(BOOKS_WITH_FORCES)], random.Random(seed)
+        file = chance.choice(list(FORMATS))
+        found, book = read_roster_list(file, FORMATS[file](draw(chance))), BOOKS.book(name)
+        check_import(tmp_path / name, book, found, import_anything(tmp_path / name, book, found, chance))
+
+
+def test_both_sides_may_have_forces_of_the_same_cards(tmp_path: Path) -> None:
+    book = BOOKS.book("lantern-marsh")
+    text = "2 Warden [8 pts]: Lamp oil\nSmuggler [9 pts]\n"
+    reports = {
+        seat: import_roster(tmp_path, book, read_roster_list(f"{seat}.txt", text.encode()), {}, name=seat)
+        for seat in book.seats
+    }
+    assert list(map(str, reports["red"].report)) == [
+        "3 models were taken",
+        "Warden: Lamp oil was left out: the card Warden has no such option",
+        "Warden: the roster says 4, and the card Warden 8 points",
+        "Smuggler: the roster says 9, and the card Smuggler 7 points",
+    ]
+    forces = {seat: book.forces.read_force(tmp_path / "forces" / f"{seat}.toml").force for seat in book.seats}
+    state = book.system.new_game(book.build_setup(forces, None))
+    assert len(state.models) == 6
+
+
+def test_a_counter_and_an_engine_of_urr_keep_their_numbers(tmp_path: Path) -> None:
+    book = BOOKS.book("urr")
+    text = b"Host\n\nSalt axes [9 pts]\nLong arm\n2 Archers\n"
+    kept = import_roster(tmp_path, book, read_roster_list("a.txt", text), {})
+    assert "Salt axes: its points were left out: the card Salt axes has none" in map(str, kept.report)
+    side = book.forces.read_force(tmp_path / "forces" / "host.toml").force.side()
+    assert side["units"][0] == {
+        "id": "host_salt_axes_1", "name": "Salt axes", "people": "dwarf", "melee": 5, "ranged": 0, "steps": 5,
+        "projects": 1,
+    }  # fmt: skip
+    assert [unit["name"] for unit in side["units"][1:]] == ["Archers 1", "Archers 2"]
+    assert side["engines"] == [{"id": "host_long_arm_1", "kind": "trebuchet", "dice": 2}]

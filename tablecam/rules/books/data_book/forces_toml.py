@@ -1,19 +1,27 @@
 """The forces of a data book: those in its file, and force files of a table folder in the same form."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tablecam.base.i18n import Counted
+from tablecam.base.i18n import Counted, Message
 from tablecam.rules.books.data_book.reader_toml import FormReader
 from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.form_toml import ForceForm
 from tablecam.rules.books.data_book.words import BookWords, name_models
+from tablecam.rules.books.roster_taker import (
+    PickedCard,
+    WrittenForce,
+    note_all_losses,
+    note_losses,
+    number_models,
+)
 from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
 from tablecam.rules.plain import Json
 from tablecam.storage.record import Faults
-from tablecam.storage.toml_file import read_lined
+from tablecam.storage.toml_file import quote_string, read_lined
 from tablecam.table.miniature import Circle
 
 
@@ -38,6 +46,29 @@ class DataForces:
         if path.parent == self.file:
             return self._build_force(self.form.forces[path.name])
         return self._build_force(read_force_file(path, self.form))
+
+    def list_cards(self, folder: Path | None) -> Mapping[str, Path]:
+        """The place of each profile in the book's file, by the profile's title."""
+        titles = Counter(profile.title for profile in self.form.profiles.values())
+        return {
+            profile.title if titles[profile.title] == 1 else f"{profile.title} ({key})": self.file / key
+            for key, profile in self.form.profiles.items()
+        }
+
+    def write_force(self, name: str, picked: Sequence[PickedCard], cards: Mapping[str, Path]) -> WrittenForce:
+        """The force of a roster's models, with a note of each option and price that the card has not."""
+        models = list(number_models(name, picked))
+        lines = [f"title = {quote_string(name)}", "", "[models]"]
+        lines += [f"{model.id} = {quote_string(cards[model.pick.card].name)}" for model in models]
+        lines += ["", "[names]", *(f"{model.id} = {quote_string(model.name)}" for model in models), ""]
+        notes = (note for pick in picked for note in self._note_losses(pick, cards[pick.card].name))
+        return WrittenForce("\n".join(lines), note_all_losses(notes))
+
+    def _note_losses(self, pick: PickedCard, key: str) -> Iterator[Message]:
+        profile = self.form.profiles[key]
+        options = [self.form.weapons[weapon].title for weapon in profile.weapons]
+        options += [self.form.keywords[keyword] for keyword in profile.keywords]
+        return note_losses(pick, options, profile.points or None)
 
     def _build_force(self, force: ForceForm) -> ForceRead:
         points = sum(self.form.profiles[profile].points for profile in force.models.values())

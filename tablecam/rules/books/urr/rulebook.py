@@ -11,6 +11,7 @@ from tablecam.rules.books.rule_rows import RuleRow, read_rows
 from tablecam.rules.books.urr.advice import question_advice
 from tablecam.rules.books.urr.board import board, turn_title
 from tablecam.rules.books.urr.force_files import UNIT_BASE, UNIT_HEIGHT_IN, URR_SCENARIOS, UrrForces, build_game_setup
+from tablecam.rules.books.urr.imported_force import UrrRosterForces
 from tablecam.rules.books.urr.rules.rulebook import SCENARIO_KEYS, URR_RULES
 from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
 from tablecam.rules.books.urr.wording.glossary import GLOSSARY
@@ -159,7 +160,7 @@ URR_BOOK = Book(
     result=result_view,
     hidden_title="",
     scenario_files=URR_SCENARIOS,
-    forces=UrrForces(),
+    forces=UrrRosterForces(),
     build_setup=build_game_setup,
     setup_keys=SCENARIO_KEYS,
     house_rules=house_rules,
