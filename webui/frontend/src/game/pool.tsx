@@ -91,19 +91,19 @@ export function PoolPad({
   );
 }
 
-/** The chance of every number of each symbol. */
+/** The chance of every number of each symbol, of the wanted one with bars. */
 function Spread({ pool }: { pool: Pool }) {
   return (
-    <div class="needed">
+    <div class="needed spread">
       {Object.entries(pool.chances).map(([symbol, chances]) => (
         <section key={symbol} data-symbol={symbol}>
           <b>{pool.titles[symbol] ?? symbol}</b>
-          <ul class="hit-chances">
+          <ul>
             {chances.map(
               (chance, number) =>
                 shareOf(chance) >= WORTH_LISTING && (
                   <li key={number} data-number={number}>
-                    {number}: <b>{percentChance(chance)}</b> <ChanceBar share={chance} />
+                    {number}: <b>{percentChance(chance)}</b> {symbol === pool.wants && <ChanceBar share={chance} />}
                   </li>
                 ),
             )}
