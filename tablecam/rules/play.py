@@ -21,6 +21,7 @@ from tablecam.rules.dice import D10, Die
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.pool import Pool, Reroll, Throw, Thrown
+from tablecam.rules.steps import NO_STEPS, Steps
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -103,10 +104,18 @@ Entry = QuestionEntry | AnswerEntry | EventEntry | InterjectionEntry
 
 
 class Play(Generic[S]):
-    """A procedure's view of the game. state: always the present one. tape: all questions, answers and events."""
+    """A procedure's view of the game. state: always the present one. tape: all questions, answers and events.
 
-    def __init__(self, state: S, evolve: Evolve[S], answers: Sequence[Answer | Json] = ()) -> None:
+    steps: the functions that run in place of replaceable steps, by the names of these.
+    """
+
+    steps: Steps = NO_STEPS
+
+    def __init__(
+        self, state: S, evolve: Evolve[S], answers: Sequence[Answer | Json] = (), steps: Steps = NO_STEPS
+    ) -> None:
         self.state = state
+        self.steps = steps
         self.tape: list[Entry] = []
         self.open: tuple[int, ...] = ()
         self.used = 0

@@ -7,6 +7,7 @@ from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
 from tablecam.rules.sentence import Rolled, Sentence
+from tablecam.rules.steps import NO_STEPS, Steps
 
 S = TypeVar("S")
 
@@ -59,9 +60,13 @@ class System(Protocol[S]):
 
 
 class EventSystem:
-    """The part of a rulebook that the classes of its events decide. events: by name."""
+    """The part of a rulebook that the classes of its events decide. events: by name.
+
+    steps: the functions that replace steps of another book, by their names (`tablecam/rules/steps.py`).
+    """
 
     events: ClassVar[Mapping[str, type[Event]]] = {}
+    steps: ClassVar[Steps] = NO_STEPS
 
     def evolve(self, state: S, event: Event) -> S:
         """The state after an event."""

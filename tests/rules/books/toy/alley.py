@@ -26,6 +26,7 @@ from tablecam.rules.play import Play
 from tablecam.rules.pool import Pool, PoolDice, RerollRule, number_die, symbol_die
 from tablecam.rules.scenery import NO_SCENERY, Scenery, TemplateRemoved, TemplateShape
 from tablecam.rules.sentence import Sentence
+from tablecam.rules.steps import collect_steps, replaceable
 from tablecam.rules.system import EventSystem, Step
 
 FIRE = Clause("ALLEY", "Fire", "A-1")
@@ -110,6 +111,7 @@ def activation(game: Play[State]) -> None:
         act(game, chit, model)
 
 
+@replaceable
 def act(game: Play[State], seat: str, model: str) -> None:
     kind = game.choose(seat, ACT(model), ("shoot", "smoke", "blast", "breach"))
     if kind == "shoot":
@@ -120,6 +122,7 @@ def act(game: Play[State], seat: str, model: str) -> None:
         place_template(game, seat, kind, SMOKE if kind == "smoke" else BREACH, within=(model, THROWN_IN))
 
 
+@replaceable
 def throw_blast(game: Play[State], seat: str, model: str) -> None:
     blast = place_template(game, seat, "blast", BLAST, within=(model, THROWN_IN))
     for hit in game.ask(Under(model=blast, others=tuple(game.state.models))).touching:
@@ -138,12 +141,13 @@ def shoot(game: Play[State], seat: str, model: str) -> None:
     if target == "nobody":
         return
     card = play_item(game, seat, "card", "deck", may_pass=True)
-    thrown = game.throw(seat, FIRES(model, target), build_pool(card))
+    thrown = game.throw(seat, FIRES(model, target), build_pool(game, card))
     if thrown.count("hit") >= NEEDED:
         game.tell(TakenOut(model=target))
 
 
-def build_pool(card: str) -> Pool:
+@replaceable
+def build_pool(game: Play[State], card: str) -> Pool:
     """The dice of a shot: two guns, a lucky die with the card for it, and a second chance with another."""
     dice = (PoolDice(GUN, 2), *((PoolDice(LUCKY),) if card == "luck" else ()))
     return Pool(name="fire", dice=dice, reroll=RerollRule(most=1) if card == "aim" else None, clause=FIRE)
@@ -152,6 +156,9 @@ def build_pool(card: str) -> Pool:
 def end_turn(game: Play[State]) -> None:
     game.tell(TurnOver(turn=game.state.turn))
     game.tell(ItemsReturned(pile="bag"))
+
+
+STEPS = collect_steps(sys.modules[__name__])
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from alley import ALLEY, ALLEY_BOOK, SEATS
+from second_alley import SECOND_ALLEY, SECOND_BOOK
 
 from tablecam.commands.rulebook_check import RandomPlays
 from tablecam.commands.rulebook_events import check_events
@@ -16,6 +17,7 @@ from tablecam.game.log import InMemory
 from tablecam.game.playthrough import autoplay, do_typed
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.piles import Draw
+from tablecam.rules.pool import Throw
 
 PLAYS = RandomPlays(ALLEY_BOOK, None)
 
@@ -126,6 +128,24 @@ def test_a_blast_takes_out_whoever_lies_under_it_and_leaves_no_trace() -> None:
         do_typed(game, answer)
     assert set(game.state.models) == {"ann", "bob"}
     assert game.state.scenery.ids == ()
+
+
+def test_a_second_edition_replaces_the_steps_that_differ_and_nothing_else() -> None:
+    games = [Game.begin(system, {}, InMemory()) for system in (ALLEY, SECOND_ALLEY)]
+    for game in games:
+        for seat, cards in (("red", ["aim", "luck"]), ("blue", ["aim", "bluff"])):
+            game.answer(cards, question=game.open[0].line, by=seat)
+        for answer in ("draw red", "choose ann", "choose shoot", "sight bea=1 bob=1", "choose bea", "choose nothing"):
+            do_typed(game, answer)
+    first, second = (game.open[0].ask for game in games)
+    assert isinstance(first, Throw)
+    assert isinstance(second, Throw)
+    assert (len(first.pool.each), len(second.pool.each)) == (2, 3)
+    # a log of the second edition resumes, and its games keep all that a rulebook promises
+    lines = games[1].sink.lines
+    assert Game.resume(SECOND_ALLEY, lines, InMemory()).open[0].ask == second
+    plays = RandomPlays(SECOND_BOOK, None)
+    assert [fault for check in (plays.check_game, plays.check_undo) for fault in check(5)] == []
 
 
 @pytest.mark.long
