@@ -8,9 +8,11 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from typing import NamedTuple
 
 from tablecam.base.errors import BadFile
 
@@ -80,6 +82,49 @@ def _check_depth(path: Path, text: str) -> None:
             raise BadFile(f"{path}, line {line}: brackets are more than {DEEPEST} deep")
 
 
+class FileState(NamedTuple):
+    """A file as it was: another one at its place, or other bytes in it, give another state."""
+
+    path: Path
+    changed_ns: int = 0
+    size: int = -1
+    number: int = 0
+
+
+def find_state(path: Path) -> FileState:
+    """The state of a file now; one of its own where there is none."""
+    try:
+        return _get_state(path, path.stat())
+    except OSError:
+        return FileState(path)
+
+
+def _get_state(path: Path, status: os.stat_result) -> FileState:
+    return FileState(path, status.st_mtime_ns, status.st_size, status.st_ino)
+
+
+_NOTED: ContextVar[list[FileState] | None] = ContextVar("noted", default=None)
+
+
+@contextmanager
+def noting_reads() -> Iterator[list[FileState]]:
+    """Notes the state of each file that is read inside the block, from just before; an outer block notes it too."""
+    outer, noted = _NOTED.get(), list[FileState]()
+    token = _NOTED.set(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.reset(token)
+        if outer is not None:
+            outer += noted
+
+
+def note_files(files: Iterable[FileState]) -> None:
+    """Notes files that were read before, as if they were read now."""
+    if (noted := _NOTED.get()) is not None:
+        noted.extend(files)
+
+
 def read_text(path: Path, what: str, most: int = MOST_BYTES) -> str:
     """The text of a UTF-8 file, with or without a byte order mark. what: the purpose of the file, for the message.
 
@@ -87,6 +132,8 @@ def read_text(path: Path, what: str, most: int = MOST_BYTES) -> str:
     """
     try:
         with path.open("rb") as file:
+            if (noted := _NOTED.get()) is not None:
+                noted.append(_get_state(path, os.fstat(file.fileno())))
             content = file.read(most + 1)
         check_size(path, len(content), most)
         return NEW_LINE.sub("\n", content.decode("utf-8-sig"))

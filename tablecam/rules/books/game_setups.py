@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from tablecam.base.errors import BadFile, TablecamError
-from tablecam.base.i18n import Message, listing
+from tablecam.base.i18n import Message, current_style, listing
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book, ScenarioReader
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.rules.books.setup_views import ForceModel, Scenario
+from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
 from tablecam.rules.books.side_names import force_tag, player_tag, seat_title
 from tablecam.rules.plain import Json
+from tablecam.storage.read_cache import ReadCache
 from tablecam.storage.record import Faulty
 from tablecam.table.miniature import Miniature
 
@@ -56,9 +57,14 @@ def usual_scenarios(book: Book, folder: Path | None = None) -> tuple[Scenario, .
     return (*book.scenarios, *(_read_scenario(reader, path) for path in ({**reader.starters(), **files}).values()))
 
 
+# what the page of a new game asks for again and again, by its reader, which stays as long as what it has read;
+# the words of some books depend on the language
+READ_FILES = ReadCache()
+
+
 def _read_scenario(reader: ScenarioReader, path: Path) -> Scenario:
     try:
-        return reader.read_scenario(path)
+        return READ_FILES.get((id(reader), current_style(), path), lambda: (reader.read_scenario(path), reader))[0]
     except BadFile as fault:
         return Scenario(path.stem, path.stem, fault=str(fault))
 
@@ -186,11 +192,17 @@ def forces_of_models(book: Book, files: Mapping[str, Path], models: Iterable[Min
     return forces
 
 
+def _read_force(book: Book, path: Path) -> ForceRead:
+    """The force of a file as it stands, read once. TablecamError for a file with faults."""
+    assert book.forces
+    forces = book.forces
+    return READ_FILES.get((id(forces), current_style(), path), lambda: (forces.read_force(path), forces))[0]
+
+
 def _model_ids(book: Book, path: Path) -> set[str]:
     """The ids of a force's models; none if its file has a fault."""
-    assert book.forces
     try:
-        return {model.id for model in book.forces.read_force(path).models}
+        return {model.id for model in _read_force(book, path).models}
     except TablecamError:
         return set()
 
@@ -202,9 +214,8 @@ def forces_listed(book: Book, files: Mapping[str, Path]) -> list[Json]:
 
 def _describe_force(book: Book, name: str, path: Path) -> dict[str, Json]:
     empty = {"name": name, "title": name, "facts": [], "models": [], "faults": [], "warnings": []}
-    assert book.forces
     try:
-        force = book.forces.read_force(path)
+        force = _read_force(book, path)
     except Faulty as faulty:
         return {**empty, "faults": [str(fault) for fault in faulty.faults]}
     except TablecamError as fault:

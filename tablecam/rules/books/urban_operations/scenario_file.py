@@ -29,6 +29,7 @@ from tablecam.rules.books.urban_operations.rules.pieces import CALIBRES
 from tablecam.rules.books.urban_operations.rules.rulebook import new_game
 from tablecam.rules.plain import Json
 from tablecam.storage.record import Faults
+from tablecam.storage.text_file import read_text
 from tablecam.storage.toml_file import LinedRecord
 
 SHIPPED = Path(__file__).resolve().parent / "data" / "aid.toml"
@@ -44,8 +45,8 @@ def load_shipped_aid() -> dict[str, Json]:
 def read_aid(path: Path) -> dict[str, Json]:
     """The shipped file with a club's copy merged over it; BadFile where the copy names an unknown parameter."""
     try:
-        club_aid = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        club_aid = tomllib.loads(read_text(path, "a club's parameters"))
+    except tomllib.TOMLDecodeError as error:
         raise BadFile(f"{path} cannot be read: {error}") from error
     shipped_aid = load_shipped_aid()
     _check_keys(path, club_aid, shipped_aid, "")
