@@ -6,6 +6,7 @@ A feature of Linux alone is used where it exists; other systems get the plain va
 import ctypes
 import platform
 import sys
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -97,6 +98,12 @@ def raise_descriptors() -> int:
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, target), hard))
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
+def read_steady_clock() -> float:
+    """Seconds that pass evenly, whatever the wall clock is set to; also in the sleep of a machine that counts it."""
+    boot_time = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot_time is None else time.clock_gettime(boot_time)
 
 
 def describe_system() -> str:

@@ -278,11 +278,12 @@ class OrganisedEvents:
         from tablecam.club.event.hall_event import event_told
         from tablecam.doors.hub.message import COMPACT
 
+        self._registry.note_jumps()
         event, lengths = self._last_event, self._registry.store.lengths()
         if lengths != self._lengths:
             # the message follows from the logs alone
             event, self._lengths = event_told(self._registry, self._hall), lengths
-        if event != self._last_event or self._now() - self._last_sent_s >= AGAIN_S:
+        if event != self._last_event or abs(self._now() - self._last_sent_s) >= AGAIN_S:
             self._last_event, self._last_sent_s = event, self._now()
         return COMPACT.encode({**event, "at": round(self._last_sent_s, 1)}) if event else ""
 

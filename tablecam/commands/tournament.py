@@ -168,14 +168,20 @@ def delete(number: int, yes: bool, db: str) -> None:
 
 
 @tournament.command()
-@click.argument("what", type=click.Choice(["show", "start", "pause", "resume", "add", "length"]), default="show")
+@click.argument(
+    "what", type=click.Choice(["show", "start", "pause", "resume", "add", "length", "keep", "take"]), default="show"
+)
 @click.argument("amount", type=int, required=False)
 @click.option("--table", type=int, help="For `show` and `add`: one table only.")
 @reason
 @by
 @pass_event
 def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, by: str, reason: str) -> None:
-    """The clock of the round: show, start, pause, resume, add SECONDS (may be less than 0), length MINUTES."""
+    """The clock of the round: show, start, pause, resume, add SECONDS (may be less than 0), length MINUTES.
+
+    If the clock of the computer was set during a round, the round keeps the time it has left: `keep` confirms that, and
+    `take` lets the round end by the new time.
+    """
     if what in {"add", "length"} and amount is None:
         raise click.UsageError(f"{what} wants a number: of {'seconds' if what == 'add' else 'minutes'}")
     commands = {
@@ -184,6 +190,8 @@ def clock(club: StoredEvent, what: str, amount: int | None, table: int | None, b
         "resume": lambda event: event.resume_clock(),
         "add": lambda event: event.extend_clock(amount or 0, table, reason),
         "length": lambda event: event.set_round_length(amount or 0, reason),
+        "keep": lambda event: event.settle_jump(taken=False),
+        "take": lambda event: event.settle_jump(taken=True),
     }
     if what in commands:
         run_command(club, by, commands[what])

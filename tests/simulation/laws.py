@@ -11,12 +11,15 @@ from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, log_of
 from tablecam.club.event.log import read_club_log
 from tablecam.club.tournament.club_state import ClubState
+from tablecam.club.tournament.schedule import Face
 
 MODELS = 10
 # what an answer must never say: the name of a fault of the program
 INNARDS = re.compile(r"Traceback|\b\w+(Error|Exception)\b|\bNone\b|object at 0x")
 SECRET = re.compile(r"Secret-of-(\w+)")
 DIGITS = 1000
+# by which a clock that is set may move the end of a round
+MOST_MOVED_S = 2.0
 
 
 class Broken(Exception):
@@ -53,6 +56,12 @@ def check_memory(club: StoredEvent, lines: Sequence[Any]) -> None:
 def check_same(before: ClubState, after: ClubState) -> None:
     """Before and after a kill the event is the same."""
     check(before == after, "the event is another after a kill")
+
+
+def check_clock_set(before: Face, after: Face) -> None:
+    """Setting the machine's clock moves the end of a round by no more than two seconds."""
+    moved_s = abs(after.remaining_s - before.remaining_s)
+    check(after.number == before.number and moved_s <= MOST_MOVED_S, f"the round has {moved_s} seconds more or less")
 
 
 def check_export(club: StoredEvent) -> None:

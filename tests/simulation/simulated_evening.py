@@ -12,6 +12,7 @@ import json
 import random
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from hashlib import sha256
@@ -30,6 +31,7 @@ from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.hub.organiser import Organiser
 from tablecam.doors.hub.settings import DeskLink
 from tablecam.doors.hub.topics import NAMES, RESULTS, Place, get_event_topic
+from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.line_store import TournamentStore
 from tablecam.table.miniature import Roster
 from webui import create_app
@@ -121,7 +123,7 @@ class Server:
     """The program: what is in its memory ends with a kill."""
 
     def __init__(self, disk: Disk, clock: Clock, broker: Broker) -> None:
-        self.registry = EventRegistry(TournamentStore(disk.open(), clock.now))
+        self.registry = EventRegistry(TournamentStore(disk.open(), clock.now, clock.monotonic))
         self.access = replace(alone(("red", "blue")), keys=KEYS, host="0.0.0.0")
         parts = Dependencies(None, lambda: Roster(()), access=self.access, club=self.registry, seconds=clock.monotonic)
         self.parts = parts
@@ -475,7 +477,16 @@ class Evening:
         self.disk.fault = self.chance.choice(FAULTS)
 
     def do_clock(self) -> None:
+        before = self.club.clock()
         self.clock.set_s += self.chance.choice((-10800, -1.5, 1.5, 10800))
+        try:
+            with suppress(DatabaseFault):
+                self.server.registry.note_jumps()
+        except Killed:
+            self.restart()
+            return
+        if not self.club.state.over:
+            laws.check_clock_set(before, self.club.clock())
 
     # tables and the hub
 

@@ -120,7 +120,7 @@ def _add_event_pages(pages: Blueprint, registry: EventRegistry) -> None:
         only(*ORGANISERS)
         club = registry.stored_event(number)
         club.refresh()
-        return jsonify({**describe_for(club, Viewer(DESK)), "time": club.store.now().timestamp()})
+        return jsonify({**describe_for(club, Viewer(DESK)), "time": club.now().timestamp()})
 
     @pages.get("/api/club/<number>/log")
     def get_log(number: str) -> Response:

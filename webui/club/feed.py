@@ -278,7 +278,7 @@ class ClubFollower:
                 yield StreamEvent(news.event, news.text, str(self._sent_sequence))
         if now >= self._pulse_due:
             self._pulse_due = now + self._pulse_s
-            pulse = {"time": round(self._club.store.now().timestamp(), 1)} | self._notice()
+            pulse = {"time": round(self._club.now().timestamp(), 1)} | self._notice()
             yield StreamEvent("pulse", one_line(pulse), str(self._sent_sequence))
 
 

@@ -152,7 +152,7 @@ def _answer_own_view(registry: EventRegistry, held: cards.Holder) -> Response:
     club = _get_newest_event(registry, str(event))
     if player not in club.state.event.entrants:
         abort(403, str(GONE))
-    return jsonify(card={**describe_for_player(club, player), "time": club.store.now().timestamp()})
+    return jsonify(card={**describe_for_player(club, player), "time": club.now().timestamp()})
 
 
 def _get_newest_event(registry: EventRegistry, number: str) -> StoredEvent:
@@ -162,7 +162,7 @@ def _get_newest_event(registry: EventRegistry, number: str) -> StoredEvent:
 
 
 def _answer_with_time(club: StoredEvent, view: Payload) -> Response:
-    return jsonify({**view, "time": club.store.now().timestamp()})
+    return jsonify({**view, "time": club.now().timestamp()})
 
 
 def _open_card(registry: EventRegistry, typed: object, tries: RateLimit) -> cards.Holder:

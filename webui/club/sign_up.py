@@ -78,7 +78,7 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
         cards.spend_allowance(holder)
         club, payload = registry.stored_event(str(number)), _read_payload()
         club.act(player, lambda event: checked_in(event, player, payload), author=PLAYER)
-        return jsonify(card={**describe_for_player(club, player), "time": club.store.now().timestamp()})
+        return jsonify(card={**describe_for_player(club, player), "time": club.now().timestamp()})
 
     return pages
 
@@ -113,7 +113,7 @@ def _get_own_player(registry: EventRegistry, club: StoredEvent) -> str:
 def _answer_view(club: StoredEvent, player: str) -> Response:
     code = cards.code_of(club, player) if player else ""
     code = f"{club.id}.{code}" if code else ""
-    return jsonify({**describe_sign_up(club, player, code), "time": club.store.now().timestamp()})
+    return jsonify({**describe_sign_up(club, player, code), "time": club.now().timestamp()})
 
 
 def _read_payload() -> CommandPayload:

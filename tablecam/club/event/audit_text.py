@@ -4,23 +4,19 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from tablecam.base.i18n import Counted, Message, listing
+from tablecam.club.event.clock_text import and_then, describe_clock_act
 from tablecam.club.event.evening_text import describe_evening
 from tablecam.club.event.log import ClubLine
 from tablecam.club.tournament.club_events import (
     CardCleared,
     CardFilled,
     CardReported,
-    ClockExtended,
-    ClockPaused,
-    ClockResumed,
-    ClockStarted,
     ClubLogEvent,
     DraftDropped,
     ForceListed,
     NightOpened,
     ReportWithdrawn,
     RoundDrafted,
-    RoundLengthSet,
 )
 from tablecam.club.tournament.conduct import (
     JudgeCalled,
@@ -63,7 +59,6 @@ from tablecam.club.tournament.going_public import (
     PlayerShown,
     PublicityEvent,
 )
-from tablecam.club.tournament.schedule import ScheduleSet, times, times_in_words
 from tablecam.club.tournament.scoring import Side, in_words, source_in_words
 from tablecam.club.tournament.sign_up_list import (
     CardKeyed,
@@ -216,7 +211,7 @@ def describe_line(line: ClubLine, names: Names) -> str:
         return str(Message("redoes what line {line} took back", line=line.redone))
     log_events = [log_event for log_event in line.did if not isinstance(log_event, CardKeyed)] or line.did
     texts = [_with_reason(describe_log_event(log_event, names), log_event) for log_event in log_events]
-    return str(reduce(_and_then, texts))
+    return str(reduce(and_then, texts))
 
 
 def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
@@ -402,40 +397,7 @@ def _describe_card(log_event: ClubLogEvent, names: Names) -> Message:
             return describe_publicity(log_event, names)
     if isinstance(log_event, EveningEvent):
         return describe_evening(log_event, names)
-    return _describe_clock(log_event)
-
-
-def _describe_clock(log_event: ClubLogEvent) -> Message:
-    match log_event:
-        case ClockStarted():
-            return Message("starts the clock")
-        case ClockPaused():
-            return Message("pauses the clock")
-        case ClockResumed():
-            return Message("resumes the clock")
-        case ClockExtended():
-            return _describe_extension(log_event)
-        case RoundLengthSet(minutes=minutes):
-            return Message("rounds last {minutes} minutes", minutes=minutes)
-        case ScheduleSet(schedule=schedule):
-            planned = [times_in_words(round_times) for round_times in times(schedule)]
-            return (
-                Message("plans the evening: {rounds}", rounds=reduce(_and_then, planned))
-                if planned
-                else Message("takes the schedule back")
-            )
-    return Message("{event}", event=type(log_event).__name__)
-
-
-def _describe_extension(log_event: ClockExtended) -> Message:
-    seconds, table = abs(log_event.seconds), log_event.table
-    if table is None and log_event.seconds > 0:
-        return Message("everybody has {seconds} seconds more", seconds=seconds)
-    if table is None:
-        return Message("everybody has {seconds} seconds less", seconds=seconds)
-    if log_event.seconds > 0:
-        return Message("table {table} has {seconds} seconds more", table=table, seconds=seconds)
-    return Message("table {table} has {seconds} seconds less", table=table, seconds=seconds)
+    return describe_clock_act(log_event)
 
 
 def _with_reason(text: Message, log_event: ClubLogEvent) -> Message:
@@ -465,7 +427,7 @@ def _describe_round(drawn: RoundDrawn | RoundRepaired, names: Names) -> Message:
         return text
     broken = [violation_text(violation, names) for violation in drawn.breaches]
     return Message(
-        "{round}; it breaks {count}: {clauses}", round=text, count=len(broken), clauses=reduce(_and_then, broken)
+        "{round}; it breaks {count}: {clauses}", round=text, count=len(broken), clauses=reduce(and_then, broken)
     )
 
 
@@ -481,7 +443,3 @@ def _describe_sides(sides: Sequence[Side], names: Names) -> Message:
 
 def _join_texts(texts: Sequence[Message]) -> Message:
     return reduce(lambda some, other: Message("{some}, {other}", some=some, other=other), texts)
-
-
-def _and_then(some: Message, other: Message) -> Message:
-    return Message("{some}; {other}", some=some, other=other)

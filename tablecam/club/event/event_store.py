@@ -33,18 +33,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import reduce
 from pathlib import Path
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.club.event.audit_text import describe_line
+from tablecam.club.event.event_time import MACHINE_CLOCK, UNNOTICED_JUMP_S, EventTime
 from tablecam.club.event.export import as_json, log_of
 from tablecam.club.event.imported_log import broken_log, decide_again
-from tablecam.club.event.log import DESK, ClubLine, ClubLog, read, write
+from tablecam.club.event.log import DESK, PROGRAM, ClubLine, ClubLog, read, write
 from tablecam.club.tournament.club_event import ClubEvent
-from tablecam.club.tournament.club_events import ClubLogEvent
+from tablecam.club.tournament.club_events import ClubLogEvent, WallClockJumped
 from tablecam.club.tournament.club_state import ClubState, evolve_club
 from tablecam.club.tournament.conflicts import Part, changed_parts
 from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
@@ -133,8 +134,10 @@ class StoredEvent:
         self.changed: Callable[[], None] = lambda: None
         self._grown = threading.Condition(threading.RLock())
         self._looked = time.monotonic()
+        self._time, self._timed_line = EventTime(store.now, store.steady), 0
         store.read(id)
         self.refresh()
+        self._timed_line = self.sequence
         self._write_snapshot()
 
     @classmethod
@@ -230,11 +233,15 @@ class StoredEvent:
 
     def event_for(self, by: str) -> ClubEvent:
         """The event for somebody to act on now, to try a command without keeping it."""
-        return ClubEvent(self.state, by=by, time=self.store.now().timestamp())
+        return ClubEvent(self.state, by=by, time=self.now().timestamp())
+
+    def now(self) -> datetime:
+        """The time by which the round ends: a clock of the machine that was set counts once that is in the log."""
+        return self._time.now()
 
     def clock(self, table: int | None = None) -> Face:
         """The face of the round's clock now, for everybody or for one table."""
-        return clock_at(self.state.clock, self.store.now().timestamp(), table)
+        return clock_at(self.state.clock, self.now().timestamp(), table)
 
     def act(self, by: str, command: ClubCommand, sequence: int | None = None, author: str = "") -> ClubState:
         """Run a command: its outcome is on disk when this returns, or TournamentRefusal and nothing has changed.
@@ -304,14 +311,45 @@ class StoredEvent:
                 self._looked = time.monotonic()
                 with suppress(DatabaseFault):
                     self.refresh()
+                    self.note_jump()
+
+    def note_jump(self) -> None:
+        """Write into the log that the machine's clock was set, so that the round in progress keeps its time."""
+        with self._grown:
+            jump_s = self._time.jump_s
+            # what became of the act before is found out by the next one
+            if not jump_s or (self._doubtful and not self._has_noted(jump_s)):
+                return
+
+            def decided(now: datetime) -> ClubLine:
+                at = now + timedelta(seconds=jump_s)
+                event = ClubEvent(self.state, by=MACHINE_CLOCK, time=at.timestamp())
+                noted = () if self._has_noted(jump_s) else event.note_jump(jump_s).log_events
+                return ClubLine(MACHINE_CLOCK, _format_iso(at), noted, author=PROGRAM)
+
+            if not self._has_noted(jump_s):
+                self._append_decision(decided, None)
+            self._time.follow()
+            self._timed_line = self.sequence
+
+    def _has_noted(self, jump_s: float) -> bool:
+        """Whether the log has this jump, perhaps from a second server on this machine."""
+        acts = (act for line in self._log.lines[self._timed_line :] for act in line.did)
+        return any(isinstance(act, WallClockJumped) and abs(act.jump_s - jump_s) <= UNNOTICED_JUMP_S for act in acts)
 
     def _write_decision(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
+        """Decide on the current state, by a clock that nobody has set, and write."""
+        with self._grown:
+            self.note_jump()
+            return self._append_decision(decided, sequence)
+
+    def _append_decision(self, decided: Callable[[datetime], ClubLine], sequence: int | None) -> ClubState:
         """Decide on the current state, and write; decide again where another program was quicker."""
         with self._grown:
             for _try in range(TRIES):
                 self.refresh()
                 self._check_doubtful()
-                line = decided(self.store.now())
+                line = decided(self.now())
                 if sequence is not None and self._is_overtaken(line, sequence):
                     raise Overtaken(
                         Message("somebody else has changed the event in the meantime: check it again, then decide")

@@ -173,6 +173,11 @@ def _timed(act: Callable[[ClubEvent], ClubEvent]) -> Callable[[ClubEvent, Any], 
     return decide
 
 
+def _jump(event: ClubEvent, jumped: Any) -> Decided:
+    is_now = math.isfinite(jumped.jump_s) and abs(jumped.time - event.time) <= SAME_TIME_S
+    return event.note_jump(jumped.jump_s) if is_now else ()
+
+
 def _presence(event: ClubEvent, marked: Any) -> Decided:
     somebody(event.state.event, marked.player)
     return (marked,) if marked.presence in {"", *drawing.PRESENCES} else ()
@@ -263,5 +268,7 @@ DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
     club.ClockPaused: _timed(ClubEvent.pause_clock),
     club.ClockResumed: _timed(ClubEvent.resume_clock),
     club.ClockExtended: lambda event, act: event.extend_clock(act.seconds, act.table, act.reason),
+    club.WallClockJumped: _jump,
+    club.ClockJumpSettled: lambda event, act: event.settle_jump(act.taken),
     club.RoundLengthSet: lambda event, act: event.set_round_length(act.minutes, act.reason or UNNAMED),
 }

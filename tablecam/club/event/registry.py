@@ -105,6 +105,11 @@ class EventRegistry:
         """The event of that number if a page has opened it already; never waits for the database."""
         return self._open.get(number)
 
+    def note_jumps(self) -> None:
+        """Write into the logs of rounds in progress that the machine's clock was set. DatabaseFault."""
+        for club in [*self._open.values()]:
+            club.note_jump()
+
     def list_rounds(self) -> tuple[tuple[int, int], ...]:
         """The events that pages have opened, each with its published rounds; never waits for the database."""
         return tuple((id, club.state.event.number) for id, club in [*self._open.items()])

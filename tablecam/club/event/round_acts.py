@@ -264,6 +264,7 @@ add("start", ClubEvent.start_clock)
 add("pause", ClubEvent.pause_clock)
 add("resume", ClubEvent.resume_clock)
 add("extend", ClubEvent.extend_clock, seconds=Field(read=_read_seconds))
+add("settle_jump", ClubEvent.settle_jump)
 add(
     "length",
     ClubEvent.set_round_length,

@@ -113,6 +113,7 @@ def describe_clock(state: ClubState) -> dict[str, Json]:
         "added_s": clock.added_s,
         "by_table": {str(table): seconds for table, seconds in clock.by_table.items()},
         "signals_min": list(SIGNALS_MIN),
+        "jumped_s": clock.jumped_s,
     }
 
 

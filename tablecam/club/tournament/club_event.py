@@ -23,6 +23,7 @@ from tablecam.club.tournament.club_events import (
     CardFilled,
     CardReported,
     ClockExtended,
+    ClockJumpSettled,
     ClockPaused,
     ClockResumed,
     ClockStarted,
@@ -33,6 +34,7 @@ from tablecam.club.tournament.club_events import (
     ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
+    WallClockJumped,
 )
 from tablecam.club.tournament.club_state import ClubState, evolve_club
 from tablecam.club.tournament.conduct import judge_call_taken, judge_called
@@ -373,6 +375,17 @@ class ClubEvent:
             )
             raise TournamentRefusal(empty, "TIME")
         return self.after(ClockExtended(seconds=seconds, table=table, reason=reason))
+
+    def note_jump(self, jump_s: float) -> "ClubEvent":
+        """Note that the machine's clock has been set; the same event while no round is on that it would move."""
+        is_on = self.state.clock.started is not None and not self.state.over
+        return self.after(WallClockJumped(jump_s=round(jump_s, 3), time=self.time)) if is_on else self
+
+    def settle_jump(self, taken: bool) -> "ClubEvent":
+        """Keep the time that the round has left although the machine's clock was set, or let it end by the new time."""
+        if not self.state.clock.jumped_s:
+            raise TournamentRefusal(Message("the clock of this computer has not been set in this round"), "TIME")
+        return self.after(ClockJumpSettled(taken=taken))
 
     def set_round_length(self, minutes: int, reason: str = "") -> "ClubEvent":
         """Set the length of rounds from now on, and of the current one while its clock waits."""

@@ -122,7 +122,27 @@ class RoundLengthSet:
     reason: str = ""
 
 
-ClockEvent = ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WallClockJumped:
+    """The clock of the machine has been set while a round was on, which ends as if it had not been.
+
+    jump_s: forward, or back below 0. time: after it.
+    """
+
+    jump_s: float
+    time: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ClockJumpSettled:
+    """The organiser has read that the clock was set. taken: the round ends by the new time after all."""
+
+    taken: bool
+
+
+ClockEvent = (
+    ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet | WallClockJumped | ClockJumpSettled
+)
 ClubLogEvent = (
     TournamentEvent
     | NightOpened

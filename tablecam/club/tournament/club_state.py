@@ -15,7 +15,9 @@ from tablecam.club.tournament.club_events import (
     CardCleared,
     CardFilled,
     CardReported,
+    ClockEvent,
     ClockExtended,
+    ClockJumpSettled,
     ClockPaused,
     ClockResumed,
     ClockStarted,
@@ -26,6 +28,7 @@ from tablecam.club.tournament.club_events import (
     ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
+    WallClockJumped,
 )
 from tablecam.club.tournament.conduct import (
     NO_PRIZES,
@@ -78,6 +81,8 @@ from tablecam.club.tournament.schedule import (
     Schedule,
     ScheduleSet,
     extended,
+    jump_settled,
+    jumped,
     minutes_of,
     paused,
     resumed,
@@ -234,8 +239,6 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             return replace(state, draft=None)
         case CardFilled() | CardReported() | ReportWithdrawn() | CardCleared() | JudgeCalled() | JudgeCallTaken():
             return _evolve_table(state, log_event)
-        case ClockStarted() | ClockPaused() | ClockResumed() | ClockExtended() | RoundLengthSet() | ScheduleSet():
-            return _with_clock(state, log_event)
         case RoundDrawn(number=number):
             event = evolve(state.event, log_event)
             clock = Clock(number, 60 * minutes_of(state.schedule, number, state.opened.minutes))
@@ -249,10 +252,13 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
 
 
 def _evolve_surroundings(
-    state: ClubState, log_event: SignUpEvent | PrizeEvent | PublicityEvent | EveningEvent | TournamentEvent
+    state: ClubState,
+    log_event: SignUpEvent | PrizeEvent | PublicityEvent | EveningEvent | TournamentEvent | ClockEvent | ScheduleSet,
 ) -> ClubState:
     if isinstance(log_event, EveningEvent):
         return _change_evening(state, log_event)
+    if isinstance(log_event, ClockEvent | ScheduleSet):
+        return _with_clock(state, log_event)
     match log_event:
         case EveningAnnounced() | PlayerShown() | GameReleased() | HallNamesSet():
             return replace(state, publicity=publicity_after(state.publicity, log_event))
@@ -361,10 +367,7 @@ def _with_schedule(state: ClubState) -> ClubState:
     return replace(state, clock=replace(state.clock, length_s=60 * minutes))
 
 
-def _with_clock(
-    state: ClubState,
-    log_event: ClockStarted | ClockPaused | ClockResumed | ClockExtended | RoundLengthSet | ScheduleSet,
-) -> ClubState:
+def _with_clock(state: ClubState, log_event: ClockEvent | ScheduleSet) -> ClubState:
     match log_event:
         case ScheduleSet(schedule=schedule):
             return _with_schedule(replace(state, schedule=schedule))
@@ -376,6 +379,10 @@ def _with_clock(
             clock = resumed(state.clock, time)
         case ClockExtended(seconds=seconds, table=table):
             clock = extended(state.clock, seconds, table)
+        case WallClockJumped(jump_s=jump_s, time=time):
+            clock = jumped(state.clock, jump_s, time)
+        case ClockJumpSettled(taken=taken):
+            clock = jump_settled(state.clock, taken)
         case RoundLengthSet(minutes=minutes):
             opened = replace(state.opened, minutes=minutes)
             coming = state.event.number + (state.clock.started is not None)

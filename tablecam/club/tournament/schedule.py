@@ -35,7 +35,8 @@ Running = Literal["waiting", "running", "paused", "over"]
 class Clock:
     """The clock of one round. started: None while it waits; paused: when the pause began; stood_s: past pauses.
 
-    added_s: for everybody; by_table: added for single tables on top of that.
+    added_s: for everybody; by_table: added for single tables on top of that. jumped_s: how far the machine's clock has
+    been set in this round, until the organiser has read it.
     """
 
     number: int = 0
@@ -45,6 +46,7 @@ class Clock:
     stood_s: float = 0.0
     added_s: int = 0
     by_table: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    jumped_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,23 @@ def extended(clock: Clock, seconds: int, table: int | None) -> Clock:
         return replace(clock, added_s=clock.added_s + seconds)
     more = {**clock.by_table, table: clock.by_table.get(table, 0) + seconds}
     return replace(clock, by_table=MappingProxyType(more))
+
+
+def jumped(clock: Clock, jump_s: float, time: float) -> Clock:
+    """The clock after the machine's clock was set, with the same time left. time: after the jump."""
+    before = time - jump_s
+    # another program may have read the new time before this one noticed the jump
+    moved = {
+        name: at + jump_s if at is not None and at <= before + 1 else at
+        for name, at in (("started", clock.started), ("paused", clock.paused))
+    }
+    return replace(clock, started=moved["started"], paused=moved["paused"], jumped_s=clock.jumped_s + jump_s)
+
+
+def jump_settled(clock: Clock, taken: bool) -> Clock:
+    """The clock once the organiser has read of the jump. taken: it goes by the new time."""
+    started = clock.started - clock.jumped_s if taken and clock.started is not None else clock.started
+    return replace(clock, started=started, jumped_s=0.0)
 
 
 def checked_length(minutes: int, reason: str) -> int:

@@ -12,6 +12,7 @@ from tablecam.club.tournament.club_events import (
     CardFilled,
     CardReported,
     ClockExtended,
+    ClockJumpSettled,
     ClockPaused,
     ClockResumed,
     ClockStarted,
@@ -22,6 +23,7 @@ from tablecam.club.tournament.club_events import (
     ReportWithdrawn,
     RoundDrafted,
     RoundLengthSet,
+    WallClockJumped,
 )
 from tablecam.club.tournament.conduct import JudgeCalled, JudgeCallTaken, PrizeVoteClosed, PrizeVoted, PrizeVoteOpened
 from tablecam.club.tournament.entrant import Entrant, Violation
@@ -189,6 +191,16 @@ SAID = [
     (ClockExtended(seconds=60), "everybody has 60 seconds more"),
     (ClockExtended(seconds=-60, table=4), "table 4 has 60 seconds less"),
     (RoundLengthSet(minutes=60), "rounds last 60 minutes"),
+    (
+        WallClockJumped(jump_s=10800.2, time=0),
+        "the clock of this computer was set forward by 3:00:00; the round keeps its time",
+    ),
+    (
+        WallClockJumped(jump_s=-2.5, time=0),
+        "the clock of this computer was set back by 0:00:02; the round keeps its time",
+    ),
+    (ClockJumpSettled(taken=False), "keeps the time that the round has left"),
+    (ClockJumpSettled(taken=True), "lets the round end by the new time of the computer"),
     (
         ScheduleSet(schedule=Schedule("18:30", (PlannedRound(80, 15), PlannedRound(60, 10)))),
         ("plans the evening: round 1 from 18:30 to 19:50, then a break of 15 minutes; round 2 from 20:05 to 21:05"),

@@ -17,7 +17,7 @@ import { showToast, Toasts } from "../ui/toast.tsx";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { acts, ActsOfRoom, loadActs } from "./act_form.tsx";
 import { clockFace, clockText, serverTime, useSeconds } from "./clock.ts";
-import { ClockDesk, playTone, Signal, sounding } from "./desk_clock.tsx";
+import { ClockDesk, ClockJump, playTone, Signal, sounding } from "./desk_clock.tsx";
 import { MenuSheet } from "./desk_menu.tsx";
 import { EventList } from "./desk_events.tsx";
 import { PlayersDesk } from "./desk_players.tsx";
@@ -94,6 +94,7 @@ function Desk({ id, room, rest }: { id: string; room: string; rest: string }) {
       <div class="club-news">
         <Banners />
         {of && <Signal of={of} />}
+        {of && Boolean(of.clock.jumped_s) && <ClockJump jumped_s={of.clock.jumped_s} />}
         {of && <JudgeCalls of={of} />}
         {of?.snapshot_fault && (
           <p class="banner">

@@ -42,6 +42,35 @@ export function Signal({ of }: { of: OrganiserView }) {
   );
 }
 
+/** Asks what counts after the server's own clock was set, by a time server for instance. */
+export function ClockJump({ jumped_s }: { jumped_s: number }) {
+  const mutation = useMutation();
+  const time = clockText(Math.abs(jumped_s));
+  const settle = (taken: boolean) => () => void mutation.act("settle_jump", { taken });
+  return (
+    <div class="banner clock-jump" role="status">
+      <p>
+        {jumped_s > 0
+          ? t("The clock of this computer was set forward by {time} minutes. The round keeps the time it has left.", {
+              time,
+            })
+          : t("The clock of this computer was set back by {time} minutes. The round keeps the time it has left.", {
+              time,
+            })}
+      </p>
+      <div class="one-of" role="group" aria-label={t("Time of the round")}>
+        <Press data-jump="keep" disabled={mutation.busy} onPress={settle(false)}>
+          {t("Keep it")}
+        </Press>
+        <Press data-jump="take" disabled={mutation.busy} onPress={settle(true)}>
+          {t("End by the new time")}
+        </Press>
+      </div>
+      <Says mutation={mutation} />
+    </div>
+  );
+}
+
 export function playTone(): void {
   const sound = new AudioContext();
   const [voice, volume] = [sound.createOscillator(), sound.createGain()];

@@ -10,6 +10,8 @@ export interface RoundClock {
   added_s: number;
   by_table: Record<string, number>;
   signals_min: number[];
+  /** How far the server's own clock was set in this round, until the organiser has read of it. */
+  jumped_s: number;
 }
 
 /** When a round starts and ends by the plan, as `18:30`. pause: the break after it in minutes. */
