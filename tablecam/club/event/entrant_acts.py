@@ -265,7 +265,7 @@ WHY_APART = reason(Message("siblings"), Message("one club"), Message("they came 
 
 @act("pairing", command="pairing", form=PAIRING_FORM, pairing=Field(words=tuple(WAYS)), cut=CUT, doubles=DOUBLES)
 def choose_pairing(event: ClubEvent, pairing: str, cut: int = 0, doubles: bool = False) -> ClubEvent:
-    """Chooses before round 1 how the event is paired: by the guide, or everybody meets everybody once (N4)."""
+    """Chooses before round 1 how the event is paired: the guide’s Swiss, round robin (N4) or elimination (N10)."""
     return event.decide(lambda state, by: choose_way(state, pairing, by, cut, doubles))
 
 

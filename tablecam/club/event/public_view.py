@@ -17,6 +17,7 @@ from tablecam.club.event.round_view import describe_clock, describe_scoring, des
 from tablecam.club.event.sign_up_view import describe_arrival, describe_force_list, describe_places
 from tablecam.club.tournament.club_state import NUMBERED, ClubState
 from tablecam.club.tournament.conduct import PrizeVote, penalty_in_words
+from tablecam.club.tournament.elimination import is_elimination
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.pairing_ways import planned_rounds
 from tablecam.club.tournament.scoring import Side, describe_thresholds, level_of, source_in_words
@@ -173,6 +174,7 @@ def _describe_event(id: int, sequence: int, known: KnownNames) -> dict[str, Json
         "rounds": event.rounds,
         "over": state.over,
         "knockout": bool(drawn and drawn.knockout),
+        "elimination": is_elimination(event),
         "doubles": event.doubles,
         "prizes": describe_public_prizes(known),
         "clock": describe_clock(state),

@@ -46,6 +46,7 @@ from tablecam.club.tournament.conduct import (
     calls_of,
     prizes_after,
 )
+from tablecam.club.tournament.elimination import is_decided, is_elimination
 from tablecam.club.tournament.evening_settings import (
     EveningEvent,
     EveningSettings,
@@ -196,7 +197,9 @@ class ClubState:
     @property
     def over(self) -> bool:
         """Whether the last round has been played."""
-        return bool(self.event.rounds) and self.event.number >= self.event.rounds and not self.event.open_games
+        event = self.event
+        is_last = bool(event.rounds) and event.number >= event.rounds and not event.open_games
+        return is_last or is_decided(event)
 
     def sees_force(self, player: str, viewer: str) -> bool:
         """Whether a player may read a list: their own, and those of opponents they have been paired with (LIST)."""
@@ -206,9 +209,10 @@ class ClubState:
     def roll_offs_due(self) -> tuple[tuple[str, ...], ...]:
         """The players of each place that only a roll-off can settle (S2).
 
-        None before the last result is in: places change until then, and level players are paired by lot (P5).
+        None before the last result is in: places change until then, and level players are paired by lot (P5). None
+        after an elimination, in which everybody who lost in the same round shares a place (N10).
         """
-        if not self.over:
+        if not self.over or is_elimination(self.event):
             return ()
         sharing: dict[int, list[str]] = {}
         for line in self.standings():

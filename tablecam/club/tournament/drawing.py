@@ -7,6 +7,7 @@ Allocation (T0, T1), House Wish (P9), House Evening (N4, N5).
 from collections.abc import Sequence
 
 from tablecam.base.i18n import Message, listing
+from tablecam.club.tournament.elimination import is_decided, is_elimination
 from tablecam.club.tournament.entrant import Card, Layout
 from tablecam.club.tournament.events import PresenceMarked, RoundDrawn
 from tablecam.club.tournament.pairing import score_order, shuffled, too_few, versus
@@ -145,7 +146,7 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
         byes=layout.byes,
         sitting_out=layout.sitting_out,
         edited=True,
-        breaches=violations(layout, chosen, stack, number, knockout),
+        breaches=violations(layout, chosen, stack, number, knockout, any_byes=is_elimination(state)),
         knockout=knockout,
         by=by,
         reason=reason,
@@ -160,6 +161,8 @@ def _list_eliminated(state: TournamentState, cards: Sequence[Card], layout: Layo
     seated = {player for seats in (*layout.pairs, layout.byes, layout.sitting_out) for player in seats}
     if misplaced := sorted(eliminated & seated - state.retired):
         names = listing([state.entrants[player] for player in misplaced])
+        if is_elimination(state):
+            raise TournamentRefusal(Message("not in the bracket any more: {players}", players=names), "N10", misplaced)
         raise TournamentRefusal(Message("not in the top cut any more: {players}", players=names), "N5", misplaced)
     return eliminated
 
@@ -179,8 +182,8 @@ def _check_ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
         players = [player for game in state.open_games for player in game.pair]
         raise TournamentRefusal(reason, "P3", players, code="round-not-over")
     rounds = state.rounds or way_of(state).rounds(len(state.expected))
-    if state.number >= rounds:
-        reason = Message("round {number} was the last round: the organiser can set more", number=rounds)
+    if state.number >= rounds or is_decided(state):
+        reason = Message("round {number} was the last round: the organiser can set more", number=state.number)
         raise TournamentRefusal(reason, "N1", code="last-round-played")
     knockout = knocks_out_next(state)
     playing = left_in_cut(state) if knockout else state.active

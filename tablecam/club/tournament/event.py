@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.drawing import by_hand, draw
+from tablecam.club.tournament.elimination import is_elimination
 from tablecam.club.tournament.entrant import Entrant, Layout
 from tablecam.club.tournament.events import (
     EventOpened,
@@ -85,6 +86,9 @@ class Tournament:
             raise TournamentRefusal(reason, "ID", (entrant.id,))
         if not unknown_force:
             checked_models(entrant.models)
+        if is_elimination(self.state) and self.state.drawn:
+            late = Message("the bracket is drawn: {player} cannot enter any more", player=entrant.name)
+            raise TournamentRefusal(late, "N10", (entrant.id,), code="bracket-drawn")
         refuse_no_team(self.state, entrant)
         if granted and (len(granted) != self.state.number or not set(granted) <= {0, DRAW}):
             reason = Message(

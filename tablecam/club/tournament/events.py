@@ -92,7 +92,7 @@ class RoundsSet:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PairingChosen:
-    """The way in which the event is paired, `swiss` or `round-robin` (N4).
+    """The way in which the event is paired: `swiss`, `round-robin` (N4), or `single-` or `double-elimination` (N10).
 
     cut: the number of players in a top cut, 0 for none (N5). doubles: teams of two play (N6).
     """
@@ -118,7 +118,7 @@ class RoundDrawn:
     bye_stack: of the first round's bye, which is a draw of its own (B3); passed_over: due the bye, not spared (B5);
     edited: pairs made by hand, with the clauses that they break (P8). breaches: the violations under the name that logs
     use, of a drawn round the wishes that it could not keep (P9); a log from before they had codes holds sentences.
-    knockout: of a top cut; the stack then holds its players, the best seed first (N5).
+    knockout: of a top cut or an elimination; the stack then holds its players, the best seed first (N5, N10).
     """
 
     number: int

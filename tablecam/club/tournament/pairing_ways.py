@@ -1,10 +1,10 @@
-"""The ways to pair an event, behind one port: the guide's Swiss, which is the usual one, and round robin.
+"""The ways to pair an event, behind one port: the guide's Swiss, the usual one, round robin, and elimination.
 
 A way is chosen before round 1 and kept in the log, with a top cut after it (`top_cut.py`) and whether teams of two play
-(`teams.py`). `drawing.py` asks it for the number of rounds and for each round. The stack, tables, byes and points are
+(below). `drawing.py` asks it for the number of rounds and for each round. The stack, tables, byes and points are
 the same for every way.
 
-Clause: House Evening (N4, N5, N6), UW-TG Rounds (N1), Byes (B3).
+Clause: House Evening (N4, N5, N6, N10), UW-TG Rounds (N1), Byes (B3).
 """
 
 import re
@@ -13,6 +13,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from tablecam.base.i18n import Message, listing
+from tablecam.club.tournament.elimination import LIVES, EliminationWay
 from tablecam.club.tournament.entrant import Card, Entrant, Layout, Pair
 from tablecam.club.tournament.events import PairingChosen
 from tablecam.club.tournament.pairing import Paired, PairingWay, first_round_with_bye, next_round, shuffled
@@ -185,7 +186,9 @@ class RoundRobinWay:
         return Paired(round_robin(circle, state.number + 1, {card.player: card for card in stack}))
 
 
-WAYS: Mapping[str, PairingWay] = MappingProxyType({SWISS: SwissWay(), ROUND_ROBIN: RoundRobinWay()})
+WAYS: Mapping[str, PairingWay] = MappingProxyType(
+    {SWISS: SwissWay(), ROUND_ROBIN: RoundRobinWay(), **{way: EliminationWay(lives) for way, lives in LIVES.items()}}
+)
 
 
 def way_of(state: TournamentState) -> PairingWay:
@@ -208,7 +211,7 @@ def choose_way(state: TournamentState, way: str, by: str, cut: int = 0, doubles:
     """Choose how the event is paired, the size of its top cut (0 for none), and whether teams of two play.
 
     TournamentRefusal once round 1 is drawn, for a way or a cut that there is not, and where somebody is entered who is
-    no team (N4, N5, N6).
+    no team (N4, N5, N6, N10).
     """
     if way not in WAYS:
         raise TournamentRefusal(
@@ -217,6 +220,8 @@ def choose_way(state: TournamentState, way: str, by: str, cut: int = 0, doubles:
     if state.drawn:
         raise TournamentRefusal(Message("choose how the event is paired before round 1 is drawn"), "N4")
     checked_cut(cut)
+    if cut and way in LIVES:
+        raise TournamentRefusal(Message("there is no top cut after an elimination"), "N10", code="no-cut")
     if doubles:
         refuse_no_teams(state)
     return PairingChosen(way=way, cut=cut, doubles=doubles, by=by)

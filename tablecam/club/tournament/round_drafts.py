@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from tablecam.base.i18n import Message, listing
+from tablecam.club.tournament.elimination import is_elimination
 from tablecam.club.tournament.entrant import Card, Layout, Violation
 from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.club.tournament.refusal import TournamentRefusal
@@ -147,7 +148,9 @@ def repair(
         tables=tuple(tables),
         byes=layout.byes,
         sitting_out=layout.sitting_out,
-        breaches=_find_broken_clauses(drawn, layout, tables, [cards[player] for player in stack]),
+        breaches=_find_broken_clauses(
+            drawn, layout, tables, [cards[player] for player in stack], any_byes=is_elimination(state)
+        ),
         by=by,
         reason=reason,
     )
@@ -166,13 +169,13 @@ def _rebuild_earlier_cards(state: TournamentState, number: int) -> Mapping[str, 
 
 
 def _find_broken_clauses(
-    drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Sequence[Card]
+    drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Sequence[Card], *, any_byes: bool
 ) -> tuple[Violation, ...]:
     """The clauses that the change breaks, or that were broken before; not what the guide itself drew (F2, T3)."""
     new_tables = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
     earlier_games = zip(drawn.pairs, drawn.tables, strict=True)
     unmoved = {player for pair, table in earlier_games if new_tables.get(frozenset(pair)) == table for player in pair}
-    breaches = violations(layout, tables, stack, drawn.number, drawn.knockout)
+    breaches = violations(layout, tables, stack, drawn.number, drawn.knockout, any_byes=any_byes)
     return tuple(
         breach
         for breach in breaches

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tablecam.base.i18n import Message, listing
+from tablecam.club.tournament.elimination import find_winner, is_elimination, list_survivors
 from tablecam.club.tournament.entrant import Card, Layout
 from tablecam.club.tournament.pairing import Paired, PairingWay, shuffled
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.standings import StandingRow, standings
-from tablecam.club.tournament.state import TournamentGame, TournamentState
+from tablecam.club.tournament.state import TournamentState
 from tablecam.club.tournament.tie_breaks import count_tie_breaks
 
 # how many may play on; none is usual
@@ -67,14 +68,18 @@ class TopCutWay:
 
 
 def knocks_out_next(state: TournamentState) -> bool:
-    """Whether the next round is one of the cut; the first round of an event never is."""
+    """Whether the next round is one of the cut, which the first round of an event never is, or of an elimination."""
+    if is_elimination(state):
+        return True
     if not state.cut or not state.drawn:
         return False
     return state.drawn[-1].knockout or state.number >= state.rounds - knockout_rounds(state.cut)
 
 
 def left_in_cut(state: TournamentState) -> tuple[str, ...]:
-    """The players of the next round of the cut, the best seed first."""
+    """The players of the next round of the cut or of an elimination, the best seed first."""
+    if is_elimination(state):
+        return tuple(player for player in list_survivors(state) if player in state.active)
     seeds = [player for player in _list_seeds(state) if player in state.active]
     last_round = state.drawn[-1]
     if not last_round.knockout:
@@ -84,7 +89,9 @@ def left_in_cut(state: TournamentState) -> tuple[str, ...]:
 
 
 def came_to(state: TournamentState) -> dict[str, int]:
-    """How far each player of the cut has come: one for being in it, and one more for each round survived."""
+    """How far each player of the cut, or of an elimination, has come: one for being in it, and one more for each round
+    survived.
+    """
     ahead: dict[str, int] = {}
     for step, drawn in enumerate((drawn for drawn in state.drawn if drawn.knockout), 1):
         ahead |= {player: step for seats in (*drawn.pairs, drawn.byes) for player in seats}
@@ -109,19 +116,11 @@ def _list_seeds(state: TournamentState) -> list[str]:
 
 
 def _go_on(state: TournamentState, number: int) -> set[str]:
-    """The players who have survived a round of the cut."""
-    won = {_find_winner(state, game) for game in state.games if game.number == number and game.sides}
+    """The players who have survived a round of the cut, or of an elimination."""
+    if is_elimination(state):
+        return set(list_survivors(state, number))
+    won = {find_winner(state, game, _list_seeds(state)) for game in state.games if game.number == number and game.sides}
     return (won | {*state.drawn[number - 1].byes}) - {""}
-
-
-def _find_winner(state: TournamentState, game: TournamentGame) -> str:
-    """The player who goes on; nobody where both have conceded."""
-    remaining = [side.player for side in game.sides or () if not side.conceded]
-    if len(remaining) < 2:
-        return "".join(remaining)
-    points = dict(zip(game.pair, state.game_points(game), strict=True))
-    best = [player for player in remaining if points[player] == max(points.values())]
-    return best[0] if len(best) == 1 else min(best, key=[*_list_seeds(state), *best].index)
 
 
 # The standings of an event, from its state.

@@ -39,15 +39,22 @@ def seated_once(
 
 
 def violations(
-    layout: Layout, tables: Sequence[int], stack: Sequence[Card], number: int, knockout: bool = False
+    layout: Layout,
+    tables: Sequence[int],
+    stack: Sequence[Card],
+    number: int,
+    knockout: bool = False,
+    *,
+    any_byes: bool = False,
 ) -> tuple[Violation, ...]:
     """The clauses that the round breaks, none for a lawful one. stack: of the active players, as drawn.
 
-    knockout: of a top cut, in which players may meet again, and pairs are not those of a stack (N5).
+    knockout: of a top cut, in which players may meet again, and pairs are not those of a stack (N5). any_byes: of an
+    elimination, which has as many byes as it takes (N10).
     """
     cards = {card.player: card for card in stack}
     breaches = [Violation("P1", (player,)) for player in layout.sitting_out]
-    if len(layout.byes) != len(cards) % 2:
+    if len(layout.byes) != len(cards) % 2 and not any_byes:
         breaches.append(Violation("B1", byes=len(layout.byes), count=len(cards)))
     breaches += [Violation("B2", (player,)) for player in layout.byes if cards[player].had_bye and not knockout]
     for (left_player, right_player), table in zip(layout.pairs, tables, strict=True):

@@ -10,10 +10,10 @@ from tablecam.club.tournament.refusal import CLAUSES
 
 FOLDER = Path(package.__file__).parent
 TEXT = (Path(__file__).resolve().parents[3] / "docs" / "rules" / "tournament.md").read_text(encoding="utf-8")
-ROW = re.compile(r"^\| ([A-Z]\d) \| ([GPH]) \| (?:done|part) \| (\S+) \| \S.* \|$", re.MULTILINE)
+ROW = re.compile(r"^\| ([A-Z]\d+) \| ([GPH]) \| (?:done|part) \| (\S+) \| \S.* \|$", re.MULTILINE)
 ROWS = ROW.findall(TEXT)
 SPANS = {
-    "N": (1, 9),
+    "N": (1, 10),
     "A": (1, 6),
     "C": (1, 5),
     "B": (1, 6),

@@ -108,14 +108,18 @@ function Idle({ of }: { of: ScoreCard }) {
   const says = of.left
     ? t("You have left the event.")
     : of.byes.includes(of.player)
-      ? of.knockout
-        ? t("You advance to the next round of the top cut without a game.")
-        : t("You have the bye this round: it counts as a crushing victory.")
+      ? of.elimination
+        ? t("You advance to the next round without a game.")
+        : of.knockout
+          ? t("You advance to the next round of the top cut without a game.")
+          : t("You have the bye this round: it counts as a crushing victory.")
       : of.sitting_out.includes(of.player)
         ? t("You sit out this round.")
-        : of.knockout
-          ? t("The top cut is being played: you are not in it any more.")
-          : t("Your table appears here as soon as the round is published.");
+        : of.elimination && of.round > 0
+          ? t("You are out of the bracket.")
+          : of.knockout
+            ? t("The top cut is being played: you are not in it any more.")
+            : t("Your table appears here as soon as the round is published.");
   return (
     <>
       <p class="lead" role="status">

@@ -190,7 +190,8 @@ function Head({ of, id }: { of: OrganiserView | null; id: string }) {
 
 function progressText(of: OrganiserView): string {
   if (of.over) return t("All rounds have been played");
-  if (of.drawn.at(-1)?.knockout) return t("Round {round} of {rounds}: top cut", { round: of.round, rounds: of.rounds });
+  if (of.drawn.at(-1)?.knockout && of.way.cut)
+    return t("Round {round} of {rounds}: top cut", { round: of.round, rounds: of.rounds });
   if (of.round) return t("Round {round} of {rounds}", { round: of.round, rounds: of.rounds });
   if (!of.rounds) return of.entrants.length ? wayText(of.way) : t("No players yet");
   return isByTheGuide(of.way)

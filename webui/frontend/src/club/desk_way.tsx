@@ -9,12 +9,16 @@ import { TEAM } from "./words.ts";
 
 export type ChosenWay = Pick<PlayingWay, "pairing" | "cut" | "doubles">;
 
+const ELIMINATIONS = ["single-elimination", "double-elimination"];
+
 export const USUAL_WAY: ChosenWay = { pairing: "swiss", cut: 0, doubles: false };
 
 function wayName(pairing: string): string {
   const names: Record<string, string> = {
     swiss: t("Swiss, by the guide"),
     "round-robin": t("Round robin: everybody meets everybody"),
+    "single-elimination": t("Single elimination: who loses is out"),
+    "double-elimination": t("Double elimination: who loses twice is out"),
   };
   return names[pairing] ?? pairing;
 }
@@ -48,18 +52,27 @@ export function WayKeys({
     <div class="club-form">
       <div class="one-of" role="group" aria-label={t("Pairing")}>
         {ways.map((way) => (
-          <Press key={way} data-way={way} aria-pressed={value.pairing === way} onPress={set({ pairing: way })}>
+          <Press
+            key={way}
+            data-way={way}
+            aria-pressed={value.pairing === way}
+            onPress={set({ pairing: way, ...(ELIMINATIONS.includes(way) && { cut: 0 }) })}
+          >
             {wayName(way)}
           </Press>
         ))}
       </div>
-      <div class="one-of" role="group" aria-label={t("Top cut")}>
-        {cuts.map((cut) => (
-          <Press key={cut} data-cut={cut} aria-pressed={value.cut === cut} onPress={set({ cut })}>
-            {cut ? t("Top {n}", { n: cut }) : t("No top cut")}
-          </Press>
-        ))}
-      </div>
+      {ELIMINATIONS.includes(value.pairing) ? (
+        <p class="hint">{t("The games score no points: players who come further are placed higher.")}</p>
+      ) : (
+        <div class="one-of" role="group" aria-label={t("Top cut")}>
+          {cuts.map((cut) => (
+            <Press key={cut} data-cut={cut} aria-pressed={value.cut === cut} onPress={set({ cut })}>
+              {cut ? t("Top {n}", { n: cut }) : t("No top cut")}
+            </Press>
+          ))}
+        </div>
+      )}
       {value.cut > 0 && (
         <p class="hint">
           {tn(

@@ -104,7 +104,7 @@ function stateText(of: PublicView, ended: boolean): string {
   const { round, rounds } = of;
   if (!round) return playerCount(Object.keys(of.players).length);
   if (of.over) return t("Final standings");
-  if (of.knockout && !ended) return t("Round {round} of {rounds}: top cut", { round, rounds });
+  if (of.knockout && !of.elimination && !ended) return t("Round {round} of {rounds}: top cut", { round, rounds });
   return ended
     ? t("Round {round} of {rounds} is over", { round, rounds })
     : of.scenario

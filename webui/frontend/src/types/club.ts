@@ -374,6 +374,8 @@ export interface PublicView {
   over: boolean;
   /** Whether the round is one of a top cut. */
   knockout: boolean;
+  /** Who loses is out, or who loses twice. */
+  elimination: boolean;
   doubles: boolean;
   /** winners: who has most votes, once the vote is closed. */
   prizes: { prize: string; open: boolean; winners: string[] }[];
