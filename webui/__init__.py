@@ -93,7 +93,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from webui.server.events import notice
     from webui.setup import books
     from webui.setup import pages as setup_pages
-    from webui.table import demo_control, live_api, picture, ranges, surface_override
+    from webui.table import demo_control, live_api, picture, portraits, ranges, surface_override
     from webui.table.board_names import choose_hidden_names
     from webui.wall.hub_show import hub_notice, together
 
@@ -101,6 +101,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     notices = together(notice(parts.custody), hub_notice(parts.courier))
     app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notices))
     app.register_blueprint(picture.blueprint(live))
+    app.register_blueprint(portraits.blueprint(live, parts.portraits, choose_hidden_names(parts.host), parts.roster))
     app.register_blueprint(picture.board_blueprint(live, parts.host, parts.roster))
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
     app.register_blueprint(live_api.blueprint(live, parts.host, parts.books.usual))

@@ -305,6 +305,7 @@ def show(
     from tablecam.setup.table_books import TableBooks
     from tablecam.setup.table_setup import TableSetup
     from tablecam.storage.crops import Crops
+    from tablecam.storage.portraits import PortraitFolder
     from webui import create_app
     from webui.server import server
     from webui.server.dependencies import Dependencies
@@ -347,7 +348,7 @@ def show(
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
-            desk=serving.desk,
+            desk=serving.desk, portraits=PortraitFolder(folder),
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from everything_sent import everything_sent
 from flask.testing import FlaskClient
@@ -23,6 +25,7 @@ from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
+from tablecam.storage.portraits import PortraitFolder
 from tablecam.table.miniature import Placed, Roster
 from webui import create_app
 from webui.entrance.access import COOKIE, alone
@@ -53,8 +56,9 @@ class Fog:
         self.archive = archive = Archive(store, WITH_VEIL, lambda: called)
         self.app = create_app(
             Dependencies(
-                self.table, lambda: roster, access=self.access, host=self.host, archive=archive, books=WITH_VEIL
-            )
+                self.table, lambda: roster, access=self.access, host=self.host, archive=archive, books=WITH_VEIL,
+                portraits=PortraitFolder(folder),
+            )  # fmt: skip
         )
         self.host.begin({"book": "veil"})
         self.watch.look(self.host, self.table.view)
@@ -101,6 +105,28 @@ def fog(tmp_path: Path) -> Iterator[Fog]:
 def sent_to(fog: Fog, role: str) -> dict[str, str]:
     """Every page that a role can get, and the beginning of its stream, by address."""
     return everything_sent(fog.app, fog.browser(role), fog.host, ("r1", "r2", "b2", "b1"))
+
+
+def portrait(model: str) -> bytes:
+    image = np.full((128, 128, 3), 20 * (1 + [*NAMES].index(model)), np.uint8)
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+def test_the_other_side_gets_no_portrait_of_a_hidden_model(fog: Fog, tmp_path: Path) -> None:
+    for model in NAMES:
+        PortraitFolder(tmp_path).save(model, portrait(model))
+    blocks = {"red": {"r1", "r2", "r3"}, "blue": {"b1", "b2", "b3"}}
+    for role in ROLES:
+        browser, known = fog.browser(role), blocks.get(role, set())
+        assert browser.get("/api/portraits").json["portraits"].keys() == known
+        for model in NAMES:
+            answer = browser.get(f"/api/portraits/{model}.jpg")
+            assert answer.status_code == (200 if model in known else 404), (role, model)
+            assert (portrait(model) == answer.data) == (model in known)
+    # not even whether it has changed
+    version = fog.browser("red").get("/api/portraits/r1.jpg").headers["ETag"]
+    assert fog.browser("blue").get("/api/portraits/r1.jpg", headers={"If-None-Match": version}).status_code == 404
+    assert fog.browser("red").get("/api/portraits/r1.jpg?as=spectator").status_code == 404
 
 
 def leaks(sent: dict[str, str], names: list[str]) -> list[str]:

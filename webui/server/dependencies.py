@@ -17,6 +17,7 @@ from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.table_books import TableBooks
 from tablecam.setup.table_setup import TableSetup
+from tablecam.storage.portraits import PortraitFolder
 from tablecam.table.miniature import Roster
 from webui.entrance.access import Access
 from webui.server import page
@@ -42,6 +43,7 @@ class Dependencies:
     books: the rulebooks; the usual one is that of a table where no game is played.
     seconds: a clock that is never set, which bounds what an address may send.
     table_books: keeps the data books that players upload; None where they cannot.
+    portraits: where the models' portraits are stored; None: nowhere.
     """
 
     live: LiveLoop | None
@@ -61,3 +63,4 @@ class Dependencies:
     books: Catalogue = BOOKS
     seconds: Callable[[], float] = time.monotonic
     table_books: TableBooks | None = None
+    portraits: PortraitFolder | None = None

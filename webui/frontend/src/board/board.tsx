@@ -32,6 +32,7 @@ import { Mat, Patterns, Terrain } from "./ground.tsx";
 import { type Box, centreOf } from "./labels.ts";
 import { chooseModel, codePlaces, Fallen, Marker, nearestModel } from "./marks.tsx";
 import { Scenery } from "./scenery.tsx";
+import { portraitRadii } from "./portraits.tsx";
 import { InSpace, liveTable, type Shown, type Space } from "./space.ts";
 import { useView } from "./view.ts";
 import { HidingLabels, pairBox, Wedge } from "./wedge.tsx";
@@ -84,6 +85,7 @@ export function Board({
   // the keys come to the chosen model first, and go on from it by arrows
   const first = (models.find(({ id }) => id === shown.chosen) ?? models.find(drawn))?.id;
   const codes = codePlaces(models, up, px);
+  const faces = portraitRadii(models, px);
   const space: Space = {
     shown,
     px,
@@ -128,6 +130,7 @@ export function Board({
                     model={model}
                     number={number}
                     label={centreOf(codes[number]!)}
+                    face={faces.get(model.id)!}
                     {...(byKeys
                       ? { onChoose: () => onTap([model.x_in, model.y_in], model.id), inRow: model.id === first }
                       : {})}

@@ -9,6 +9,9 @@ export function Patterns() {
   const { px } = useSpace();
   return (
     <defs>
+      <clipPath id="round" clipPathUnits="objectBoundingBox">
+        <circle cx="0.5" cy="0.5" r="0.5" />
+      </clipPath>
       <pattern id="hatch" width={6 * px} height={6 * px} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width={2 * px} height={6 * px} class="hatch" />
       </pattern>

@@ -9,6 +9,7 @@ import { lengthText, shortLength } from "../ui/lengths.ts";
 import { seatName } from "../ui/names.ts";
 import { isRemembered } from "../ui/words.ts";
 import { type Box, boxAround, placeLabels } from "./labels.ts";
+import { BoardPortrait, portraitRadii, portraitUrl } from "./portraits.tsx";
 import { hidingClass, type Space, useSpace } from "./space.ts";
 
 // A tap within a finger's width of a model means that model.
@@ -49,14 +50,29 @@ export function Emblem({ side, size, hollow = false }: { side: number; size: num
   return <polygon points={corners.map(([x, y]) => `${x! * size},${y! * size}`).join(" ")} {...looks} />;
 }
 
-/** The emblem with its code, for lists. */
+/** A model's portrait with the emblem of its side, for lists; the emblem alone while there is no portrait. */
+export function Face({ id, side, remembered = false }: { id: string; side: number; remembered?: boolean }) {
+  const url = portraitUrl(id);
+  const emblem = (
+    <svg viewBox="-12 -12 24 24" aria-hidden="true">
+      <Emblem side={side} size={10} hollow={remembered && !url} />
+    </svg>
+  );
+  if (!url) return emblem;
+  return (
+    <span class="face-of" data-portrait={id}>
+      <img class={remembered ? "portrait remembered" : "portrait"} src={url} alt="" />
+      {emblem}
+    </span>
+  );
+}
+
+/** The portrait or emblem with its code, for lists. */
 export function Badge({ model }: { model: Model }) {
   const side = sideNumber(model.side);
   return (
     <span class={`badge side-${side}`}>
-      <svg viewBox="-12 -12 24 24" aria-hidden="true">
-        <Emblem side={side} size={10} hollow={isRemembered(model)} />
-      </svg>
+      <Face id={model.id} side={side} remembered={isRemembered(model)} />
       <span>{model.code}</span>
     </span>
   );
@@ -70,17 +86,19 @@ export function labelOf(model: Model): string {
 
 /** The model number `number` on the table, with its code at `label`, in drawing coordinates.
  *
- * onChoose: by a key, like a tap; inRow: whether the focus comes to it as it goes through the page. */
+ * face: the radius of its portrait; onChoose: by a key, like a tap; inRow: whether the focus comes to it as it goes through the page. */
 export function Marker({
   model,
   number,
   label,
+  face,
   onChoose,
   inRow = false,
 }: {
   model: Model;
   number: number;
   label: Point;
+  face: number;
   onChoose?: () => void;
   inRow?: boolean;
 }) {
@@ -88,11 +106,13 @@ export function Marker({
   const [x, y] = up([model.x_in, model.y_in]);
   const { width_in, length_in, shape } = model.base;
   const [along, across] = [length_in / 2, width_in / 2];
-  const radius = Math.max(along, across);
+  const url = model.state === "lost" ? null : portraitUrl(model.id);
+  const radius = Math.max(along, across, url ? face : 0);
   const letter = px * letterScale.value;
   const side = sideNumber(model.side, shown.sides);
   const state = model.state === "settled" && model.stale ? "occluded" : model.state;
-  const tip = along + Math.max(0.28, 7 * px);
+  const edge = url ? Math.max(along, face) : along;
+  const tip = edge + Math.max(0.28, 7 * px);
   const wing = Math.max(0.2, 5 * px);
   const [chosen, lookedAt] = [model.id === shown.chosen, model.id === shown.target];
   const hiding = hidingClass(shown.why, "model", number);
@@ -110,14 +130,16 @@ export function Marker({
       <circle class="reach" r={Math.max(radius, 24.5 * px)} />
       {(chosen || lookedAt) && <circle class="halo" r={radius + 6 * px} vector-effect="non-scaling-stroke" />}
       <g transform={`rotate(${(-model.heading_rad * 180) / Math.PI})`}>
-        <polygon class="front" points={`${along},${-wing} ${tip},0 ${along},${wing}`} />
+        <polygon class="front" points={`${edge},${-wing} ${tip},0 ${edge},${wing}`} />
         {shape === "round" ? (
           <ellipse rx={along} ry={across} {...outline} />
         ) : (
           <rect x={-along} y={-across} width={length_in} height={width_in} {...outline} />
         )}
       </g>
-      {model.state === "lost" ? (
+      {url ? (
+        <PortraitMark model={model} url={url} side={side} face={face} />
+      ) : model.state === "lost" ? (
         <text class="unsure" aria-hidden="true" y={5 * px} font-size={15 * px}>
           ?
         </text>
@@ -139,6 +161,38 @@ export function Marker({
           {labelOf(model)}
         </text>
       )}
+    </g>
+  );
+}
+
+/** The portrait over a model's base: the base itself shows where it is smaller. */
+function PortraitMark({ model, url, side, face }: { model: Model; url: string; side: number; face: number }) {
+  const { px } = useSpace();
+  const { width_in, length_in, shape } = model.base;
+  const tag = Math.max(4.5 * px, Math.min(face * 0.3, 9 * px));
+  return (
+    <g class="portrait-mark">
+      <circle class="portrait-ring" r={face} vector-effect="non-scaling-stroke" />
+      <BoardPortrait url={url} radius={face} heading={model.heading_rad} />
+      {(shape !== "round" || Math.max(width_in, length_in) / 2 < face - px) && (
+        <g transform={`rotate(${(-model.heading_rad * 180) / Math.PI})`}>
+          {shape === "round" ? (
+            <ellipse class="true-base" rx={length_in / 2} ry={width_in / 2} vector-effect="non-scaling-stroke" />
+          ) : (
+            <rect
+              class="true-base"
+              x={-length_in / 2}
+              y={-width_in / 2}
+              width={length_in}
+              height={width_in}
+              vector-effect="non-scaling-stroke"
+            />
+          )}
+        </g>
+      )}
+      <g class="side-tag" transform={`translate(${face * 0.75} ${face * 0.75})`}>
+        <Emblem side={side} size={tag} />
+      </g>
     </g>
   );
 }
@@ -187,9 +241,11 @@ export function Fallen({ models }: { models: Model[] }) {
 
 /** The place of each model's code: under its base, or over or beside it if that is taken. */
 export function codePlaces(all: Model[], up: Space["up"], px: number): Box[] {
+  const faces = portraitRadii(all, px);
   const labels = all.map((model) => {
     const [x, y] = up([model.x_in, model.y_in]);
-    const reach = Math.max(model.base.width_in, model.base.length_in) / 2;
+    const face = portraitUrl(model.id) ? faces.get(model.id)! : 0;
+    const reach = Math.max(model.base.width_in / 2, model.base.length_in / 2, face);
     const letter = px * letterScale.value;
     const wide = 9 * labelOf(model).length * letter;
     const away = reach + 11 * letter;

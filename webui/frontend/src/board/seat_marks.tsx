@@ -3,7 +3,7 @@
 import { game } from "../net/game_store.ts";
 import type { Seat } from "../types/game.ts";
 import { nameOf, seatName, seatNumber } from "../ui/names.ts";
-import { Emblem } from "./marks.tsx";
+import { Emblem, Face } from "./marks.tsx";
 import "./seat_marks.css";
 
 export function Side({ seat, large = false }: { seat: string; large?: boolean }) {
@@ -37,16 +37,14 @@ export function SeatShape({ seat: { number } }: { seat: Seat }) {
   );
 }
 
-/** A model's emblem and code before its name; any other word as it is. */
+/** A model's portrait and code before its name; any other word as it is. */
 export function Who({ id, label }: { id: string; label?: string }) {
   const known = game.value?.names[id];
   if (!known) return <span>{label ?? nameOf(id)}</span>;
   const number = seatNumber(known.side);
   return (
     <span class={`who side-${number}`}>
-      <svg viewBox="-12 -12 24 24" aria-hidden="true">
-        <Emblem side={number} size={10} />
-      </svg>
+      <Face id={id} side={number} />
       {known.code && <b>{known.code}</b>}
       <span>{label ?? known.name}</span>
     </span>

@@ -25,6 +25,7 @@ import { FrontDoor, isToSetUp } from "./front_door.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
 import { followPhoto } from "../board/orthophoto.ts";
+import { followPortraits } from "../board/portraits.tsx";
 import { startQueries } from "./queries.ts";
 import { tapeEnds, tapModel } from "./tools.ts";
 
@@ -36,6 +37,7 @@ export function TablePage() {
     keepAwake();
     startQueries();
     followPhoto();
+    followPortraits();
   }, []);
   const door = isToSetUp() && !game.value && shownView.value === "table";
   const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");
