@@ -23,11 +23,12 @@ from tablecam.live.expected_positions import Alerts, ExpectedPositions, Measurem
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.ask import Ask, IllegalAnswer, Option
 from tablecam.rules.books.book import StrayModel, TableFacts
+from tablecam.rules.books.plain_table_facts import rests
 from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.books.views import AdviceRow, AdviceView, AlertView
 from tablecam.rules.plain import Json
-from tablecam.sensing.tracking.odometer import PUT_BACK_IN, Place, Start, Travel
+from tablecam.sensing.tracking.odometer import PUT_BACK_IN, Place, Start, Travel, get_place
 from tablecam.table.notation import write
 from tablecam.table.snapshot import Snapshot, rename_models
 
@@ -126,6 +127,34 @@ def thin_points(places: Sequence[Place]) -> Points:
     return tuple((round(x, 2), round(y, 2)) for x, y, _z in (*places[:-1:step], *places[-1:]))
 
 
+# A model that moved less stands where it stood.
+SAME_PLACE_IN = 0.1
+
+
+@dataclass
+class RestClock:
+    """How long each model has been seen at rest in one place."""
+
+    _now_s: float = 0.0
+    _since: dict[str, tuple[Place, float]] = field(default_factory=dict)
+
+    def note(self, snapshot: Snapshot) -> None:
+        """Take in the places of a moment."""
+        self._now_s = snapshot.time
+        resting = {
+            placed.model.id: place for placed in snapshot.models if rests(placed) and (place := get_place(placed))
+        }
+        for model in self._since.keys() - resting.keys():
+            del self._since[model]
+        for model, place in resting.items():
+            if model not in self._since or math.dist(self._since[model][0], place) > SAME_PLACE_IN:
+                self._since[model] = (place, snapshot.time)
+
+    def measure_rest(self, model: str) -> float:
+        """The seconds that a model has rested; 0 for one that is not seen."""
+        return self._now_s - self._since[model][1] if model in self._since else 0.0
+
+
 log = logging.getLogger(__name__)
 
 # Short enough for a text that follows a hand, long enough to cost the frame loop nothing.
@@ -168,6 +197,8 @@ class GameObserver(TableWatch):
         self._host: GameHost | None = None
         self._cache = MeasurementCache()
         self._ways = LiveWays()
+        self._rests = RestClock()
+        self._waits_for_rest = False
         self._refused_answers: dict[int, Json] = {}
         self._alerts = Alerts()
         self._number = self._game_number = -1
@@ -325,7 +356,7 @@ class GameObserver(TableWatch):
             if open_game is None or snapshot is None:
                 return None
             game, trouble = open_game.game, view.trouble or ""
-            if self._cache.holds(snapshot, game.log.last, trouble):
+            if self._cache.holds(snapshot, game.log.last, trouble) and not self._waits_for_rest:
                 return None
             self._cache = MeasurementCache(snapshot, game.log.last, trouble)
             open_game.set_out = self._ways.find_starting_places(open_game, self.account)
@@ -361,6 +392,7 @@ class GameObserver(TableWatch):
 
     def _answer_alone(self, host: GameHost, job: Job, view: PublishedFrame, table_facts: TableFacts) -> bool:
         """Give the table's answer to one question; returns whether it did."""
+        self._waits_for_rest = False
         for question in job.open:
             measurement = self._cache.measured.get(question.line)
             if (
@@ -369,6 +401,11 @@ class GameObserver(TableWatch):
                 or not table_facts.by_itself(question.ask)
                 or self._refused_answers.get(question.line) == measurement.raw
             ):
+                continue
+            wait_s = table_facts.find_rest(question.ask)
+            models = table_facts.list_models(question.ask) or (str(measurement.raw),)
+            if wait_s and min(map(self._rests.measure_rest, models)) < wait_s:
+                self._waits_for_rest = True
                 continue
             reading = GivenAnswer(
                 measurement.raw,
@@ -399,6 +436,7 @@ class GameObserver(TableWatch):
     def _note_view(self, view: PublishedFrame) -> None:
         if view.snapshot is not None:
             self.account.note(view.snapshot, view.changes)
+            self._rests.note(view.snapshot)
 
     def _find_displaced(self, open_game: OpenGame, snapshot: Snapshot | None) -> tuple[StrayModel, ...]:
         """The models that were moved out of turn."""

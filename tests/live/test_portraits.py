@@ -24,9 +24,7 @@ def photograph(models: tuple[Placed, ...], blur: float = 0.0) -> PublishedFrame:
     image = np.full((1080, 1920, 3), 60, np.uint8)
     for model in models:
         front = (0.3 * math.cos(model.heading_rad), 0.3 * math.sin(model.heading_rad))
-        here, ahead = camera().project(
-            np.array([[model.x_in + x, model.y_in + y, 0.5] for x, y in ((0, 0), front)])
-        )
+        here, ahead = camera().project(np.array([[model.x_in + x, model.y_in + y, 0.5] for x, y in ((0, 0), front)]))
         cv2.circle(image, here.round().astype(int).tolist(), 11, (40, 20, 20), -1)
         cv2.circle(image, ahead.round().astype(int).tolist(), 3, (255, 255, 255), -1)
     if blur:

@@ -56,9 +56,14 @@ class Fog:
         self.archive = archive = Archive(store, WITH_VEIL, lambda: called)
         self.app = create_app(
             Dependencies(
-                self.table, lambda: roster, access=self.access, host=self.host, archive=archive, books=WITH_VEIL,
+                self.table,
+                lambda: roster,
+                access=self.access,
+                host=self.host,
+                archive=archive,
+                books=WITH_VEIL,
                 portraits=PortraitFolder(folder),
-            )  # fmt: skip
+            )
         )
         self.host.begin({"book": "veil"})
         self.watch.look(self.host, self.table.view)

@@ -17,7 +17,7 @@ from tablecam.game.hosting.log_view import NOBODY, ONLY, LogView, get_viewing_se
 from tablecam.game.intentions import standing
 from tablecam.game.log import GameLog, IntendsLine, StruckLine
 from tablecam.game.overrule_preview import Proposal, propose
-from tablecam.rules.ask import IllegalAnswer, Option
+from tablecam.rules.ask import Choose, IllegalAnswer, Option
 from tablecam.rules.books.book import Book, MeasuredAnswer, ModelNames, Phrases, StrayModel
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.views import AdviceView, AlertView
@@ -256,13 +256,26 @@ class OpenGame:
             self.pending = None
 
     def take_only_answers(self) -> None:
-        """Give the answers that no player has to give, because the book knows only one; log them as usual."""
+        """Give the answers that no player has to give, because there is only one; log them as usual."""
         while not self.pending:
-            answers = ((question, self.phrases.only_answer(question.ask.record())) for question in self.game.open)
+            answers = ((question, self._find_only_answer(question)) for question in self.game.open)
             question, raw = next(((question, raw) for question, raw in answers if raw), (None, ""))
             if question is None:
                 return
             self.game.answer(raw, question=question.line, by=BY_ITSELF, source=ONLY)
+
+    def _find_only_answer(self, question: Question) -> str:
+        """The only answer to a question, by the book or by its options; empty if a player has to answer.
+
+        A question that another one stands beside is another seat's chance to interrupt, and a hidden one would give
+        away by its speed how few options it had.
+        """
+        if answer := self.phrases.only_answer(question.ask.record()):
+            return answer
+        if not isinstance(question.ask, Choose) or question.ask.hidden or len(self.game.open) > 1:
+            return ""
+        opened = [option.id for option in question.ask.options if not option.why_not]
+        return opened[0] if len(opened) == 1 else ""
 
     def _take_in_log(self) -> None:
         self.intentions = standing(self.logs[NOBODY].view.lines)

@@ -72,6 +72,10 @@ class PlainTableFacts:
         """Whether the question is about ranges, sight, contact, or models on or beside terrain."""
         return isinstance(ask, Ranges | Sight | Contact | Standing)
 
+    def find_rest(self, ask: Ask[Any]) -> float:
+        """No time: a fact may be measured at once."""
+        return 0.0
+
     def mover(self, ask: Ask[Any]) -> str:
         """The model that moves."""
         return ask.model if isinstance(ask, Move) else ""
@@ -104,7 +108,11 @@ class PlainTableFacts:
         if not models or None in models or seen.snapshot.pose_untrusted:
             return None
         present = [standing for standing in models if standing]
-        if self.by_itself(ask) and (early := _find_moving_model(ask, present, seen.snapshot, names)):
+        if (
+            self.by_itself(ask)
+            and not isinstance(ask, Move)
+            and (early := _find_moving_model(ask, present, seen.snapshot, names))
+        ):
             return MeasuredAnswer(None, "", early)
         raw, says, how = self._measure_or_guess(ask, state, seen, present, names)
         if raw is None:

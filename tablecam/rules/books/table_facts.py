@@ -84,6 +84,10 @@ class TableFacts(Protocol):
         """Whether the table answers such a question without a player, if it is sure."""
         ...
 
+    def find_rest(self, ask: Ask[Any]) -> float:
+        """The seconds that models must rest before the table answers by itself; 0 where it need not wait."""
+        ...
+
     def mover(self, ask: Ask[Any]) -> str:
         """The model whose path a question is about, empty for none."""
         ...

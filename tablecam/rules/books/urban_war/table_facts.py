@@ -1,19 +1,23 @@
 """The table's facts for a game of Urban War: geometry by its house rules, deployment, and watchers."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, TypeGuard
 
+from tablecam.base.i18n import Later
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import short
-from tablecam.rules.ask import Ask
+from tablecam.rules.ask import Ask, Choose
 from tablecam.rules.books.plain_table_facts import PlainTableFacts
 from tablecam.rules.books.plain_words import length
-from tablecam.rules.books.table_facts import AnswersNow, TableNow
+from tablecam.rules.books.table_facts import AnswersNow, MeasuredAnswer, TableNow
 from tablecam.rules.books.urban_war.advice.interruptions import reaction_advice, reaction_chances
 from tablecam.rules.books.urban_war.advice.overwatch import MeasuredPlay, alert, list_closed_answers, watchers
 from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
+from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.facts import Deploy, React, Under
 from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.turn import STRIP_IN
 from tablecam.rules.books.urban_war.wording import wording as words
 from tablecam.rules.books.views import AlertView
 from tablecam.rules.facts import Move
@@ -21,6 +25,19 @@ from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
 from tablecam.sensing.tracking.odometer import Place
 from tablecam.table.snapshot import Snapshot
+
+# a hand that puts a model down often shifts it once more
+PUT_DOWN_S = 1.5
+
+
+def is_deployment_choice(ask: Ask[Any]) -> TypeGuard[Choose]:
+    """Check whether a question asks which model is deployed next."""
+    return isinstance(ask, Choose) and ask.action == codes.DEPLOY.action
+
+
+def is_well_inside(path: Json) -> bool:
+    """Check whether a measured depth is inside the deployment strip beyond doubt."""
+    return isinstance(path, Mapping) and bool(path["length_in"] + 2 * path["sigma_in"] <= STRIP_IN)
 
 
 class UrbanWarTableFacts(PlainTableFacts):
@@ -43,8 +60,32 @@ class UrbanWarTableFacts(PlainTableFacts):
         )
 
     def by_itself(self, ask: Ask[Any]) -> bool:
-        """Check whether the table answers alone, as it does for ranges, sight and contact, but not for templates."""
+        """Check whether the table answers alone: ranges, sight and contact, and deployment, but not templates."""
+        if isinstance(ask, Deploy) or is_deployment_choice(ask):
+            return True
         return super().by_itself(ask) and not isinstance(ask, Under)
+
+    def find_rest(self, ask: Ask[Any]) -> float:
+        """A model that is deployed may still be shifted for a moment."""
+        return PUT_DOWN_S if isinstance(ask, Deploy) or is_deployment_choice(ask) else super().find_rest(ask)
+
+    def measure_answer(self, ask: Ask[Any], state: State, seen: TableNow, names: ModelNames) -> MeasuredAnswer | None:
+        """The measured answer; of a choice which model is deployed, the first that stands in its zone."""
+        if is_deployment_choice(ask):
+            return self._find_put_down(ask, state, seen, names)
+        measured = super().measure_answer(ask, state, seen, names)
+        if isinstance(ask, Deploy) and measured and not is_well_inside(measured.raw):
+            return replace(measured, sure=False)
+        return measured
+
+    def _find_put_down(self, ask: Choose, state: State, seen: TableNow, names: ModelNames) -> MeasuredAnswer | None:
+        for option in ask.options:
+            topic = codes.move("deploy", option.id)
+            question = Deploy(model=option.id, allowance_in=STRIP_IN, **topic._asdict())
+            measured = self.measure_answer(question, state, seen, names)
+            if measured and measured.sure:
+                return MeasuredAnswer(option.id, Later(names, option.id), sure=True)
+        return None
 
     def list_models(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The models of a measurement; the players lay a template."""
