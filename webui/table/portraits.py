@@ -17,9 +17,7 @@ from webui.entrance.access import who
 from webui.table.board_names import Hidden
 
 
-def blueprint(
-    live: LiveLoop, folder: PortraitFolder | None, hidden: Hidden, roster: Callable[[], Roster]
-) -> Blueprint:
+def blueprint(live: LiveLoop, folder: PortraitFolder | None, hidden: Hidden, roster: Callable[[], Roster]) -> Blueprint:
     """Serves /api/portraits. hidden: the names that a role does not know."""
     pages = Blueprint("portraits", __name__)
     keeper = PortraitKeeper(live, folder)

@@ -232,12 +232,16 @@ class AdviceRing:
 
 @dataclass(frozen=True)
 class AdviceRegion:
-    """The area that the centre of the model's base can reach by a move. rings: outlines and holes, in inches."""
+    """The area that the centre of the model's base can reach by a move. rings: outlines and holes, in inches.
+
+    answers: the options that begin such a move, in the order of their questions; empty where it may not.
+    """
 
     key: str
     label: Text
     inches: float
     rings: list[list[tuple[float, float]]] = field(default_factory=list)
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -287,6 +291,8 @@ class AdviceRow:
 
     kind: a shot or blow at `target`, a way to it, or a reaction of `target` itself.
     option: the answer to the open question that the row stands for; empty for none. closed: why that is impossible.
+    deed: the whole action on the target, for a button; answers: the options that make it, in the order of their
+    questions. Both are empty where the model may not act so.
     """
 
     key: str
@@ -305,6 +311,8 @@ class AdviceRow:
     option: str = ""
     closed: Text = ""
     facts: tuple[AdviceFact, ...] = ()
+    deed: Text = ""
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,9 @@
 // byKeys    whether models are buttons for keys and screen readers too
 // bothWays  whether the models' codes are to be read from the other side of the table as well
 // tools     more buttons beside those that zoom
+// over      HTML over the board, such as a bubble at a model
+// onHold    (model): a long press on a model
+// onPull    (model, place, done): a finger pulls from a model to a place; done: it is lifted
 //
 // Layers are SVG, drawn in inches with y downwards; `useSpace()` gives `up` (table inches to drawn ones), `there` (a
 // pointer event's place in table inches, right under any rotation of the page), and `px` (one screen pixel in inches: a
@@ -33,6 +36,7 @@ import { type Box, centreOf } from "./labels.ts";
 import { chooseModel, codePlaces, Fallen, Marker, nearestModel } from "./marks.tsx";
 import { Scenery } from "./scenery.tsx";
 import { portraitRadii } from "./portraits.tsx";
+import { useHold } from "./hold.ts";
 import { InSpace, liveTable, type Shown, type Space } from "./space.ts";
 import { useView } from "./view.ts";
 import { HidingLabels, pairBox, Wedge } from "./wedge.tsx";
@@ -54,6 +58,9 @@ export interface BoardProps {
   bothWays?: boolean;
   under?: ComponentChildren;
   tools?: ComponentChildren;
+  over?: ComponentChildren;
+  onHold?: (model: string) => void;
+  onPull?: (model: string, to: Point, done: boolean) => void;
   children?: ComponentChildren;
 }
 
@@ -66,6 +73,9 @@ export function Board({
   bothWays = false,
   under,
   tools,
+  over,
+  onHold,
+  onPull,
   children,
 }: BoardProps) {
   const { width_in, depth_in, terrain } = shown.ground;
@@ -94,7 +104,20 @@ export function Board({
     bothWays,
     up,
     there,
+    onScreen: (place) => {
+      const [x, y] = seen.value.apply(up(place));
+      return {
+        left: ((x - whole.x) / whole.width) * size.width,
+        top: ((y - whole.y) / whole.height) * size.height,
+        ...size,
+      };
+    },
   };
+  const hold = useHold((event) => {
+    const model = onHold && nearestModel(models.filter(drawn), there(event), px);
+    if (model) onHold(model);
+    return Boolean(model);
+  });
   const pair = look === undefined ? pairBox(shown, up) : look;
   useLook(view, seen.value, pair, shown.why ? `${shown.why.viewer} ${shown.why.target}` : JSON.stringify(look ?? null));
 
@@ -110,6 +133,7 @@ export function Board({
             "The table from above with {n} models; the list beside it says the same in words",
             models.length,
           )}
+          {...hold}
           onClick={(event) => onTap(there(event), nearestModel(models.filter(drawn), there(event), px))}
         >
           <Patterns />
@@ -131,6 +155,7 @@ export function Board({
                     number={number}
                     label={centreOf(codes[number]!)}
                     face={faces.get(model.id)!}
+                    {...(onPull && { onPull: (to: Point, done: boolean) => onPull(model.id, to, done) })}
                     {...(byKeys
                       ? { onChoose: () => onTap([model.x_in, model.y_in], model.id), inRow: model.id === first }
                       : {})}
@@ -144,6 +169,7 @@ export function Board({
             </g>
           </g>
         </svg>
+        {over}
         <div class="zoom">
           {tools}
           <button

@@ -10,27 +10,32 @@ import { useSpace } from "./space.ts";
 type BoardDragEvent = D3DragEvent<SVGElement, unknown, { x: number; y: number }>;
 
 /** Lets an element of a board be dragged. at: where it is, null for wherever the finger is; move: where it is taken to,
- * in table inches with y upwards; done: where it is let go. The board does not pan meanwhile, and an element that was
+ * in table inches with y upwards; done: where it is let go, and whether it was moved. The board does not pan meanwhile, and an element that was
  * dragged is not tapped. */
 export function useDrag(
   element: RefObject<SVGElement | null>,
   at: Point | null,
   move: (to: Point) => void,
-  done: (to: Point) => void = () => undefined,
+  done: (to: Point, moved: boolean) => void = () => undefined,
 ): void {
   const { up } = useSpace();
   const now = useRef({ at, move, done, up });
   now.current = { at, move, done, up };
   useEffect(() => {
     const to = (event: BoardDragEvent) => now.current.up([event.x, event.y]);
+    let moved = false;
     const dragged = drag<SVGElement, unknown>()
       .container(() => element.current!.closest<SVGGElement>(".all")!)
       .subject(({ x, y }: BoardDragEvent) => {
         const [left, top] = now.current.at ? now.current.up(now.current.at) : [x, y];
         return { x: left, y: top };
       })
-      .on("drag", (event: BoardDragEvent) => now.current.move(to(event)))
-      .on("end", (event: BoardDragEvent) => now.current.done(to(event)));
+      .on("start", () => (moved = false))
+      .on("drag", (event: BoardDragEvent) => {
+        moved = true;
+        now.current.move(to(event));
+      })
+      .on("end", (event: BoardDragEvent) => now.current.done(to(event), moved));
     const on = select(element.current!);
     on.call(dragged);
     return () => void on.on(".drag", null);

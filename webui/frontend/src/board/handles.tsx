@@ -33,7 +33,8 @@ export function Handle({
   );
 }
 
-/** A tape from edge to edge. ends: where its handles are; line: what it measures, once that is known. */
+/** A tape from edge to edge. ends: where its handles are; line: what it measures, once that is known; without `move` it
+ * has no handles. */
 export function TapeLine({
   ends,
   line,
@@ -44,8 +45,8 @@ export function TapeLine({
   ends: Point[];
   line: [Point, Point] | null;
   far: number | null;
-  move: (end: number, to: Point) => void;
-  done: (end: number, to: Point) => void;
+  move?: (end: number, to: Point) => void;
+  done?: (end: number, to: Point) => void;
 }) {
   const { px, up } = useSpace();
   const [from, to] = line ?? ends;
@@ -53,15 +54,17 @@ export function TapeLine({
     <g class="tape">
       {from && to && <path class="tape-edge" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
       {from && to && <path class="tape-inside" d={svgPath([from, to], up)} vector-effect="non-scaling-stroke" />}
-      {ends.map((at, end) => (
-        <Handle
-          key={end}
-          name={`tape-${end}`}
-          at={at}
-          move={(where) => move(end, where)}
-          done={(where) => done(end, where)}
-        />
-      ))}
+      {move &&
+        done &&
+        ends.map((at, end) => (
+          <Handle
+            key={end}
+            name={`tape-${end}`}
+            at={at}
+            move={(where) => move(end, where)}
+            done={(where) => done(end, where)}
+          />
+        ))}
       {from && to && far !== null && (
         <Sign
           name="taped"

@@ -1,5 +1,6 @@
 // How a side and a model look: shape, letter and pattern tell as much as the colour does.
 
+import { useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { isInGame } from "../net/game_store.ts";
 import { models, partnerId, selectModel, table } from "../net/table_store.ts";
@@ -8,6 +9,7 @@ import { letterScale } from "../ui/appearance_store.ts";
 import { lengthText, shortLength } from "../ui/lengths.ts";
 import { seatName } from "../ui/names.ts";
 import { isRemembered } from "../ui/words.ts";
+import { useDrag } from "./drag.ts";
 import { type Box, boxAround, placeLabels } from "./labels.ts";
 import { BoardPortrait, portraitRadii, portraitUrl } from "./portraits.tsx";
 import { hidingClass, type Space, useSpace } from "./space.ts";
@@ -93,6 +95,7 @@ export function Marker({
   label,
   face,
   onChoose,
+  onPull,
   inRow = false,
 }: {
   model: Model;
@@ -100,6 +103,7 @@ export function Marker({
   label: Point;
   face: number;
   onChoose?: () => void;
+  onPull?: (to: Point, done: boolean) => void;
   inRow?: boolean;
 }) {
   const { shown, px, bothWays, up } = useSpace();
@@ -126,6 +130,7 @@ export function Marker({
       transform={`translate(${x} ${y})`}
       {...(onChoose && keyed(model, chosen || lookedAt, inRow, onChoose))}
     >
+      {onPull && <Pull onPull={onPull} />}
       {onChoose && <circle class="focus-ring" r={radius + 11 * px} vector-effect="non-scaling-stroke" />}
       <circle class="reach" r={Math.max(radius, 24.5 * px)} />
       {(chosen || lookedAt) && <circle class="halo" r={radius + 6 * px} vector-effect="non-scaling-stroke" />}
@@ -163,6 +168,19 @@ export function Marker({
       )}
     </g>
   );
+}
+
+/** The place that a finger pulls from. */
+function Pull({ onPull }: { onPull: (to: Point, done: boolean) => void }) {
+  const { px } = useSpace();
+  const element = useRef<SVGCircleElement>(null);
+  useDrag(
+    element,
+    null,
+    (to) => onPull(to, false),
+    (to, moved) => moved && onPull(to, true),
+  );
+  return <circle ref={element} class="reach pull" r={24.5 * px} />;
 }
 
 /** The portrait over a model's base: the base itself shows where it is smaller. */

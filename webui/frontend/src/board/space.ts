@@ -47,7 +47,8 @@ export const liveTable = computed<Shown>(() => ({
  *
  * px: one pixel of the screen in inches; small: fewer things are drawn, or they hide the table; taken: where labels
  * stand already; bothWays: names are to be read from the other side of the table as well; up: a place of the table, y
- * upwards, where it is drawn; there: the place of the table under a finger.
+ * upwards, where it is drawn; there: the place of the table under a finger; onScreen: where a place of the table lies on
+ * the board, in pixels from its corner, and the size of the board.
  */
 export interface Space {
   shown: Shown;
@@ -57,6 +58,7 @@ export interface Space {
   bothWays: boolean;
   up: (place: Point) => Point;
   there: (finger: { clientX: number; clientY: number }) => Point;
+  onScreen: (place: Point) => { left: number; top: number; width: number; height: number };
 }
 
 export const InSpace = createContext<Space | null>(null);

@@ -13,14 +13,14 @@ const running = computed(() => (gameRunning.value ? openQuestions.value : []));
 const acting = computed(() => (gameRunning.value ? (game.value?.acting ?? "") : ""));
 
 /** The model that a question is about; empty for none. */
-function concerned(ask: Fields): string {
+export function concernedModel(ask: Fields): string {
   const first = String(ask.model ?? ask.viewer ?? asStrings(ask.subject)[0] ?? "");
   return first in (game.value?.names ?? {}) ? first : "";
 }
 
 /** The models that are ringed: the one that acts, and those that this screen is asked about. */
 export const ringedModels = computed(() => [
-  ...new Set([acting.value, ...running.value.map(({ ask }) => concerned(ask))].filter(Boolean)),
+  ...new Set([acting.value, ...running.value.map(({ ask }) => concernedModel(ask))].filter(Boolean)),
 ]);
 
 /** The reach of the model, from the rulebook's advice on the question. */
@@ -42,7 +42,7 @@ export function waysOf({ advice }: Question): AdviceRow[] {
 export const liveWays = computed<LimitedWay[]>(() =>
   running.value.flatMap(({ ask, kind, way }) =>
     way && kind === "Move" && shapeOf(ask) === "way"
-      ? [{ model: concerned(ask), way, limit: Number(ask.allowance_in) }]
+      ? [{ model: concernedModel(ask), way, limit: Number(ask.allowance_in) }]
       : [],
   ),
 );

@@ -15,6 +15,7 @@ import { Assignment, Choices, YesNo } from "./choices.tsx";
 import { ReachedRows } from "./declaring.tsx";
 import { DicePad } from "./dice.tsx";
 import { DrawForm } from "./drawn_items.tsx";
+import { EndsByItself } from "./ends_by_itself.tsx";
 import { HandHint } from "./hand.tsx";
 import { MeasuredForm } from "./measured.tsx";
 import { isAnswered, sendAnswer } from "./mutations.ts";
@@ -77,6 +78,7 @@ function Form({ question }: { question: Question }) {
   return (
     <>
       <Fitting question={question} />
+      <EndsByItself question={question} />
       {isTable.value && shapeOf(question.ask) === "way" && <HandHint />}
       {isTable.value && <AnnounceNext question={question} />}
     </>

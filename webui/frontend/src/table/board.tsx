@@ -1,5 +1,6 @@
 // The board of the table page: around the models what the player asked for.
 
+import { Bubble } from "../board/bubble.tsx";
 import { ActingRings, ActionLine, LiveWays, MoveRegions } from "../board/acting.tsx";
 import { Board } from "../board/board.tsx";
 import { Supposition, TapeLine } from "../board/handles.tsx";
@@ -14,6 +15,8 @@ import { StrokeSheet } from "../board/stroke.tsx";
 import { Reach } from "../board/wedge.tsx";
 import { AnswerLines } from "../game/advised.tsx";
 import { boardMarks } from "../game/advised_store.ts";
+import { carrying } from "../game/hand.tsx";
+import { openCard } from "../game/strip.tsx";
 import { actionPair, advisedWays, intentions, liveWays, moveRegions, ringedModels } from "../game/acting_store.ts";
 import { PlacingDraft } from "../game/placing.tsx";
 import { placeByTap } from "../game/placing_store.ts";
@@ -22,7 +25,7 @@ import { game } from "../net/game_store.ts";
 import { chosenModel, ghostPlace, modelById, models, actionWhy, sightReasons, whatIf } from "../net/table_store.ts";
 import { ThenBoard } from "../replay/board.tsx";
 import { pastPosition } from "../replay/position_store.ts";
-import type { Point } from "../types/table.ts";
+import type { Model, Point } from "../types/table.ts";
 import { namesBothWays, RotateButton } from "../ui/rotate_page.tsx";
 import { advice, drawnRows, marks, rings, ringsShown, shownKey } from "./advice.ts";
 import {
@@ -30,6 +33,7 @@ import {
   MOST_TURNS,
   moveTapeEnd,
   placeOf,
+  pulledTape,
   stroking,
   tapBoard,
   type TapeEnd,
@@ -38,14 +42,20 @@ import {
   toggleTape,
 } from "./tools.ts";
 
+// A finger that lets go of a tape this near to a model means the model.
+const CATCH_IN = 2.5;
+
 export function TableBoard() {
   if (pastPosition.value) return <ThenBoard />;
   return (
     <Board
       onTap={(at, model) => placeByTap(at) || tapBoard(at, model)}
+      onHold={(model) => model in (game.value?.state.models ?? {}) && (openCard.value = model)}
+      {...(!carrying.value && { onPull: pullTape })}
       bothWays={namesBothWays.value}
       tools={<Tools />}
       under={<Under />}
+      over={<Bubble />}
     >
       <RangeNumbers />
       <Marks marks={sightReasons.value ? new Map() : chosenModel.value ? marks.value : boardMarks.value} />
@@ -136,8 +146,27 @@ function Stroke() {
   );
 }
 
+/** A tape from a model to the finger; it catches a model there. */
+function pullTape(model: string, at: Point, done: boolean): void {
+  const caught = done ? models.value.find((other) => other.id !== model && reaches(other, at)) : undefined;
+  pulledTape.value = [{ model }, caught ? { model: caught.id } : { at }];
+}
+
+function reaches({ x_in, y_in, base }: Model, at: Point): boolean {
+  return Math.hypot(x_in - at[0], y_in - at[1]) <= Math.max(base.width_in, base.length_in, CATCH_IN) / 2;
+}
+
+function PulledTape() {
+  const ends = (pulledTape.value ?? []).map(placeOf);
+  if (ends.length === 0 || ends.includes(null)) return null;
+  const { line_in: line = null, range_in: far = null } = tapeReading.value ?? {};
+  const [from, to] = ends as [Point, Point];
+  return <TapeLine ends={[from, to]} line={line} far={far ?? Math.hypot(to[0] - from[0], to[1] - from[1])} />;
+}
+
 function Tape() {
   const { px } = useSpace();
+  if (pulledTape.value) return <PulledTape />;
   if (!tapeEnds.value) return null;
   const ends = tapeEnds.value.map(placeOf);
   if (ends.includes(null)) return null;

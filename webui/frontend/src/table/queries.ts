@@ -24,7 +24,7 @@ import {
 import type { TapeReading } from "../types/table.ts";
 import type { AdviceView } from "../types/views.ts";
 import { advice, adviceAwaited, isChosenInGame, latestAdvice } from "./advice.ts";
-import { endName, tapeAnswer, tapeEnds } from "./tools.ts";
+import { endName, pulledTape, tapeAnswer, tapeEnds } from "./tools.ts";
 
 // Ranges of a moving model are asked for at most so often.
 const RANGES_GAP_MS = 120;
@@ -105,7 +105,7 @@ function startAdvice(): void {
   });
   effect(() => {
     void positionsKey.value;
-    const [from, to] = tapeEnds.value ?? [];
+    const [from, to] = tapeEnds.value ?? pulledTape.value ?? [];
     askTape(from && to ? address("tape", { from: endName(from), to: endName(to) }) : null);
   });
 }

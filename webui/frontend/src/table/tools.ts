@@ -26,11 +26,13 @@ export const stroking = signal(false);
 
 /** The ends laid so far; null while there is no tape. */
 export const tapeEnds = signal<TapeEnd[] | null>(null);
+/** A tape that a finger pulls from a model, until the next tap; it leaves the panel as it is. */
+export const pulledTape = signal<[TapeEnd, TapeEnd] | null>(null);
 export const tapeAnswer = signal<TapeReading | null>(null);
 
 /** The tape's reading, while it belongs to the present tape. */
 export const tapeReading = computed(() => {
-  const [from, to] = (tapeEnds.value ?? []).map(endName);
+  const [from, to] = (tapeEnds.value ?? pulledTape.value ?? []).map(endName);
   return tapeAnswer.value && tapeAnswer.value.from === from && tapeAnswer.value.to === to ? tapeAnswer.value : null;
 });
 
@@ -46,6 +48,7 @@ export function placeOf(end: TapeEnd): Point | null {
 }
 
 export function toggleTape(): void {
+  pulledTape.value = null;
   supposeAt(null);
   partnerId.value = null;
   tapeEnds.value = tapeEnds.value ? null : [];
@@ -97,6 +100,7 @@ export function nudgeGhost(dx: number, dy: number): void {
 
 /** A tap on the board. */
 export function tapBoard(at: Point, model: string | null): void {
+  pulledTape.value = null;
   if (carrying.value) carryModel(at, model);
   else if (tapeEnds.value) layTapeEnd(model === null ? { at } : { model });
   else if (ghostPlace.value) ghostPlace.value = at;

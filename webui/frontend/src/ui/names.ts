@@ -1,5 +1,6 @@
 // The names of sides, models and options in the game in progress.
 
+import { computed } from "@preact/signals";
 import { t } from "../i18n.ts";
 import { game, seatIds } from "../net/game_store.ts";
 import { me } from "../net/me.ts";
@@ -25,6 +26,22 @@ export function nameOf(id: string): string {
     templateName(id) ??
     (seatIds.value.includes(id) ? seatName(id) : (modelById.value.get(id)?.name ?? id))
   );
+}
+
+// a number or a letter alone names nobody
+const NAMELIKE = /^\p{L}[\p{L}'’-]+$/u;
+
+/** The short names of the models in the game: the last word, where it tells a model from all others. */
+const shortNames = computed(() => {
+  const names = Object.entries(game.value?.names ?? {}).map(([id, { name }]) => [id, name, name.split(" ").at(-1)!]);
+  const lasts = names.map(([, , last]) => last);
+  const differs = (last: string) => NAMELIKE.test(last) && lasts.indexOf(last) === lasts.lastIndexOf(last);
+  return new Map(names.map(([id, name, last]) => [id!, differs(last!) ? last! : name!]));
+});
+
+/** A model's name, shortened to the part that differs: "Lund" of "Constable Lund". */
+export function shortName(id: string): string {
+  return shortNames.value.get(id) ?? nameOf(id);
 }
 
 /** The name of a template, marker or objective that the game has on the table. */

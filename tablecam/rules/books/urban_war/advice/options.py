@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -14,6 +15,7 @@ from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.urban_war.advice.odds_words import fight_odds_shown
 from tablecam.rules.books.urban_war.board import BANDS as BAND_NAMES
 from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
+from tablecam.rules.books.urban_war.rules.actions import MOVE_SHOOT, legal_actions
 from tablecam.rules.books.urban_war.rules.cards import Band, Shot
 from tablecam.rules.books.urban_war.rules.chances import apply_charge, compute_expected_fight, shot_attack
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS, row
@@ -142,6 +144,8 @@ def reach(table: MeasuredTable, model: str) -> Reach:
     )
 
 
+# the actions that begin the moves of a reach
+MOVES_BY = {"move": MOVE_SHOOT}
 RINGS = tuple(AdviceRing(BAND_NAMES[name], upper_end_in) for name, upper_end_in in BANDS)
 CHARGE = AdviceGroup("charge", InContext("a kind of move", "Charge"))
 PRIORITY = Message("★ priority")
@@ -157,22 +161,37 @@ def advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> Adv
     priority_target, shots = prospects(table, model, target_views)
     far = reach(table, model)
     allowance = far.allowances.get("rush", 0.0)
+    rows = (
+        *(_describe_target(enemy, it, priority_target, shots) for enemy, it in target_views.items()),
+        *(_describe_charge(enemy, path, allowance) for enemy, path in far.charges.items()),
+    )
+    actions = {option.id for option in legal_actions(state, model) if not option.why_not}
     return AdviceView(
         model=model,
         rings=RINGS,
-        regions=tuple(_describe_regions(far)),
-        rows=(
-            *(_describe_target(enemy, it, priority_target, shots) for enemy, it in target_views.items()),
-            *(_describe_charge(enemy, path, allowance) for enemy, path in far.charges.items()),
-        ),
+        regions=tuple(_describe_regions(far, actions)),
+        rows=tuple(_add_deed(advice_row, actions, names) for advice_row in rows),
         note=_describe_priority(priority_target, names),
     )
 
 
-def _describe_regions(far: Reach) -> Iterator[AdviceRegion]:
+def _describe_regions(far: Reach, actions: AbstractSet[str]) -> Iterator[AdviceRegion]:
     for kind, region in far.regions.items():
-        inches = far.allowances[kind]
-        yield AdviceRegion(kind, _region_label(kind, short(inches, 4)), inches, rings(region))
+        inches, action = far.allowances[kind], MOVES_BY.get(kind, kind)
+        answers = (action,) if action in actions else ()
+        yield AdviceRegion(kind, _region_label(kind, short(inches, 4)), inches, rings(region), answers)
+
+
+def _add_deed(advice_row: AdviceRow, actions: AbstractSet[str], names: ModelNames) -> AdviceRow:
+    """Add the action that shoots at the row's target, or charges it."""
+    charges = advice_row.kind == "way"
+    action = CHARGES if charges else MOVE_SHOOT
+    possible = advice_row.style != "too_far" if charges else bool(advice_row.odds)
+    if action not in actions or not possible:
+        return advice_row
+    target = names(advice_row.target)
+    deed = Message("Charge {model}", model=target) if charges else Message("Shoot {model}", model=target)
+    return replace(advice_row, deed=deed, answers=(action, advice_row.target))
 
 
 def _describe_target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect, ...]) -> AdviceRow:
