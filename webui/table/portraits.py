@@ -37,6 +37,7 @@ def blueprint(live: LiveLoop, folder: PortraitFolder | None, hidden: Hidden, ros
         # the browser asks each time: another seat of the same device may know less
         response.headers["Cache-Control"] = "private, no-cache"
         response.set_etag(portrait.version)
-        return response.make_conditional(request)
+        response.make_conditional(request)
+        return response
 
     return pages

@@ -2,39 +2,27 @@
 
 import { Who } from "../board/seat_marks.tsx";
 import { t } from "../i18n.ts";
-import { acceptedKeys, sendCommand, unsentCommands } from "../net/command_queue.ts";
-import { game, offline, questionKey } from "../net/game_store.ts";
+import { acceptedKeys, unsentCommands } from "../net/command_queue.ts";
+import { offline } from "../net/game_store.ts";
 import type { Question } from "../types/game.ts";
 import type { Announcement } from "../types/views.ts";
-import { nameOf, seatName } from "../ui/names.ts";
+import { seatName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
+import { announceModel, announcementKey } from "./mutations.ts";
 
 /** question: the one that the same tap answers, if any. */
-export function Announce({
-  announce: { seat, models, after },
-  question,
-}: {
-  announce: Announcement;
-  question?: Question;
-}) {
-  const about = question ? questionKey(question) : `name ${game.value!.id} ${game.value!.number}`; // no text
+export function Announce({ announce, question }: { announce: Announcement; question?: Question }) {
+  const about = announcementKey(question);
   const sent = acceptedKeys.value.has(about) || unsentCommands.value.some((command) => command.about === about);
-  const announce = (model: string): void =>
-    sendCommand(
-      "/api/game/name",
-      { model, ...(after === null ? {} : { after }) },
-      t("{side} announces {model}", { side: seatName(seat), model: nameOf(model) }),
-      about,
-    );
   return (
     <div class="choices of-two">
-      {models.map((model) => (
+      {announce.models.map((model) => (
         <Press
           key={model}
           class="big"
           data-name={model}
           disabled={offline.value || sent}
-          onPress={() => announce(model)}
+          onPress={() => announceModel(announce, model, question)}
         >
           <Who id={model} />
         </Press>

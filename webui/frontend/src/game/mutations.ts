@@ -2,8 +2,10 @@
 
 import { t } from "../i18n.ts";
 import { acceptedKeys, sendCommand, unsentCommands } from "../net/command_queue.ts";
-import { isPrivate, isTable, questionKey } from "../net/game_store.ts";
+import { game, isPrivate, isTable, questionKey } from "../net/game_store.ts";
 import type { Json, Question } from "../types/game.ts";
+import type { Announcement } from "../types/views.ts";
+import { nameOf, seatName } from "../ui/names.ts";
 import { forgetDraft } from "./drafts.ts";
 
 /** Whether an answer is on its way, or taken and not shown yet. */
@@ -30,4 +32,19 @@ function postAnswer(question: Question, said: object, label: string): void {
   const seat = secret ? { seat: question.seat } : {};
   sendCommand("/api/game/answer", { key: question.key, ...seat, ...said }, label, questionKey(question), secret);
   forgetDraft(question);
+}
+
+/** The key of an announcement in progress; question: the one that the same tap answers, if any. */
+export function announcementKey(question?: Question): string {
+  return question ? questionKey(question) : `name ${game.value!.id} ${game.value!.number}`; // no text
+}
+
+/** Announces the model that goes on. */
+export function announceModel({ seat, after }: Announcement, model: string, question?: Question): void {
+  sendCommand(
+    "/api/game/name",
+    { model, ...(after === null ? {} : { after }) },
+    t("{side} announces {model}", { side: seatName(seat), model: nameOf(model) }),
+    announcementKey(question),
+  );
 }

@@ -1,6 +1,6 @@
 // The board of the table page: around the models what the player asked for.
 
-import { Bubble } from "../board/bubble.tsx";
+import { Bubble } from "./bubble.tsx";
 import { ActingRings, ActionLine, LiveWays, MoveRegions } from "../board/acting.tsx";
 import { Board } from "../board/board.tsx";
 import { Supposition, TapeLine } from "../board/handles.tsx";

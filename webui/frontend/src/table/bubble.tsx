@@ -2,15 +2,15 @@
 
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { bubbleShut, deedModel, deeds } from "../game/deeds.ts";
+import { bubbleShut, deedModel, deeds } from "./deeds.ts";
 import { t } from "../i18n.ts";
 import { modelById, selectModel } from "../net/table_store.ts";
 import { nameOf, shortName } from "../ui/names.ts";
 import { Press } from "../ui/press.tsx";
 import "./bubble.css";
-import { Face, sideNumber } from "./marks.tsx";
+import { Face, sideNumber } from "../board/marks.tsx";
 import { pickedTarget } from "../game/advised_store.ts";
-import { useSpace } from "./space.ts";
+import { useSpace } from "../board/space.ts";
 
 // A tap that was meant for the model must not fall on a button that has just come.
 const ARRIVAL_MS = 300;

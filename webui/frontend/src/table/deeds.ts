@@ -2,20 +2,19 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { t } from "../i18n.ts";
-import { sendCommand } from "../net/command_queue.ts";
-import { game, gameRunning, offline, openQuestions, questionKey } from "../net/game_store.ts";
+import { game, gameRunning, offline, openQuestions } from "../net/game_store.ts";
 import { models, partnerId, ranges, selectedId } from "../net/table_store.ts";
 import type { Option, Question } from "../types/game.ts";
 import type { AdviceRow, Announcement } from "../types/views.ts";
-import { advice } from "../table/advice.ts";
+import { advice } from "./advice.ts";
 import { percentChance } from "../ui/chances.ts";
 import { shortLength } from "../ui/lengths.ts";
-import { nameOf, optionText, seatName, shortName } from "../ui/names.ts";
-import { concernedModel } from "./acting_store.ts";
-import { answerRows, pickedTarget } from "./advised_store.ts";
-import { isAnswered, sendAnswer } from "./mutations.ts";
-import { startPlan } from "./plan_store.ts";
-import { optionsOf, shapeOf } from "./question_shape.ts";
+import { nameOf, optionText, shortName } from "../ui/names.ts";
+import { concernedModel } from "../game/acting_store.ts";
+import { answerRows, pickedTarget } from "../game/advised_store.ts";
+import { announceModel, isAnswered, sendAnswer } from "../game/mutations.ts";
+import { startPlan } from "../game/plan_store.ts";
+import { optionsOf, shapeOf } from "../game/question_shape.ts";
 
 // More than these hide the board.
 const MOST_DEEDS = 5;
@@ -106,20 +105,11 @@ function activations(id: string): Deed[] {
       key: `announce ${announce.seat}`,
       label: t("Activate {model}", { model: shortName(id) }),
       detail: "",
-      run: () => announceModel(id, announce, question),
+      run: () => announceModel(announce, id, question),
     }));
 }
 
-function announceModel(id: string, { seat, after }: Announcement, question?: Question): void {
-  sendCommand(
-    "/api/game/name",
-    { model: id, ...(after === null ? {} : { after }) },
-    t("{side} announces {model}", { side: seatName(seat), model: nameOf(id) }),
-    question ? questionKey(question) : `name ${game.value!.id} ${game.value!.number}`,
-  );
-}
-
-/** Shots and charges of the model that is chosen, or that acts: at its best targets, or at the enemy that was tapped. */
+/** Attacks of the model that is chosen, or that acts: at its best targets, or at the enemy that was tapped. */
 function plannedShots(id: string): Deed[] {
   const view = advice.value;
   if (!view || !canBegin(view.model)) return [];
@@ -168,7 +158,7 @@ function canBegin(id: string): boolean {
 function begin(id: string, answers: readonly string[]): void {
   const said = announcements.value.find(({ announce }) => announce.models.includes(id));
   startPlan(id, [id, ...answers]);
-  if (said) announceModel(id, said.announce, said.question);
+  if (said) announceModel(said.announce, id, said.question);
 }
 
 /** The numbers of a row, as short as they go: the range, then the chance. */
