@@ -134,6 +134,11 @@ class Contacts:
     touching: tuple[str, ...]
     unsure: tuple[str, ...] = ()
 
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The same models, for questions that are about no touch: those under a template, or apart from their unit."""
+        return self.touching
+
 
 @dataclass(frozen=True, kw_only=True)
 class Contact(Ask[Contacts]):

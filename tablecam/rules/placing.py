@@ -1,7 +1,7 @@
 """The questions where a template lies, and which models lie under it.
 
     smoke = place_template(game, seat, "smoke", SMOKE, within=("ann", 8.0))
-    under = game.ask(Under(model=smoke, others=("bob", "cat"))).touching
+    under = game.ask(Under(model=smoke, others=("bob", "cat"))).models
 
 `Sight`, `Ranges`, `Contact` and `Standing` take the templates of the state (`tablecam/rules/scenery.py`) into account.
 """
@@ -76,7 +76,7 @@ class Under(Contact):
     """The models that lie under a template, or in the area of a feature: ["bob"], or {"bob": "too close"}.
 
     model: the id of the template or the name of the feature. others: the models asked about. part: the part of a base
-    that must lie under it. `touching` of the answer are the models under it. Heights do not matter.
+    that must lie under it. `models` of the answer are those under it. Heights do not matter.
     """
 
     part: Part = "any"

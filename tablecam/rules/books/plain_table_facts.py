@@ -15,6 +15,7 @@ from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books import plain_words
 from tablecam.rules.books.scenery_terrain import find_models_under, measure_placing, measure_template_ranges
 from tablecam.rules.books.table_facts import AnswersNow, MeasuredAnswer, StrayModel, TableNow
+from tablecam.rules.books.unit_facts import find_models_apart, measure_unit_ranges
 from tablecam.rules.books.views import AlertView
 from tablecam.rules.coded_text import Text
 from tablecam.rules.facts import Contact, Move, Ranges, Sight, Standing
@@ -22,6 +23,7 @@ from tablecam.rules.placing import Placing, Under
 from tablecam.rules.plain import Json
 from tablecam.rules.scenery import get_scenery
 from tablecam.rules.sentence import ModelNames
+from tablecam.rules.units import Coherency, UnitRanges
 from tablecam.sensing.tracking.odometer import Place, Travel, get_place
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.measure.moves import find_shifts, standing
@@ -44,6 +46,10 @@ class PlainTableFacts:
     def answer(self, ask: Ask[Any], state: Any, seen: TableNow) -> Json:
         """The measured answer as JSON; None if the table has none."""
         match ask:
+            case UnitRanges():
+                return measure_unit_ranges(seen.snapshot, ask)
+            case Coherency():
+                return find_models_apart(seen.snapshot, ask)
             case Ranges(model=model, others=others):
                 return _measure_ranges(seen.snapshot, state, model, others)
             case Under():
@@ -87,7 +93,9 @@ class PlainTableFacts:
     def list_models(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The models of a measurement; the first is the one that it starts from."""
         match ask:
-            case Under(others=others):
+            case UnitRanges(models=models):
+                return models
+            case Under(others=others) | Coherency(others=others):
                 return others
             case Placing(piece=piece):
                 return (piece,)

@@ -105,6 +105,8 @@ def _ask_confirmation(ask: Record, names: ModelNames) -> str:
     subject = [names(model) for model in ask.get("subject", ())]
     if ask.get("action") == "touches":
         return _("Does {model} touch {other}?", model=subject[0], other=subject[1])
+    if ask.get("action") == "stands-apart":
+        return _("Does {model} stand apart from {unit}?", model=subject[0], unit=subject[1])
     if ask.get("action") == "lies-under":
         return _("Does {model} lie under {area}?", model=subject[0], area=subject[1])
     return _("{what}: is this true?", what=_ask_by_purpose(ask, names))
@@ -151,6 +153,11 @@ def _ask_under(ask: Record, names: ModelNames) -> str:
     return _("Which models lie under {area}?", area=names(ask["model"]))
 
 
+def _ask_coherency(ask: Record, names: ModelNames) -> str:
+    limit = short(ask["within_in"])
+    return _("Which models of {unit} are further than {limit} from the others?", unit=names(ask["model"]), limit=limit)
+
+
 def _ask_placing(ask: Record, names: ModelNames) -> str:
     piece = name_template(names, ask["piece"], ask["shape"]["kind"])
     if ask.get("seat"):
@@ -166,10 +173,10 @@ QUESTIONS: Mapping[str, Callable[[Record, ModelNames], str]] = {
     "Roll": _ask_roll, "Throw": _ask_throw, "Draw": _ask_draw, "Reroll": _ask_reroll,
     "Confirm": _ask_confirmation, "Settle": _ask_verdict, "Move": _ask_move, "Halted": _ask_halt,
     "Ranges": _ask_ranges, "Sight": _ask_sight, "Contact": _ask_contacts, "Standing": _ask_standings,
-    "Under": _ask_under, "Placing": _ask_placing,
+    "Under": _ask_under, "Placing": _ask_placing, "UnitRanges": _ask_ranges, "Coherency": _ask_coherency,
 }  # fmt: skip
 MOVES = ("Move", "Halted")
-FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing", "Under", "Placing")
+FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing", "Under", "Placing", "UnitRanges", "Coherency")
 
 
 def spell_question(ask: Record, names: ModelNames) -> dict[str, Json]:
@@ -183,6 +190,10 @@ def spell_question(ask: Record, names: ModelNames) -> dict[str, Json]:
         record["check"] = spell_check(record["check"], names)
     if "pool" in record:
         record["pool"] = _spell_pool(record["pool"], names)
+    if "members" in record:
+        record["titles"] = {unit: names(unit) for unit in (record["model"], *record["others"])}
+    elif "within_in" in record and "model" in record:
+        record["titles"] = {record["model"]: names(record["model"])}
     if "pile" in record:
         record["titles"] = {item: capital(names(item)) for item in record.get("items", ())}
     return record
@@ -279,7 +290,7 @@ def describe_answer(ask: Record, raw: Json, by: str, names: ModelNames, sum: str
 def describe_measurement(ask: Record, raw: Json, names: ModelNames) -> str:
     """A measured answer in words."""
     match str(ask["kind"]):
-        case "Ranges":
+        case "Ranges" | "UnitRanges":
             distances = [
                 _("to {model} {length}", model=names(model), length=length(fact)) for model, fact in raw.items()
             ]
@@ -292,12 +303,11 @@ def describe_measurement(ask: Record, raw: Json, names: ModelNames) -> str:
                 viewer=names(ask["viewer"]),
                 what="; ".join(_word_sighting(target, fact, names) for target, fact in sightings),
             )
-        case "Contact" | "Under" as kind:
+        case "Contact" | "Under" | "Coherency" as kind:
             touched = raw if isinstance(raw, list) else [model for model, word in raw.items() if word == "yes"]
             # no text
             unsure = [] if isinstance(raw, list) else [model for model, word in raw.items() if word == "too close"]
-            word = _word_contacts if kind == "Contact" else _word_under
-            return word(names(ask["model"]), touched, unsure, names)
+            return NAMED[kind](names(ask["model"]), touched, unsure, names)
         case "Placing":
             return _word_placing(name_template(names, ask["piece"], ask["shape"]["kind"]), raw)
         case "Standing":
@@ -324,6 +334,18 @@ def _word_under(area: str, under: Iterable[str], unsure: Sequence[str], names: M
         return _("under {area}: {models}, perhaps {unsure}", area=area, models=names.all(under),
                  unsure=names.all(unsure))  # fmt: skip
     return _("under {area}: {models}", area=area, models=names.all(under))
+
+
+def _word_apart(unit: str, apart: Iterable[str], unsure: Sequence[str], names: ModelNames) -> str:
+    if unsure:
+        return _("apart from {unit}: {models}, perhaps {unsure}", unit=unit, models=names.all(apart),
+                 unsure=names.all(unsure))  # fmt: skip
+    return _("apart from {unit}: {models}", unit=unit, models=names.all(apart))
+
+
+NAMED: Mapping[str, Callable[[str, Iterable[str], Sequence[str], ModelNames], str]] = {
+    "Contact": _word_contacts, "Under": _word_under, "Coherency": _word_apart,
+}  # fmt: skip
 
 
 def _word_placing(piece: str, raw: Json) -> str:

@@ -125,7 +125,7 @@ def act(game: Play[State], seat: str, model: str) -> None:
 @replaceable
 def throw_blast(game: Play[State], seat: str, model: str) -> None:
     blast = place_template(game, seat, "blast", BLAST, within=(model, THROWN_IN))
-    for hit in game.ask(Under(model=blast, others=tuple(game.state.models))).touching:
+    for hit in game.ask(Under(model=blast, others=tuple(game.state.models))).models:
         game.tell(TakenOut(model=hit))
     game.tell(TemplateRemoved(piece=blast))
 

@@ -102,9 +102,11 @@ function unseenText(ask: Fields): string {
 
 /** The models of a question that the camera does not see. */
 function missing(ask: Fields): string[] {
-  const concerned = ["part" in ask ? null : ask.model, ask.viewer]
+  const members = Object.values(asRecord(ask.members ?? null)).flatMap(asStrings);
+  const concerned = ["part" in ask || "within_in" in ask ? null : ask.model, ask.viewer]
     .flatMap((one) => (one ? [String(one)] : []))
     .concat(asStrings(ask.others), asStrings(ask.targets), asStrings(ask.models));
+  if (members.length > 0) return members.filter((id) => !modelById.value.has(id));
   const placed = (game.value?.scenery ?? []).map(({ id }) => id);
   return [...new Set(concerned)].filter((id) => !modelById.value.has(id) && !placed.includes(id));
 }
@@ -225,17 +227,26 @@ function RangesByHand({ ask, disabled, give, was }: HandForm) {
   return (
     <div class="by-hand">
       {others.length > 1 && (
-        <OneOf ids={others} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />
+        <OneOf
+          ids={others}
+          at={at.value}
+          done={(id) => id in said.value}
+          choose={(n) => (at.value = n)}
+          title={(id) => titleOf(ask, id)}
+        />
       )}
       <p class="lead">
-        {tx("From {model} to {other}", { model: <Who id={String(ask.model)} />, other: <Who id={other} /> })}
+        {tx("From {model} to {other}", {
+          model: <Who id={String(ask.model)} label={titleOf(ask, String(ask.model))} />,
+          other: <Who id={other} label={titleOf(ask, other)} />,
+        })}
       </p>
       <LengthPad
         key={other}
         name={
           unit === "cm"
-            ? t("Centimetres to {model}", { model: nameOf(other) })
-            : t("Inches to {model}", { model: nameOf(other) })
+            ? t("Centimetres to {model}", { model: titleOf(ask, other) })
+            : t("Inches to {model}", { model: titleOf(ask, other) })
         }
         start={startOf(said.value[other] ?? null)}
         done={
@@ -319,7 +330,9 @@ function ContactByHand({ ask, disabled, give, was }: HandForm) {
       <p class="lead">
         {"part" in ask
           ? tx("Which models lie under {area}?", { area: <Who id={String(ask.model)} /> })
-          : tx("Which models does {model} touch?", { model: <Who id={String(ask.model)} /> })}
+          : "within_in" in ask
+            ? tx("Which models stand apart from {unit}?", { unit: titleOf(ask, String(ask.model)) })
+            : tx("Which models does {model} touch?", { model: <Who id={String(ask.model)} /> })}
       </p>
       <div class="choices">
         {others.map((id) => (
@@ -388,22 +401,30 @@ function OneOf({
   at,
   done,
   choose,
+  title = nameOf,
 }: {
   ids: string[];
   at: number;
   done: (id: string) => boolean;
   choose: (at: number) => void;
+  title?: (id: string) => string;
 }): ComponentChildren {
   return (
     <div class="one-of" role="group" aria-label={t("Which model")}>
       {ids.map((id, number) => (
         <Press key={id} aria-pressed={number === at} onPress={() => choose(number)}>
-          <Who id={id} />
+          <Who id={id} label={title(id)} />
           {done(id) && " ✓"}
         </Press>
       ))}
     </div>
   );
+}
+
+/** The name of a model, or of a unit that the question is about. */
+function titleOf(ask: Fields, id: string): string {
+  const title = asRecord(ask.titles ?? null)[id];
+  return typeof title === "string" ? title : nameOf(id);
 }
 
 function asRecord(value: Json): Record<string, Json> {
