@@ -180,6 +180,8 @@ function ChangeSheet({ both, onClose }: { both: [Placed, Placed]; onClose: () =>
     <ActSheet
       act={command}
       given={values}
+      // somebody else plays because the other one is not there
+      start={command === "repair_replace" ? { reason: t("has not come") } : {}}
       title={t("{player} and {other}", { player: one.player.name, other: other.player.name })}
       onClose={onClose}
     >
