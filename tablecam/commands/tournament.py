@@ -288,18 +288,33 @@ def vote(club: StoredEvent, voter: str, player: str, name: str | None) -> None:
 
 
 @tournament.command()
+@click.option("--name", metavar="TEXT", help="The name of the club; an empty one takes it back.")
+@click.option("--badge", type=click.Path(path_type=Path), help="A picture: PNG, JPEG or SVG, of at most 128 kB.")
+@database
+def club(name: str | None, badge: Path | None, db: str) -> None:
+    """The club's own name and badge, which its pages show; without an option, prints the name."""
+    from tablecam.club.site.club_identity import load_identity, save_identity
+
+    folder = folder_of(db)
+    identity = load_identity(folder) if name is None and badge is None else save_identity(folder, name, badge)
+    click.echo(f"{identity.name or 'no name'}, {'with a badge' if identity.badge else 'without a badge'}")
+
+
+@tournament.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--language", default=SOURCE, type=click.Choice(available()), help="The language that it begins with.")
 @click.option("--address", default="", metavar="URL", help="Of the live pages, for sign-up; without it there is none.")
 @database
 def publish(folder: Path, language: str, address: str, db: str) -> None:
     """Writes the club's pages to FOLDER, for any web host: evenings and league. HTML without script, JSON, CSV."""
+    from tablecam.club.site.club_identity import load_identity
     from tablecam.club.site.club_site import LivePages
     from tablecam.club.site.publish_club import publish_club, site_of
 
     live = LivePages(address.rstrip("/")) if address else None
     today = datetime.now().astimezone().date().isoformat()
-    names = publish_club(site_of(open_store(db).engine, books(), language, today, live), folder)
+    identity = load_identity(folder_of(db))
+    names = publish_club(site_of(open_store(db).engine, books(), language, today, live, identity), folder)
     click.echo(f"{folder}: {len(names)} files; open {folder / 'index.html'}")
 
 

@@ -7,28 +7,33 @@ GET /club.ics               the calendar of the evenings, in the language of the
 No page is made again before the logs have grown, or a day has passed.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
 
 from flask import Blueprint, Response, abort, request
 
+from tablecam.base.errors import BadFile
 from tablecam.base.i18n import SOURCE, current_language, speaking
 from tablecam.base.i18n import gettext as _
 from tablecam.base.languages import translations
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.league.page_frame import POLICY
 from tablecam.club.league.publish import folders_of, league_files
+from tablecam.club.site.club_identity import ClubIdentity, load_identity
 from tablecam.club.site.club_site import CALENDAR, HOME, LEAGUE, ClubSite, LivePages, ReleasedReplays, read_site
 from tablecam.club.site.publish_club import club_calendar, files_for_programs_in, last_league
 from tablecam.club.site.site_pages import Make, site_pages
 from tablecam.game.replay.report_theme import POLICY as REPORT_POLICY
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.storage.line_store import LeagueStore
+from tablecam.storage.read_cache import ReadCache
 from webui.club.feed import ORGANISERS
 from webui.entrance.access import who
 from webui.server.answer_cache import pack
 
+log = logging.getLogger(__name__)
 FIRST = "/club/site/"
 KINDS = {".html": "text/html", ".csv": "text/csv", ".json": "application/json"}
 CALENDAR_KIND = "text/calendar"
@@ -51,6 +56,7 @@ class LiveSite:
         self._live = LivePages(replays=replays, join=True)
         self._today = today
         self._lock = threading.Lock()
+        self._identities = ReadCache()
         self._engine: object = None
         # the version of the site: the lengths of all logs, and the day
         self._version: object = None
@@ -80,7 +86,8 @@ class LiveSite:
 
     def _get_newest(self) -> ClubSite:
         leagues = LeagueStore(self._registry.store.engine)
-        version = (id(leagues.engine), self._registry.store.lengths(), leagues.lengths(), self._today())
+        lengths = (self._registry.store.lengths(), leagues.lengths())
+        version = (id(leagues.engine), lengths, self._today(), self._load_identity())
         if self._site is None or version != self._version:
             self._site = self._read_site(leagues)
             self._version = version
@@ -93,7 +100,17 @@ class LiveSite:
             self._engine, self._replays = leagues.engine, ReleasedReplays(leagues.engine, self._books)
         clubs = self._registry.readable_events()
         league, day = last_league(leagues.engine), self._today().isoformat()
-        return read_site(clubs, league, folders_of(SOURCE), day, self._live, self._replays)
+        identity = self._load_identity()
+        return read_site(clubs, league, folders_of(SOURCE), day, self._live, self._replays, identity)
+
+    def _load_identity(self) -> ClubIdentity:
+        """The name and the badge of the club; none while their file has a fault, which the log names."""
+        folder = self._registry.folder
+        try:
+            return self._identities.get(folder, lambda: load_identity(folder))
+        except BadFile as fault:
+            log.warning("%s", fault)
+            return ClubIdentity()
 
     def _get_league_files(self, site: ClubSite) -> dict[str, bytes]:
         """The pages of the league, which change less often than those of an evening in progress."""

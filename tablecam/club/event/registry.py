@@ -64,6 +64,11 @@ class EventRegistry:
         self._lock = threading.RLock()
         self._open: dict[int, StoredEvent] = {}
 
+    @property
+    def folder(self) -> Path | None:
+        """The folder beside the database; None where nothing is kept there."""
+        return self.snapshots.parent if self.snapshots else None
+
     def listed(self) -> tuple[EventSummary, ...]:
         """Every event, in the order of their beginnings, also those that cannot be read."""
         return tuple(

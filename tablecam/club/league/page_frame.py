@@ -88,8 +88,8 @@ class Ways:
     languages: Sequence[tuple[str, str]]
 
 
-def framed(title: str, ways: Ways, body: Iterable[str], calendar: str = "") -> str:
-    """A whole page. calendar: the address of a feed that it offers."""
+def framed(title: str, ways: Ways, body: Iterable[str], calendar: str = "", icon: str = "data:,") -> str:
+    """A whole page. calendar: the address of a feed that it offers; icon: of the picture on its tab."""
     feed = f'<link rel="alternate" type="text/calendar" href="{escaped(calendar)}">\n' if calendar else ""  # no text
     pages = "".join(_format_link(word, address) for word, address in ways.pages)
     others = "".join(_format_link(word, address, word) for word, address in ways.languages)
@@ -101,7 +101,7 @@ def framed(title: str, ways: Ways, body: Iterable[str], calendar: str = "") -> s
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         # without an icon named here, a browser asks for one
-        '<link rel="icon" href="data:,">\n'
+        f'<link rel="icon" href="{escaped(icon)}">\n'
         f"{feed}<title>{escaped(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<nav aria-label="{called}">{pages}{languages}</nav>\n<main>\n{"".join(body)}</main>\n'
         f"{theme_choice()}</body>\n</html>\n"
@@ -137,6 +137,11 @@ def button(text: str, address: str) -> str:
 def block(kind: str, body: Iterable[str]) -> str:
     """A part of the page, of a class of the style sheet."""
     return f"<section{_class_attribute(kind)}>\n{''.join(body)}</section>\n"
+
+
+def badge(address: str) -> str:
+    """The badge above a heading, which names what it is of."""
+    return f'<img src="{escaped(address)}" alt="" height="96">\n'
 
 
 def picture(svg: str) -> str:

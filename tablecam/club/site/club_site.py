@@ -15,6 +15,7 @@ from tablecam.club.event.umpired_games import umpired
 from tablecam.club.league.records_page import LeagueSite
 from tablecam.club.season.league import League
 from tablecam.club.season.state import NAME, PAGE, answering, own_name
+from tablecam.club.site.club_identity import ClubIdentity
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.going_public import ReleasedGame, released_games
 from tablecam.club.tournament.standings import StandingRow
@@ -217,10 +218,13 @@ class ClubSite:
     today: str
     live: LivePages | None = None
     replays: ReleasedReplays | None = field(default=None, compare=False)
+    identity: ClubIdentity = field(default_factory=ClubIdentity)
 
     @property
     def title(self) -> str:
-        """The name of the club: that of its league, if it has one."""
+        """The name of the club: its own, or that of its league, if it has one."""
+        if self.identity.name:
+            return self.identity.name
         return self.league.state.title if self.league else _("Club evenings")
 
     @property
@@ -258,18 +262,19 @@ class ClubSite:
         return "../" if self.folder else ""
 
 
-def read_site(
+def read_site(  # noqa: PLR0913 - all that a site shows
     clubs: Sequence[StoredEvent],
     league: League | None,
     languages: Sequence[tuple[str, str]],
     today: str,
     live: LivePages | None = None,
     replays: ReleasedReplays | None = None,
+    identity: ClubIdentity = ClubIdentity(),  # noqa: B008 - it cannot change
 ) -> ClubSite:
     """The pages of these events and this league."""
     evenings = [_with_replays(public_evening(club, league), replays) for club in clubs]
     by_day = sorted(evenings, key=lambda evening: (evening.day or "9999", evening.id))
-    return ClubSite(by_day, league, languages, today, live, replays)
+    return ClubSite(by_day, league, languages, today, live, replays, identity)
 
 
 def _with_replays(evening: PublicEvening, replays: ReleasedReplays | None) -> PublicEvening:

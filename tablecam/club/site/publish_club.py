@@ -18,6 +18,7 @@ from tablecam.club.event.registry import EventRegistry
 from tablecam.club.league.publish import folders_of, league_files
 from tablecam.club.league.stored_league import StoredLeague
 from tablecam.club.season.league import League
+from tablecam.club.site.club_identity import ClubIdentity
 from tablecam.club.site.club_site import (
     CALENDAR,
     JSON_FILE,
@@ -169,11 +170,18 @@ def _evening_json(evening: PublicEvening) -> dict[str, Json]:
 MARKER = "tablecam-club.json"
 
 
-def site_of(engine: Engine, books: Catalogue, first: str, today: str, live: LivePages | None) -> ClubSite:
-    """The pages of every event of a database, and of the league that was begun last."""
+def site_of(
+    engine: Engine,
+    books: Catalogue,
+    first: str,
+    today: str,
+    live: LivePages | None,
+    identity: ClubIdentity = ClubIdentity(),  # noqa: B008 - it cannot change
+) -> ClubSite:
+    """The pages of every event of a database, and of the league that was begun last, under the club's own name."""
     store = TournamentStore(engine)
     clubs, replays = EventRegistry(store).readable_events(), ReleasedReplays(engine, books)
-    return read_site(clubs, last_league(engine), folders_of(first), today, live, replays)
+    return read_site(clubs, last_league(engine), folders_of(first), today, live, replays, identity)
 
 
 def last_league(engine: Engine) -> League | None:

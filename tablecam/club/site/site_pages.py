@@ -8,6 +8,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.club.league.page_frame import (
     Cell,
     Ways,
+    badge,
     block,
     button,
     facts,
@@ -119,6 +120,8 @@ FIRST = 8
 
 def home_body(site: ClubSite) -> Iterator[str]:
     """The page without its frame."""
+    if site.identity.badge:
+        yield badge(site.identity.badge)
     yield heading(site.title, 1)
     yield from _coming_section(site)
     yield link_line(_("All evenings in your calendar (iCalendar)"), f"{site.root}{CALENDAR}")
@@ -288,7 +291,9 @@ def _home_page(site: ClubSite) -> str:
 
 
 def _framed_body(site: ClubSite, path: str, title: str, body: Callable[[], Iterator[str]]) -> str:
-    return framed(title, _build_links(site, path), body(), calendar=f"{site.root}{CALENDAR}")
+    return framed(
+        title, _build_links(site, path), body(), calendar=f"{site.root}{CALENDAR}", icon=site.identity.badge or "data:,"
+    )
 
 
 def _build_links(site: ClubSite, path: str) -> Ways:
