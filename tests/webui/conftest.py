@@ -10,7 +10,8 @@ import pytest
 from fake_table import ShownLive, position, roster
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
-from screens import PATIENCE_MS, SIZES, TOUR_SEEN, Axe, Opened, Scheme, settle
+from screen_pool import LastingPage, ScreenPool, open_page
+from screens import PATIENCE_MS, SIZES, Axe, Opened, Scheme, settle
 from serving import served
 
 from tablecam.live.live_loop import PublishedFrame
@@ -97,29 +98,45 @@ def chromium(playwright: Playwright, program: str) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def screen_pool(chromium: Browser) -> ScreenPool:
+    """What `opened` opens its pages on."""
+    return ScreenPool(chromium)
+
+
 @pytest.fixture
-def opened(chromium: Browser) -> Iterator[Opened]:
-    """Opens an address on a screen of its own, of a dark device by default; a fault of the page fails the test."""
-    contexts: list[BrowserContext] = []
+def opened(screen_pool: ScreenPool) -> Iterator[Opened]:
+    """Opens an address on a screen of its own, of a dark device by default; a fault of the page fails the test.
+
+    A page whose clock the test sets needs a context that nobody borrows again: `lasting=False`.
+    """
+    contexts: list[tuple[BrowserContext, Scheme, bool]] = []
     faults: list[str] = []
 
-    def opened(address: str, size: tuple[int, int] = SIZES["landscape"], scheme: Scheme = "dark") -> Page:
-        context = chromium.new_context(
-            viewport={"width": size[0], "height": size[1]}, has_touch=True, color_scheme=scheme
-        )
-        contexts.append(context)
-        context.add_init_script(TOUR_SEEN)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
+    def opened(
+        address: str, size: tuple[int, int] = SIZES["landscape"], scheme: Scheme = "dark", *, lasting: bool = True
+    ) -> Page:
+        context = screen_pool.borrow(scheme)
+        contexts.append((context, scheme, lasting))
+        page = open_page(context, size, faults)
         page.goto(address)
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for context, scheme, lasting in contexts:
+        if lasting:
+            screen_pool.give_back(context, scheme)
+        else:
+            context.close()
     assert faults == []
+
+
+@pytest.fixture(scope="module")
+def lasting_page(screen_pool: ScreenPool) -> Iterator[LastingPage]:
+    """A page for all tests of a file, of a dark device that lies on its side."""
+    context = screen_pool.borrow("dark")
+    yield LastingPage(context)
+    screen_pool.give_back(context, "dark")
 
 
 @pytest.fixture

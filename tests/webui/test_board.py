@@ -9,7 +9,8 @@ import pytest
 from fake_table import ShownLive, camera, picture, position, roster
 from flask import Flask
 from playwright.sync_api import Locator, Page, expect
-from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
+from screen_pool import LastingPage
+from screens import EACH_SIZE, FINGER_PX, SIZES, Axe
 
 from tablecam.live.live_loop import PublishedFrame
 from webui import create_app
@@ -31,11 +32,9 @@ def app(live: ShownLive, said: list[tuple[str, str | None]]) -> Flask:
 
 
 @pytest.fixture
-def page(address: str, opened: Opened) -> Iterator[Page]:
-    page = opened(address)
-    page.wait_for_selector("[data-model=ann]")
-    yield page
-    page.close()
+def page(address: str, lasting_page: LastingPage) -> Iterator[Page]:
+    with lasting_page.opened(address, "[data-model=ann]") as page:
+        yield page
 
 
 def middle(of: Locator) -> Place:

@@ -12,6 +12,7 @@ import pytest
 from fake_table import ShownLive, camera, picture, position
 from net_log import free_port, hosts_asked, recorded, wait_for
 from playwright.sync_api import Browser, Page, Playwright, expect
+from screen_pool import USUAL_VIEWPORT, LastingPage
 from screens import EACH_SIZE, FINGER_PX, SIZES
 
 from tablecam.live.live_loop import PublishedFrame
@@ -36,18 +37,15 @@ def browser(playwright: Playwright, program: str, tmp_path_factory: pytest.TempP
     assert hosts_asked(log) == {"127.0.0.1"}
 
 
+@pytest.fixture(scope="module")
+def lasting_page(browser: Browser) -> LastingPage:
+    return LastingPage(browser.new_context(viewport=USUAL_VIEWPORT, has_touch=True, color_scheme="dark"))
+
+
 @pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True, color_scheme="dark")
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if "Content Security" in said.text else None)
-    page.goto(address)
-    page.wait_for_selector("[data-model=ann]")
-    yield page
-    context.close()
-    assert faults == []
+def page(address: str, lasting_page: LastingPage) -> Iterator[Page]:
+    with lasting_page.opened(address, "[data-model=ann]") as page:
+        yield page
 
 
 def tap_model(page: Page, model: str) -> None:

@@ -219,7 +219,7 @@ def projected(opened: Opened, address: str, size: tuple[int, int]) -> Page:
     return page
 
 
-@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("size", ["HD", pytest.param("full HD", marks=pytest.mark.long)])
 def test_the_projector_shows_both_lists_and_the_clock_without_a_login(
     opened: Opened, address: str, evening: Evening, size: str, axe: Axe
 ) -> None:
@@ -275,7 +275,7 @@ def test_every_name_of_a_full_room_is_on_the_wall_within_twelve_seconds(opened: 
     evening.draw()
     names = set(evening.club.state.names.values())
     with evening.served() as address:
-        page = opened("about:blank", SCREENS["HD"])
+        page = opened("about:blank", SCREENS["HD"], lasting=False)
         page.clock.install()
         page.goto(f"{address}/projector/1")
         wall = page.locator("[data-page^=names]")
@@ -300,7 +300,7 @@ def test_no_pair_is_cut_beside_the_wall_of_names(opened: Opened, tmp_path: Path)
     evening.name_everybody()
     evening.draw()
     with evening.served() as address:
-        page = opened("about:blank", SCREENS["HD"])
+        page = opened("about:blank", SCREENS["HD"], lasting=False)
         page.clock.install()
         page.goto(f"{address}/projector/1")
         row, long = page.locator("[data-page^=tables] li span"), "Maximilian von Hohenstein-Wittelsbach"

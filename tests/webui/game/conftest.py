@@ -7,29 +7,39 @@ import pytest
 from fake_game import FakeGame
 from made_languages import shipped
 from playwright.sync_api import Page, expect
+from screen_pool import LastingPage
 from screens import Opened
 from serving import served
 
 
-@pytest.fixture
-def fake() -> FakeGame:
-    return FakeGame()
-
-
-@pytest.fixture
-def address(fake: FakeGame) -> Iterator[str]:
-    """Where the fake game is served."""
+@pytest.fixture(scope="module")
+def fake_served() -> Iterator[tuple[FakeGame, str]]:
+    """A fake game for all tests of a file, and where it is served."""
+    fake = FakeGame()
     with served(fake.app()) as address:
-        yield address
+        yield fake, address
         fake.closed = True
 
 
 @pytest.fixture
-def page(address: str, opened: Opened) -> Page:
+def fake(fake_served: tuple[FakeGame, str]) -> FakeGame:
+    """The fake game as it begins."""
+    fake, _address = fake_served
+    fake.begin_again()
+    return fake
+
+
+@pytest.fixture
+def address(fake_served: tuple[FakeGame, str]) -> str:
+    """Where the fake game is served."""
+    return fake_served[1]
+
+
+@pytest.fixture
+def page(fake: FakeGame, address: str, lasting_page: LastingPage) -> Iterator[Page]:
     """The shared tablet of the fake game."""
-    page = opened(address)
-    page.wait_for_selector(".panel.game")
-    return page
+    with lasting_page.opened(address, ".panel.game") as page:
+        yield page
 
 
 @pytest.fixture
@@ -43,4 +53,3 @@ def german_page(fake: FakeGame, opened: Opened, tmp_path: Path) -> Iterator[Page
         expect(page.locator("html")).to_have_attribute("data-theme", "light")
         page.wait_for_selector(".panel.game")
         yield page
-        fake.closed = True
