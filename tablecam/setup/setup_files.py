@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -84,7 +85,7 @@ def load_files(folder: Path, number: int = 0) -> TableFiles:
         if not path.exists():
             return None
         try:
-            return reader(path)
+            return _read_version(reader, path, _get_version(path))
         except (BadFile, TablecamError) as fault:
             faults[name] = str(fault)
             return None
@@ -96,6 +97,18 @@ def load_files(folder: Path, number: int = 0) -> TableFiles:
         read(TERRAIN, read_terrain),
         faults,
     )
+
+
+def _get_version(path: Path) -> tuple[int, ...]:
+    """What changes with each change of a file: files are replaced, or written in place by an editor."""
+    stat = path.stat()
+    return stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_ino
+
+
+@lru_cache(maxsize=64)
+def _read_version(reader: Callable[[Path], T], path: Path, _version: tuple[int, ...]) -> T:
+    """The content of a file as it was at that version; each page of the set-up asks for it several times a second."""
+    return reader(path)
 
 
 NAME = "setup.json"

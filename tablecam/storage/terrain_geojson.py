@@ -78,8 +78,7 @@ def read_material(properties: Record, materials: tuple[str, ...]) -> str:
 def refuse_typos(record: Record) -> None:
     """BadFile for a property that looks like a misspelling of one of ours."""
     for key in record.values:
-        meant = difflib.get_close_matches(key, PROPERTIES, 1, 0.8)
-        if key not in PROPERTIES and meant:
+        if key not in PROPERTIES and (meant := difflib.get_close_matches(key, PROPERTIES, 1, 0.8)):
             raise BadFile(f"{record.where}: the key {key} is unknown; did you mean {meant[0]}?")
 
 

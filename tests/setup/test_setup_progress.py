@@ -53,6 +53,20 @@ def test_a_camera_that_was_moved_needs_its_place_again(folder) -> None:
     assert states(folder("camera.yaml", "table.toml"), now)["place"] == "attention"
 
 
+def test_a_file_is_read_again_once_it_has_changed_and_only_then(folder) -> None:
+    path = folder("camera.yaml", "table.toml")
+    table = load_files(path).table
+    assert load_files(path).table is table
+    text = (path / "table.toml").read_text()
+    (path / "table.toml").write_text(text + "# by hand\n")
+    assert load_files(path).table == table
+    assert load_files(path).table is not table
+    (path / "table.toml").write_text("[table]\nwidth_in = -3\n")
+    assert "table.toml" in load_files(path).faults["table.toml"]
+    (path / "table.toml").write_text(text)
+    assert load_files(path).table == table
+
+
 def test_marks_are_kept_and_taken_away(tmp_path) -> None:
     kept = SetupState(tmp_path)
     kept.mark("print", "done")
