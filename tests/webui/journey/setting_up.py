@@ -128,13 +128,6 @@ def terrain(finger: Finger, folder: Path, keep: Keep) -> None:
     finger.onward("Models")
 
 
-def terrain_file(finger: Finger, folder: Path) -> None:
-    """All the terrain comes in one file."""
-    expect(finger.page.locator("[data-step=terrain]")).to_be_visible(timeout=PATIENCE_MS)
-    brought(finger, list(demo_terrain(make_company(BOOKS.usual).light).features), folder)
-    finger.onward("Models")
-
-
 def brought(finger: Finger, features: list[Feature], folder: Path) -> None:
     """A file of these is handed over, and read."""
     finger.page.get_by_label("A terrain file").set_input_files(written(features, folder / "terrain.geojson"))

@@ -1,9 +1,8 @@
-"""A game of forces of three, from the set-up to the last model of a side, through the pages."""
+"""A game of forces of three, from a table that is set up to the last model of a side, through the pages."""
 
 import os
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -14,7 +13,6 @@ from demo_process import LONG_S, ROOT, Json, until
 from fingers import Finger, keep
 from player import Temper
 from playwright.sync_api import Browser, Locator, Page, expect
-from setting_up import everybody, set_up, terrain_file
 from table_evening import SEATS, Evening, evening
 from whole_forces import begin
 
@@ -40,20 +38,17 @@ OLD, OLD_GAME = 20, 900
 ALIKE = 0.9
 
 
-@pytest.mark.timeout(1800)  # some 130 taps at 2 to 6 s each, by how busy the machine is
+@pytest.mark.timeout(1800)  # some 110 taps at 2 to 6 s each, by how busy the machine is
 def test_a_whole_game_ends_by_losses_and_is_read_again(
-    chromium: Browser, begun: Path, pictures: Path | None, filmed: str
+    chromium: Browser, tmp_path: Path, pictures: Path | None, filmed: str
 ) -> None:
-    kept = begun
+    kept = tmp_path / "table"
     ring = full_of_old_pictures(kept / "games.db.crops")
     for name in forces.QUICK:
         forces.written(name, kept / "forces")
-    with evening(chromium, kept.parent, SEED, "--from-scratch", "--picture", filmed, roles=ROLES) as here:
+    with evening(chromium, tmp_path, SEED, "--models", "boxed", "--picture", filmed, roles=ROLES) as here:
         table = here.join("table")
-        there = everybody()
-        models = {model: there[model] for few in FEW.values() for model in few}
-        set_up(table, here.hands, partial(keep, table.page, None), partial(terrain_file, table, kept.parent), models)
-        begin(table, here, BOLD, PLAYING, FEW, door="[data-play]")
+        begin(table, here, BOLD, PLAYING, FEW)
         here.play_until("rolls to hit")
         keep(here.pages["red"], pictures, "whole-dice")
         the_last_look_has_pictures_of_both(table, here, pictures, SIZES[filmed])

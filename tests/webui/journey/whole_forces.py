@@ -36,12 +36,9 @@ def begin(
     temper: Temper,
     forces: Mapping[str, str] = STARTERS,
     few: Mapping[str, tuple[str, ...]] = NOBODY,
-    door: str = "[data-new-game]",
 ) -> None:
-    """Both forces as they are; all models are in their box. few: whom the forces have, where they are no starters.
-    door: what is tapped for a new game, on the page that is open.
-    """
-    table.tap(door)
+    """Both forces as they are; all models are in their box. few: whom the forces have, where they are no starters."""
+    table.tap("[data-new-game]")
     for seat, force in forces.items():
         table.tap(f"[data-force='{seat} {force}']")
     table.tap("[data-begin]")
