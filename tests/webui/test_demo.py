@@ -77,6 +77,7 @@ def test_from_scratch_there_is_a_picture_and_a_sentence_about_what_is_to_be_made
             assert picture.read(2) == b"\xff\xd8"
 
 
+@pytest.mark.long
 def test_a_camera_that_is_lost_is_told_and_comes_back() -> None:
     with demo("--models", "boxed") as address:
         table_when(address, lambda table: table["camera"]["state"] == "good")

@@ -182,7 +182,9 @@ def test_a_phone_and_a_frame_of_another_site_show_it_too(
         page.goto("about:blank")
 
 
-@pytest.mark.parametrize(("size", "layout"), [(WIDE, "wide"), ((1080, 1920), "strip")])
+@pytest.mark.parametrize(
+    ("size", "layout"), [(WIDE, "wide"), pytest.param((1080, 1920), "strip", marks=pytest.mark.long)]
+)
 def test_any_table_is_an_overlay_for_streaming_software(
     opened: Opened, hall: Hall, pictures: Path | None, size: tuple[int, int], layout: str
 ) -> None:

@@ -103,7 +103,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("size", [(1920, 1080), (390, 844)])
+@pytest.mark.parametrize("size", [pytest.param((1920, 1080), marks=pytest.mark.long), (390, 844)])
 def test_a_game_is_found_and_gone_through(opened: Opened, address: str, axe: Axe, size: tuple[int, int]) -> None:
     page = opened(f"{address}/archive.html", size)
     rows = page.locator("[data-game]")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
-from screens import FINGER_PX, SIZES, Opened
+from screens import BOTH_SIZES, FINGER_PX, SIZES, Opened
 from serving import served
 from whole import whole
 
@@ -23,14 +23,15 @@ def everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         of.parts.live.stop()
 
 
-@pytest.mark.parametrize("size", ["landscape", "phone"])
-@pytest.mark.parametrize("page", ["setup", "replay", "club", "join"])
-def test_a_page_leads_back_to_the_table(everywhere: str, opened: Opened, page: str, size: str) -> None:
-    shown = opened(f"{everywhere}/{page}", SIZES[size])
-    back = shown.get_by_role("button", name=BACK).first
-    expect(back).to_be_visible()
-    box = back.bounding_box()
-    assert box
-    assert min(box["width"], box["height"]) >= FINGER_PX
-    back.tap()
-    expect(shown.locator(".bar .menu-button")).to_be_visible()
+@pytest.mark.parametrize("size", BOTH_SIZES)
+def test_each_page_leads_back_to_the_table(everywhere: str, opened: Opened, size: str) -> None:
+    shown = opened("about:blank", SIZES[size])
+    for page in ("setup", "replay", "club", "join"):
+        shown.goto(f"{everywhere}/{page}")
+        back = shown.get_by_role("button", name=BACK).first
+        expect(back).to_be_visible()
+        box = back.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= FINGER_PX, page
+        back.tap()
+        expect(shown.locator(".bar .menu-button")).to_be_visible()

@@ -14,7 +14,7 @@ from tablecam.club.event.commands import CLUB_ACTS
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("size", ["portrait", "phone"])
+@pytest.mark.parametrize("size", [pytest.param("portrait", marks=pytest.mark.long), "phone"])
 def test_a_new_act_has_a_key_and_a_form(
     opened: Opened, tmp_path: Path, axe: Axe, monkeypatch: pytest.MonkeyPatch, size: str
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from evening import Evening
 from organiser import sheet_of, to
 from playwright.sync_api import Page, expect
-from screens import SIDEWAYS, SIZES, Axe, Opened
+from screens import BOTH_SIZES, SIDEWAYS, SIZES, Axe, Opened
 from test_every_page import small_letters, small_ones
 
 from tablecam.club.tournament.club_event import ClubEvent
@@ -38,7 +38,7 @@ def has_room(page: Page, axe: Axe) -> None:
     assert not page.evaluate(SIDEWAYS)
 
 
-@pytest.mark.parametrize("size", ["phone", "landscape"])
+@pytest.mark.parametrize("size", BOTH_SIZES)
 def test_a_phone_signs_up_and_who_waits_gets_the_place_of_who_does_not_come(
     opened: Opened, tmp_path: Path, axe: Axe, size: str
 ) -> None:
@@ -66,7 +66,7 @@ def test_a_phone_signs_up_and_who_waits_gets_the_place_of_who_does_not_come(
         has_room(gil, axe)
 
 
-@pytest.mark.parametrize("size", ["phone", "landscape"])
+@pytest.mark.parametrize("size", BOTH_SIZES)
 def test_the_desk_opens_sign_up_checks_in_and_is_warned_of_who_is_not_here(
     opened: Opened, tmp_path: Path, axe: Axe, size: str
 ) -> None:

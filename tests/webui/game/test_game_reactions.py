@@ -7,7 +7,7 @@ import pytest
 from hosting import choose, orders
 from playwright.sync_api import Page, expect
 from real_game import RealGame, real_game
-from screens import SIZES, TOO_SMALL, Axe, Opened
+from screens import BOTH_SIZES, SIZES, TOO_SMALL, Axe, Opened
 
 from tablecam.table.notation import parse
 from webui.entrance.access import COOKIE, Access, alone
@@ -53,7 +53,7 @@ def ida_acts(game: RealGame) -> None:
     choose(game.host, "red", "ida")
 
 
-@pytest.mark.parametrize("size", ["phone", "landscape"])
+@pytest.mark.parametrize("size", BOTH_SIZES)
 def test_each_way_to_break_in_shows_what_it_would_come_to(
     size: str, opened: Opened, game: RealGame, access: Access, axe: Axe
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fake_game import FakeGame, question
 from playwright.sync_api import Page, Route, expect
-from screens import FINGER_PX, SIZES, Axe, Opened
+from screens import EACH_SIZE, FINGER_PX, SIZES, Axe, Opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -137,7 +137,7 @@ def test_advice_on_a_chosen_model_is_asked_for_until_it_comes_and_the_page_says_
     expect(page.locator(".advice-note")).to_contain_text("the nearest in sight")
 
 
-@pytest.mark.parametrize("size", ["landscape", "small", "phone"])
+@pytest.mark.parametrize("size", EACH_SIZE)
 def test_rows_fit_every_screen_and_every_finger(
     opened: Opened, address: str, fake: FakeGame, axe: Axe, size: str
 ) -> None:

@@ -21,7 +21,7 @@ from tablecam.table.miniature import Placed, Roster
 from webui import create_app
 from webui.server.dependencies import Dependencies
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 BLOCKS = {f"block-{n}": "red" if n <= 10 else "blue" for n in range(1, 21)}
 

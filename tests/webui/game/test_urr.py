@@ -27,7 +27,7 @@ from webui import create_app
 from webui.entrance.access import COOKIE, Access, alone
 from webui.server.dependencies import Dependencies
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 # words of other books: nothing in Urr is called so
 FOREIGN = ("wound", "order", "casualt", "overwatch", "points", "osl", "activat", "face down")

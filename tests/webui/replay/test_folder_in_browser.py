@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from made_languages import shipped
 from playwright.sync_api import Browser, Page, expect
-from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
+from screens import BOTH_SIZES, SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened
 from serving import served
 from shelf import OVER, Shelf, shelf, shown
 
@@ -117,7 +117,7 @@ def test_an_address_in_the_middle_opens_there_and_shows_what_the_server_shows(
     assert len([url for url in asked if url.endswith(".js")]) > 2
 
 
-@pytest.mark.parametrize("size", ["landscape", "phone"])
+@pytest.mark.parametrize("size", BOTH_SIZES)
 def test_a_pasted_address_the_result_the_help_and_the_other_language(
     size: str, opened: Opened, kept: Shelf, host: str, axe: Axe
 ) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from empty_table import Empty
 from playwright.sync_api import Page, expect
-from screens import SIZES, Axe, Opened, settle
+from screens import BOTH_SIZES, SIZES, Axe, Opened, settle
 
 from tablecam.storage.camera_yaml import write_camera
 
@@ -35,7 +35,7 @@ def primary(page: Page, step: str) -> list[str]:
     return page.evaluate(PRIMARY)
 
 
-@pytest.mark.parametrize("size", ["landscape", "phone"])
+@pytest.mark.parametrize("size", BOTH_SIZES)
 def test_a_table_that_is_set_up_has_one_primary_button_on_each_step(
     opened: Opened, furnished: Empty, size: str, axe: Axe
 ) -> None:

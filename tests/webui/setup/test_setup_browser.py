@@ -238,7 +238,7 @@ def truth_px(empty, x_in: float, y_in: float) -> tuple[float, float]:
     return float(x), float(y)
 
 
-@pytest.mark.parametrize("size", ["phone", "small"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("small", marks=pytest.mark.long)])
 def test_the_front_door_has_room_for_all_that_it_says(opened: Opened, empty: Empty, size: str) -> None:
     page = opened(empty.address, SIZES[size])
     page.wait_for_selector("[data-front-door] .needed")
