@@ -130,7 +130,6 @@ export function Marker({
       transform={`translate(${x} ${y})`}
       {...(onChoose && keyed(model, chosen || lookedAt, inRow, onChoose))}
     >
-      {onPull && <Pull onPull={onPull} />}
       {onChoose && <circle class="focus-ring" r={radius + 11 * px} vector-effect="non-scaling-stroke" />}
       <circle class="reach" r={Math.max(radius, 24.5 * px)} />
       {(chosen || lookedAt) && <circle class="halo" r={radius + 6 * px} vector-effect="non-scaling-stroke" />}
@@ -166,6 +165,7 @@ export function Marker({
           {labelOf(model)}
         </text>
       )}
+      {onPull && <Pull onPull={onPull} />}
     </g>
   );
 }

@@ -191,7 +191,10 @@ def _add_deed(advice_row: AdviceRow, actions: AbstractSet[str], names: ModelName
         return advice_row
     target = names(advice_row.target)
     deed = Message("Charge {model}", model=target) if charges else Message("Shoot {model}", model=target)
-    return replace(advice_row, deed=deed, answers=(action, advice_row.target))
+    weapons = sorted(advice_row.odds, key=lambda odds: -Fraction(odds.share))
+    # with several weapons the player is asked for one
+    best = (str(weapons[0].label),) if len(weapons) > 1 else ()
+    return replace(advice_row, deed=deed, answers=(action, advice_row.target, *best))
 
 
 def _describe_target(target: str, it: TargetView, first: Priority, shots: tuple[Prospect, ...]) -> AdviceRow:
