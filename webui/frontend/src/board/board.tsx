@@ -31,7 +31,7 @@ import { t, tn } from "../i18n.ts";
 import type { Model, Point } from "../types/table.ts";
 import { useSize } from "../ui/size.ts";
 import "./board.css";
-import { Mat, Patterns, Terrain } from "./ground.tsx";
+import { featureAt, Mat, Patterns, Terrain } from "./ground.tsx";
 import { type Box, centreOf } from "./labels.ts";
 import { chooseModel, codePlaces, Fallen, Marker, nearestModel } from "./marks.tsx";
 import { Scenery } from "./scenery.tsx";
@@ -82,6 +82,7 @@ export function Board({
   const svg = useRef<SVGSVGElement>(null);
   const size = useSize(svg);
   const locked = useSignal(false);
+  const named = useSignal<number | null>(null);
   const whole = wholeTable(width_in, depth_in, size);
   const { view, seen } = useView(svg, whole, () => locked.value);
   const px = whole.width / size.width / seen.value.k;
@@ -134,14 +135,22 @@ export function Board({
             models.length,
           )}
           {...hold}
-          onClick={(event) => onTap(there(event), nearestModel(models.filter(drawn), there(event), px))}
+          onClick={(event) => {
+            const place = there(event);
+            const model = nearestModel(models.filter(drawn), place, px);
+            const piece = model === null ? featureAt(terrain, place) : null;
+            named.value = piece === named.value ? null : piece;
+            onTap(place, model);
+          }}
         >
           <Patterns />
           <g class={shown.photo ? "all over-photo" : "all"} transform={seen.value.toString()}>
             <g aria-hidden={byKeys}>
               <Mat />
               {layers.includes("terrain") &&
-                terrain.map((feature) => <Terrain key={feature.number} feature={feature} />)}
+                terrain.map((feature) => (
+                  <Terrain key={feature.number} feature={feature} named={feature.number === named.value} />
+                ))}
               {layers.includes("terrain") && <Scenery templates={shown.scenery ?? []} />}
               {under}
               <Wedge />

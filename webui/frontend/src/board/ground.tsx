@@ -1,9 +1,16 @@
 // The bare table: its mat with rulers, and the terrain that stands on it.
 
-import type { Feature } from "../types/table.ts";
+import type { Feature, Point } from "../types/table.ts";
 import { shortFigures, shortLength } from "../ui/lengths.ts";
 import { Hexes } from "./hexes.tsx";
 import { hidingClass, svgOutline, useSpace } from "./space.ts";
+
+// an inch of height throws its shadow this far, in inches
+const SHADOW = 0.14;
+// the inner edge of a roof, beside the outer one
+const ROOF = 0.84;
+// a letter of a name is about this wide
+const LETTER_PX = 7.5;
 
 export function Patterns() {
   const { px } = useSpace();
@@ -73,24 +80,79 @@ export function Mat() {
   );
 }
 
-export function Terrain({ feature }: { feature: Feature }) {
+/** How a piece is drawn: a roof has an inner edge, a wall is hatched, a window hangs over the ground, a fence is woven. */
+type PieceKind = "roof" | "wall" | "window" | "fence";
+
+function kindOf({ bottom_in, standable, pattern }: Feature): PieceKind {
+  if (bottom_in > 0 && !standable) return "window";
+  if (pattern === "weave") return "fence";
+  return standable ? "roof" : "wall";
+}
+
+/** The piece on top of the others at a place; null where the mat is bare. */
+export function featureAt(terrain: readonly Feature[], place: Point): number | null {
+  return (
+    terrain.findLast(({ rings }) => rings.filter((ring) => isInside(ring, place)).length % 2 === 1)?.number ?? null
+  );
+}
+
+function isInside(ring: readonly Point[], [x, y]: Point): boolean {
+  return ring.reduce((inside, [x1, y1], at) => {
+    const [x2, y2] = ring.at(at - 1)!;
+    return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside;
+  }, false);
+}
+
+/** named: whether its name is shown although it does not fit. */
+export function Terrain({ feature, named }: { feature: Feature; named: boolean }) {
   const { shown, px, up } = useSpace();
   const xs = feature.rings[0]!.map(([x]) => x);
   const ys = feature.rings[0]!.map(([, y]) => y);
-  const room = Math.min(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) / px;
+  const [wide, high] = [Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
   const storey = Math.min(4, Math.ceil(feature.top_in / 1.5));
-  const [x, y] = up(feature.label_in);
   const raised = feature.bottom_in > 0 ? " raised" : "";
   const hiding = hidingClass(shown.why, "terrain", feature.number);
+  const kind = kindOf(feature);
+  const outline = svgOutline(feature.rings, up);
+  const far = SHADOW * feature.top_in;
+  const nameFits = wide / px > LETTER_PX * feature.name.length + 8 && high / px > 40;
+  const [x, y] = up(feature.label_in);
   return (
-    <g class={`terrain pattern-${feature.pattern} storey-${storey}${raised}${hiding}`}>
+    <g class={`terrain pattern-${feature.pattern} kind-${kind} storey-${storey}${raised}${hiding}`}>
       <title>{`${feature.name}, ${shortLength(feature.top_in)}`}</title>
-      <path d={svgOutline(feature.rings, up)} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
-      {room > 26 && (
-        <text x={x} y={y + 4.5 * px} font-size={13 * px}>
-          {shortLength(feature.top_in)}
+      <path class="soft-shadow wide" d={outline} transform={`translate(${far} ${far})`} />
+      <path class="soft-shadow" d={outline} transform={`translate(${far * 0.6} ${far * 0.6})`} />
+      <path d={outline} fill-rule="evenodd" vector-effect="non-scaling-stroke" />
+      {kind === "roof" && feature.rings.length === 1 && Math.min(wide, high) / px > 18 && (
+        <path
+          class="roof-edge"
+          d={outline}
+          transform={`translate(${x} ${y}) scale(${ROOF}) translate(${-x} ${-y})`}
+          vector-effect="non-scaling-stroke"
+        />
+      )}
+      {(Math.min(wide, high) / px > 26 || named) && (
+        <Height at={[x, y + (nameFits || named ? 8 * px : 0)]} text={shortLength(feature.top_in)} />
+      )}
+      {(nameFits || named) && (
+        <text x={x} y={y - 6 * px} font-size={13 * px} class="terrain-name">
+          {feature.name}
         </text>
       )}
+    </g>
+  );
+}
+
+/** The height of a piece on a small badge. */
+function Height({ at: [x, y], text }: { at: Point; text: string }) {
+  const { px } = useSpace();
+  const wide = (7 * text.length + 8) * px;
+  return (
+    <g class="height-badge">
+      <rect x={x - wide / 2} y={y - 8 * px} width={wide} height={16 * px} rx={8 * px} />
+      <text x={x} y={y + 4 * px} font-size={12 * px}>
+        {text}
+      </text>
     </g>
   );
 }
