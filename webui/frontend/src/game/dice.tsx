@@ -1,6 +1,8 @@
 // The dice pad: what is needed first, one tap a die, and the last one sends them all.
 
 import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t, tn } from "../i18n.ts";
 import type { Check, Die, Duel, Ladder, Question } from "../types/game.ts";
 import { OddsWithSums } from "../ui/odds_bars.tsx";
@@ -10,6 +12,8 @@ import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer, throwDice } from "./mutations.ts";
 import { Odds } from "./odds.tsx";
 
+// ten faces stand in 5+5, six in 3+3
+const COLUMNS: Record<number, number> = { 6: 3, 10: 5 };
 // the source of an answer, as the log keeps it
 const SOURCE = "dice pad"; // no text
 
@@ -41,6 +45,8 @@ export function DicePad({
     if (!now.includes(null)) send(now as number[]);
   }
 
+  const keys = useRef<HTMLDivElement>(null);
+  useSamePlace(keys);
   const values = Array.from({ length: die.last - die.first + 1 }, (_face, n) => die.first + n);
   return (
     <div class="dice">
@@ -66,6 +72,9 @@ export function DicePad({
         </div>
       )}
       <Keys
+        box={keys}
+        good={(face) => succeeds(check, face)}
+        columns={COLUMNS[values.length]}
         values={values}
         label={(face) => (face === 10 && die.first === 1 ? "10" : String(face))}
         name={t("Result on the {die}", { die: die.name })}
@@ -82,6 +91,28 @@ export function DicePad({
       )}
     </div>
   );
+}
+
+/** Whether a die's face alone passes a check; of a ladder, whether it counts at all. */
+function succeeds(check: Check | Ladder | Duel | undefined, face: number): boolean {
+  if (!check || "sides" in check || (check.dice ?? 1) > 1) return false;
+  const needs = "steps" in check ? check.needs : [check.needed];
+  return needs.some((needed) => needed !== null && face >= needed);
+}
+
+/** How far down the keys of the last dice stood. */
+let lastTop = 0;
+
+/** Keeps the keys where those of the last question stood, as far as the panel has room. */
+function useSamePlace(keys: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const panel = keys.current!.closest<HTMLElement>(".game-body");
+    if (!panel) return;
+    const top = keys.current!.getBoundingClientRect().top - panel.getBoundingClientRect().top + panel.scrollTop;
+    const lowest = panel.clientHeight - keys.current!.offsetHeight;
+    if (lastTop > top && lastTop <= lowest) keys.current!.style.marginTop = `${lastTop - top}px`;
+    else lastTop = top;
+  }, []);
 }
 
 function diceSlots(kept: unknown, count: number): (number | null)[] {

@@ -1,6 +1,7 @@
 // Numbers by touch: keys for the faces of dice, and a pad for lengths.
 
 import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
 import { decimalSign, t } from "../i18n.ts";
 import { marked, typedInches } from "./lengths.ts";
 import { Press } from "./press.tsx";
@@ -14,19 +15,28 @@ export function Keys({
   onKey,
   disabled = false,
   name,
+  good,
+  columns,
+  box,
 }: {
   values: readonly number[];
   label?: (value: number) => string;
   onKey: (value: number) => void;
   disabled?: boolean;
   name: string;
+  /** Whether a value succeeds; tinted then. */
+  good?: (value: number) => boolean;
+  /** The number of keys in a row; as many as fit unless it is given. */
+  columns?: number | undefined;
+  box?: RefObject<HTMLDivElement | null>;
 }) {
+  const rows = columns ? { "data-columns": columns, style: { "--columns": String(columns) } } : {};
   return (
-    <div class="keys" role="group" aria-label={name}>
+    <div class="keys" ref={box ?? null} role="group" aria-label={name} {...rows}>
       {values.map((value) => (
         <Press
           key={value}
-          class="key"
+          class={good?.(value) ? "key succeeds" : "key"}
           rest={BOUNCE_MS}
           disabled={disabled}
           data-key={value}
