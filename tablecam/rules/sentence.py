@@ -1,12 +1,14 @@
 """Events in words: a clause of a subject and a predicate, and the names that are put into it."""
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from tablecam.base.i18n import pgettext
 from tablecam.rules.coded_text import Text
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum
+
+Moment = Literal["hit", "miss", "saved", "out"]  # no text
 
 
 class ModelNames(Protocol):
@@ -36,6 +38,10 @@ class Sentence(NamedTuple):
     closes: it ends with a reason or a result, so that no other clause can follow with the same subject.
     summed: for an event that reports the result of a roll: the same clause with the roll's sum in it, for a reader who
     has not read the sum just before.
+    brief: the predicate in fewer words, for the line of an action in the log.
+    outcome: the result in one or two words, which ends the line of the action before it: "hit".
+    of: the id of the model that the outcome is about.
+    moment: what the board shows large for half a second.
     """
 
     who: str
@@ -43,6 +49,10 @@ class Sentence(NamedTuple):
     aside: bool = False
     closes: bool = False
     summed: "Callable[[Rolled], Sentence] | None" = None
+    brief: str = ""
+    outcome: str = ""
+    of: str = ""
+    moment: Moment | None = None
 
     def __str__(self) -> str:
         """The clause as text."""

@@ -18,6 +18,7 @@ from tablecam.rules.books.side_names import reader_style, title_sides
 from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum, roll_sum
+from tablecam.rules.sentence import Sentence, clause
 from tablecam.rules.system import System
 
 # the source of a measurement; an unusual method follows after a comma
@@ -208,7 +209,12 @@ class LogView:
         told_event = self.phrases.describe_event(event, self.names)
         clause = str(told_event)
         text = clause[:1].upper() + clause[1:]
-        line = {"text": text, "clause": self.phrases.get_clause(record["event"]), "aside": told_event.aside}
+        line = {
+            "text": text,
+            "clause": self.phrases.get_clause(record["event"]),
+            "aside": told_event.aside,
+            **self._describe_action(record["event"], told_event),
+        }
         if by and isinstance(event, PositionsAccepted):
             accepted = acceptance_text(event, by, self.names, self._author_name)
             return {**line, "kind": "correction", "text": accepted}
@@ -220,6 +226,19 @@ class LogView:
             corrected = _("{who} corrects: {event} ({why})", who=self._author_name(by), event=text, why=why)
             return {**line, "kind": "correction", "text": corrected}
         return {**line, "seat": record["event"].get("seat") or self._side_of_model(record["event"].get("model"))}
+
+    def _describe_action(self, event: Mapping[str, Json], told_event: Sentence) -> dict[str, Json]:
+        """What the line of an action takes from an event, as far as there is anything."""
+        people = self.phrases.people(self.game.state)
+        models = [value for value in event.values() if isinstance(value, str) and value in people]
+        action = {
+            "models": list(dict.fromkeys(models)),
+            "brief": clause(told_event.who, told_event.brief) if told_event.brief else "",
+            "outcome": told_event.outcome,
+            "of": told_event.of,
+            "moment": told_event.moment,
+        }
+        return {name: value for name, value in action.items() if value}
 
     def _side_of_model(self, model: Json) -> str:
         return self.phrases.people(self.game.state).get(str(model), "")

@@ -119,6 +119,7 @@ def test_a_line_of_the_log_can_be_put_right(page: Page, fake: FakeGame) -> None:
     ]
     page.get_by_role("button", name="Menu of the game").tap()
     page.locator("[data-log]").tap()
+    page.locator(".log-action-line").tap()
     page.locator("[data-overrule='2']").tap()
     page.locator("dialog [data-key='9']").tap()
     wait_until(page, lambda: len(fake.done("/api/game/overrule")) == 1)

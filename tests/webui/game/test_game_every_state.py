@@ -260,6 +260,7 @@ def _refused(page: Page, fake: FakeGame) -> str:
 def _log(page: Page, fake: FakeGame) -> str:
     fake.lines = LINES
     tap_log(page, opens=True)
+    page.locator("[data-every-line]").tap()
     return "[data-line='39'] [data-overrule]"
 
 

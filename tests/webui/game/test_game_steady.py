@@ -232,6 +232,7 @@ def test_what_only_repeats_the_sum_of_a_roll_has_no_line_in_the_log(page: Page, 
         for number, (kind, text, more) in enumerate(told, 1)
     ]
     page.locator("[data-log-tab]").tap()
+    page.locator("[data-every-line]").tap()
     lines = page.locator(".log-line")
     expect(lines).to_have_count(4)
     for line, text in zip(lines.all(), (told[0][1], told[1][1], told[2][1], told[4][1]), strict=True):

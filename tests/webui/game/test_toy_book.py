@@ -153,6 +153,7 @@ def dispute(page: Page) -> None:
     """The die was a nine: it counts when both sides have said so."""
     page.get_by_role("button", name="Menu of the game").tap()
     page.locator("[data-log]").tap()
+    page.locator("[data-every-line]").tap()
     page.locator("[data-line]:not(.gone)", has_text="Ann to hit Bob, 6+: rolled 3, fails").locator(
         "[data-overrule]"
     ).tap()

@@ -39,6 +39,7 @@ class Finger:
         """Opens the log, and in it every turn that is over."""
         self.tap("[data-log-tab]")
         expect(self.page.locator(".game-log")).to_be_visible()
+        self.tap("[data-every-line]")
         folded = self.page.locator("[data-turn][aria-expanded=false]")
         for left in range(folded.count() - 1, -1, -1):
             self.tap(folded)

@@ -82,6 +82,7 @@ def a_die_is_put_right(here: Evening, pictures: Path | None) -> None:
     here.play_until("Choose Go first or second?")
     blue, red = (Finger(here.pages[seat]) for seat in ("blue", "red"))
     blue.tap("[data-log-tab]")
+    blue.tap("[data-every-line]")
     wrong = blue.page.locator("[data-overrule]")
     blue.tap(blue.page.locator("[data-line]:not(.gone)", has_text="Blue rolls", has=wrong).last.locator(wrong))
     blue.tap("dialog [data-key='10']")

@@ -3,9 +3,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
+import { Face } from "../board/marks.tsx";
 import { t } from "../i18n.ts";
+import { game } from "../net/game_store.ts";
 import type { LogLine, Seat } from "../types/game.ts";
 import type { GamePosition } from "../types/replay.ts";
+import { seatNumber } from "../ui/names.ts";
 import { drawingAddress } from "../ui/appearance_store.ts";
 import { Press } from "../ui/press.tsx";
 import { RollReasons } from "./roll_reasons.tsx";
@@ -34,8 +37,12 @@ export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps)
           data-line={line.n}
         >
           <Press class="log-line" aria-pressed={line.n === chosen} onPress={() => choose(line.n)}>
-            {line.seat && line.kind !== "boundary" && <SideMark seat={line.seat} seats={seats} />}
-            <LineText line={line} gone={gone.has(line.n)} clause={line.n === chosen || line.kind !== "answer"} />
+            {line.models?.some((id) => game.value?.names[id]) ? (
+              <Faces models={line.models.slice(0, 2)} />
+            ) : (
+              line.seat && line.kind !== "boundary" && <SideMark seat={line.seat} seats={seats} />
+            )}
+            <LineText line={line} gone={gone.has(line.n)} clause={line.n === chosen} />
           </Press>
           {extra?.(line, gone.has(line.n))}
         </li>
@@ -44,11 +51,35 @@ export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps)
   );
 }
 
-/** clause: whether the clause stands beside the line; that of a roll is a tap away. */
+/** The portraits of the models of a line, each with the emblem of its side. */
+export function Faces({ models }: { models: readonly string[] }) {
+  return (
+    <span class="action-faces">
+      {models.map((id) => {
+        const side = seatNumber(game.value?.names[id]?.side ?? "");
+        return (
+          <span key={id} class={`side-${side}`}>
+            <Face id={id} side={side} />
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** clause: whether the clause stands beside the line; else a section sign does, and the clause is a tap away. */
 export function LineText({ line, gone, clause = true }: { line: LogLine; gone: boolean; clause?: boolean }) {
   return (
     <span class="line-text">
-      {gone ? <s>{line.text}</s> : line.text} {clause && line.clause && <small>[{line.clause}]</small>}
+      {gone ? <s>{line.text}</s> : line.text}{" "}
+      {line.clause &&
+        (clause ? (
+          <small>[{line.clause}]</small>
+        ) : (
+          <small class="section-sign" title={line.clause}>
+            §
+          </small>
+        ))}
       {gone && <em>{t("taken back")}</em>}
     </span>
   );
@@ -58,9 +89,6 @@ export function LineText({ line, gone, clause = true }: { line: LogLine; gone: b
 export function Evidence({ moment, look }: { moment: GamePosition; look: (target: string) => void }) {
   const nameOf = (id: string) => moment.table.models.find((model) => model.id === id)?.name ?? id;
   const { sight, targets } = moment;
-  // of many the two that the drawing is of come first
-  const first = (model: string) => [sight?.target, sight?.viewer].indexOf(model);
-  const crops = [...moment.crops].sort((a, b) => first(b.model) - first(a.model));
   return (
     <div class="evidence">
       <RollReasons reasons={moment.line.reasons ?? []} />
@@ -74,20 +102,7 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
         </div>
       )}
       {sight && <p class="sentence">{sight.sentences[0]}</p>}
-      {crops.length > 0 && (
-        <div class="crops">
-          {crops.map(({ model, url }) => (
-            <figure key={url} data-crop={model}>
-              <img
-                src={url}
-                alt={t("{model} in the camera’s image at that time", { model: nameOf(model) })}
-                onError={(event) => event.currentTarget.closest("figure")?.remove()}
-              />
-              <figcaption>{nameOf(model)}</figcaption>
-            </figure>
-          ))}
-        </div>
-      )}
+      <Crops moment={moment} />
       {sight && (
         <img
           class="eye-view"
@@ -95,6 +110,30 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
           alt={t("View of {other} from {model}", { model: nameOf(sight.viewer), other: nameOf(sight.target) })}
         />
       )}
+    </div>
+  );
+}
+
+/** The pictures that the camera took of the models at that moment. */
+export function Crops({ moment: { sight, table, crops } }: { moment: GamePosition }) {
+  const nameOf = (id: string) => table.models.find((model) => model.id === id)?.name ?? id;
+  // of many the two that the drawing is of come first
+  const first = (model: string) => [sight?.target, sight?.viewer].indexOf(model);
+  if (crops.length === 0) return null;
+  return (
+    <div class="crops">
+      {[...crops]
+        .sort((a, b) => first(b.model) - first(a.model))
+        .map(({ model, url }) => (
+          <figure key={url} data-crop={model}>
+            <img
+              src={url}
+              alt={t("{model} in the camera’s image at that time", { model: nameOf(model) })}
+              onError={(event) => event.currentTarget.closest("figure")?.remove()}
+            />
+            <figcaption>{nameOf(model)}</figcaption>
+          </figure>
+        ))}
     </div>
   );
 }

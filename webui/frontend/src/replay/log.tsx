@@ -8,8 +8,10 @@ import { t, tn } from "../i18n.ts";
 import { shownView } from "../net/table_store.ts";
 import type { LogLine, Seat } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
-import { Evidence, Lines, LineText } from "./lines.tsx";
-import { backToNow, listedLines, lookBack, pastPosition, positionTrouble, struckLines } from "./position_store.ts";
+import { ActionLines } from "./action_lines.tsx";
+import { groupActions } from "./actions.ts";
+import { Evidence, LineText } from "./lines.tsx";
+import { backToNow, lookBack, pastPosition, positionTrouble, readableLines, struckLines } from "./position_store.ts";
 import "./log.css";
 import "./replay.css";
 
@@ -35,8 +37,9 @@ interface TurnLines {
 export function GameLog({ game, lines, seats, extra }: GameLogProps) {
   const most = useSignal(AT_ONCE);
   const opened = useSignal<number[]>([]);
+  const all = useSignal(false);
   const end = useRef<HTMLDivElement>(null);
-  const turns = byTurn(listedLines(lines));
+  const turns = byTurn(readableLines(lines));
   const gone = struckLines(lines);
   const chosen = pastPosition.value?.line.n ?? null;
   useEffect(() => {
@@ -53,13 +56,28 @@ export function GameLog({ game, lines, seats, extra }: GameLogProps) {
   return (
     <div class="game-log">
       <div class="log-scroll">
+        <Press
+          class="plain-button every-line"
+          aria-pressed={all.value}
+          data-every-line
+          onPress={() => (all.value = !all.value)}
+        >
+          {t("Every line")}
+        </Press>
         {turns.map(({ turn, title, lines: own }, at) => {
           const last = at === turns.length - 1;
           const open = last || opened.value.includes(at) || own.some((line) => line.n === chosen);
           return (
             <section key={`${at} ${turn}`}>
               {turns.length > 1 && (
-                <TurnHead turn={turn} title={title} count={own.length} open={open} last={last} flip={() => flip(at)} />
+                <TurnHead
+                  turn={turn}
+                  title={title}
+                  count={groupActions(own).length}
+                  open={open}
+                  last={last}
+                  flip={() => flip(at)}
+                />
               )}
               {open && own.length > most.value && (
                 <Press class="big" data-earlier onPress={() => (most.value += AT_ONCE)}>
@@ -67,8 +85,10 @@ export function GameLog({ game, lines, seats, extra }: GameLogProps) {
                 </Press>
               )}
               {open && (
-                <Lines
-                  lines={own.slice(-most.value)}
+                <ActionLines
+                  game={game}
+                  all={all.value}
+                  actions={groupActions(own.slice(-most.value))}
                   seats={seats}
                   gone={gone}
                   chosen={chosen}

@@ -40,6 +40,11 @@ export async function fetchPosition(
   }
 }
 
+/** Asks for a moment beside the one that is shown; null where there is none, or nobody waits for it any more. */
+export async function peekPosition(game: number, line: number, signal: AbortSignal): Promise<GamePosition | null> {
+  return ask<GamePosition>(`/api/games/${game}/at?line=${line}`, signal).catch(() => null);
+}
+
 /** Has the table page show the board as it was. */
 export async function lookBack(game: number, line: number, target = ""): Promise<void> {
   const found = await fetchPosition(game, line, false, target);

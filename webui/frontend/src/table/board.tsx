@@ -6,6 +6,7 @@ import { Board } from "../board/board.tsx";
 import { Supposition, TapeLine } from "../board/handles.tsx";
 import { Intentions } from "../board/intentions.tsx";
 import { nearestModel } from "../board/marks.tsx";
+import { MomentMarks, MomentWords } from "../board/moments.tsx";
 import { photoWanted, togglePhoto } from "../board/orthophoto.ts";
 import { RangeRings } from "../board/range_rings.tsx";
 import { RangeLines, RangeNumbers } from "../board/ranges.tsx";
@@ -55,10 +56,16 @@ export function TableBoard() {
       bothWays={namesBothWays.value}
       tools={<Tools />}
       under={<Under />}
-      over={<Bubble />}
+      over={
+        <>
+          <Bubble />
+          <MomentWords />
+        </>
+      }
     >
       <RangeNumbers />
       <Marks marks={sightReasons.value ? new Map() : chosenModel.value ? marks.value : boardMarks.value} />
+      <MomentMarks />
       <Nudged nudged={game.value?.nudged ?? []} />
       <LiveWays ways={liveWays.value} />
       <Intentions intentions={intentions.value} />

@@ -155,6 +155,15 @@ export interface LogLine {
   clause?: string;
   /** It only repeats what the lines around it say. */
   aside?: boolean;
+  /** The models that an event names, the one that acts first. */
+  models?: string[];
+  /** The event in fewer words, for the line of its action. */
+  brief?: string;
+  /** The result in a word or two, which ends the line of the action before it; of: the model that it is about. */
+  outcome?: string;
+  of?: string;
+  /** What the board shows large for a moment. */
+  moment?: "hit" | "miss" | "saved" | "out";
   /** Of a roll that is looked at: what was added to its dice. */
   reasons?: Modifier[];
   /** The turn in which it was written. */

@@ -49,6 +49,14 @@ function templateName(id: string): string | undefined {
   return game.value?.scenery?.find((template) => template.id === id)?.name;
 }
 
+/** A text with the names of models shortened to the part that differs. */
+export function withShortNames(text: string): string {
+  return Object.entries(game.value?.names ?? {}).reduce(
+    (said, [id, { name }]) => said.replaceAll(name, shortName(id)),
+    text,
+  );
+}
+
 /** A text with each id replaced by its name. */
 export function withNames(text: string): string {
   return text.replace(/[\w-]+/g, (word) => (game.value?.names[word] ? nameOf(word) : word));

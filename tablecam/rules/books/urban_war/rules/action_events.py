@@ -153,7 +153,7 @@ class Moved(TerseEvent):
 
     def sentence(self, names: ModelNames) -> Sentence:
         if self.kind in ("move", "rush") and self.length_in < TAPE_IN / 2:
-            return Sentence(names(self.model), _("stays where it is"))
+            return Sentence(names(self.model), _("stays where it is"), outcome=_("no move"), of=self.model)
         return Sentence(names(self.model), _move_text(self.kind, short_in_words(self.length_in), names))
 
 
@@ -254,8 +254,9 @@ class Panicked(TerseEvent):
 
     def sentence(self, names: ModelNames) -> Sentence:
         if not self.why:
-            return Sentence(names(self.model), _("panics"))
-        return Sentence(names(self.model), _("panics: {why}", why=names.text(self.why)), closes=True)
+            return Sentence(names(self.model), _("panics"), outcome=_("panics"), of=self.model)
+        does = _("panics: {why}", why=names.text(self.why))
+        return Sentence(names(self.model), does, closes=True, outcome=_("panics"), of=self.model)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,7 +272,7 @@ class Shocked(TerseEvent):
         return state.replace_model(self.model, shocked=True)
 
     def sentence(self, names: ModelNames) -> Sentence:
-        return Sentence(names(self.model), _("is shocked"))
+        return Sentence(names(self.model), _("is shocked"), outcome=_("shocked"), of=self.model)
 
 
 def _start_action(state: State, model: str) -> State:

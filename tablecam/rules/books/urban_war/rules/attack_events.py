@@ -40,7 +40,7 @@ class TargetNamed(TerseEvent):
             does = _("fires speculatively at {target} with the {weapon} {range}", **values)
         else:
             does = _("shoots at {target} with the {weapon} {range}", **values)
-        return Sentence(names(self.shooter), does)
+        return Sentence(names(self.shooter), does, brief=_("shoots {target}", target=names(self.target)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +56,7 @@ class ShotLost(TerseEvent):
     shooter: str
 
     def sentence(self, names: ModelNames) -> Sentence:
-        return Sentence(names(self.shooter), _("loses the shot"))
+        return Sentence(names(self.shooter), _("loses the shot"), outcome=_("shot lost"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,8 @@ class ShotEvaded(TerseEvent):
     target: str
 
     def sentence(self, names: ModelNames) -> Sentence:
-        return Sentence(names(self.target), _("is no longer where the shot falls"))
+        does = _("is no longer where the shot falls")
+        return Sentence(names(self.target), does, outcome=_("evaded"), of=self.target, moment="saved")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +85,8 @@ class ShotFired(TerseEvent):
     hits: int
 
     def sentence(self, names: ModelNames) -> Sentence:
-        return Sentence(names(self.shooter), _shot_text(self, names(self.target)), aside=True, summed=_build_sum_clause)
+        told = Sentence(names(self.shooter), _shot_text(self, names(self.target)), aside=True, summed=_build_sum_clause)
+        return _add_hits(told, self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +112,7 @@ class Struck(TerseEvent):
             )
 
         does = _("{strikes}: {hits}", strikes=_blow_text(self, names), hits=_hits_text(self))
-        return Sentence(names(self.striker), does, closes=True, summed=build_sum_clause)
+        return _add_hits(Sentence(names(self.striker), does, closes=True, summed=build_sum_clause), self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +131,8 @@ class ArmourRolled(TerseEvent):
             does = _("stops no hit with heavy armour")
         else:
             does = ngettext("stops {n} hit with heavy armour", "stops {n} hits with heavy armour", self.stopped)
-        return Sentence(names(self.model), does, aside=True, summed=_build_sum_clause)
+        told = Sentence(names(self.model), does, aside=True, summed=_build_sum_clause)
+        return told._replace(outcome=_("stopped by armour"), of=self.model, moment="saved") if self.stopped else told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +152,8 @@ class DamageRolled(TerseEvent):
             does = _("nothing gets through to {model}", model=model)
         else:
             does = ngettext("{n} gets through to {model}", "{n} get through to {model}", self.wounds, model=model)
-        return Sentence("", does, aside=True, summed=_build_sum_clause)
+        told = Sentence("", does, aside=True, summed=_build_sum_clause)
+        return told if self.wounds else told._replace(outcome=_("no damage"), of=self.model, moment="saved")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +173,8 @@ class CoverRolled(TerseEvent):
             does = _("saves no wound by cover")
         else:
             does = ngettext("saves {n} wound by cover", "saves {n} wounds by cover", self.saved)
-        return Sentence(names(self.model), does, aside=True, summed=_build_sum_clause)
+        told = Sentence(names(self.model), does, aside=True, summed=_build_sum_clause)
+        return told._replace(outcome=_("saved by cover"), of=self.model, moment="saved") if self.saved else told
 
 
 def _build_sum_clause(rolled: Rolled) -> Sentence:
@@ -190,6 +195,14 @@ def _blow_text(event: Struck, known: ModelNames) -> str:
     if event.weapon == BARE_HANDS.name:
         return _("strikes at {target} with bare hands", **values)
     return _("strikes at {target} with the {weapon}", **values)
+
+
+def _add_hits(told: Sentence, event: "ShotFired | Struck") -> Sentence:
+    """The number of hits as the outcome of a shot or a blow."""
+    outcome = _("miss")
+    if event.hits:
+        outcome = _("hit") if event.hits == 1 else ngettext("{n} hit", "{n} hits", event.hits)
+    return told._replace(outcome=outcome, of=event.target, moment="hit" if event.hits else "miss")
 
 
 def _hits_text(event: Struck) -> str:
@@ -215,7 +228,8 @@ class Wounded(TerseEvent):
 
     def sentence(self, names: ModelNames) -> Sentence:
         does = ngettext("loses {n} wound", "loses {n} wounds", self.wounds) if self.wounds else _("loses no wound")
-        return Sentence(names(self.model), does)
+        outcome = ngettext("{n} wound", "{n} wounds", self.wounds) if self.wounds else _("no wound")
+        return Sentence(names(self.model), does, outcome=outcome, of=self.model)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -230,7 +244,7 @@ class HalfWoundsSeen(TerseEvent):
         return state.replace_model(self.model, half_seen=True)
 
     def sentence(self, names: ModelNames) -> Sentence:
-        return Sentence(names(self.model), _("is down to half wounds"))
+        return Sentence(names(self.model), _("is down to half wounds"), outcome=_("half wounds"), of=self.model)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,7 +267,8 @@ class Removed(TerseEvent):
         return state.replace_model(self.model, panicked=False, shocked=False, restricted=False, charging=False)
 
     def sentence(self, names: ModelNames) -> Sentence:
-        return Sentence(names(self.model), _("is taken off the table"))
+        does = _("is taken off the table")
+        return Sentence(names(self.model), does, outcome=_("out of action"), of=self.model, moment="out")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -350,7 +365,7 @@ class Attacked(TerseEvent):
             does = _("attacks {defender}: {defender} fights back", defender=defender)
         else:
             does = _("attacks {defender}: {defender} does not fight back", defender=defender)
-        return Sentence(names(self.attacker), does, closes=True)
+        return Sentence(names(self.attacker), does, closes=True, brief=_("attacks {model}", model=defender))
 
 
 @dataclass(frozen=True, kw_only=True)
