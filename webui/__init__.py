@@ -55,7 +55,7 @@ def create_app(parts: "Dependencies") -> "Flask":
         from webui.club import site as club_site
 
         app.extensions[crowds.CLUB] = parts.club
-        app.register_blueprint(club_desk.blueprint(parts.club, parts.desk.driving if parts.desk else ""))
+        app.register_blueprint(club_desk.blueprint(parts.club, parts.books, parts.desk.driving if parts.desk else ""))
         app.register_blueprint(club_feed.blueprint(parts.club, notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club, parts.seconds))
         app.register_blueprint(club_sign_up.blueprint(parts.club, parts.seconds))

@@ -18,9 +18,10 @@ from tablecam.base.errors import BadFile
 from tablecam.club.act import PLAYER, REASON, Act, ActField
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.events import RoundDrawn
-from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.scoring import Side, build_side
 from tablecam.club.tournament.violations import violation_text
 from tablecam.commands.options import database
+from tablecam.rules.event_scoring import WITHDREW, EventScoring
 from tablecam.rules.plain import Json
 from tablecam.storage.text_file import write_text
 
@@ -133,16 +134,39 @@ def parse_numbers(words: Sequence[str], what: str) -> dict[str, int]:
 
 
 def parse_sides(
-    words: Sequence[str], withdrew: Sequence[str], conceded: Sequence[str], bonus: Sequence[str]
+    words: Sequence[str],
+    withdrew: Sequence[str],
+    conceded: Sequence[str],
+    bonus: Sequence[str],
+    entered: Sequence[str],
+    scoring: EventScoring,
 ) -> tuple[Side, ...]:
-    """The sides of a game from typed words; UsageError where an option names a player of another game."""
-    losses, extra = halves(words), parse_numbers(bonus, "PLAYER=POINTS, for instance ann=2")
-    players = [player for player, _ in losses]
-    if strangers := [player for player in (*withdrew, *conceded, *extra) if player not in players]:
+    """The sides of a game from typed words; UsageError where an option names a player of another game.
+
+    The number after a player is that of the first field of the card: for Urban War, of the models lost.
+    """
+    first, extra = halves(words), parse_numbers(bonus, "PLAYER=POINTS, for instance ann=2")
+    others = {tuple(name.partition(".")[::2]): value for name, value in parse_numbers(entered, SET).items()}
+    players = [player for player, _ in first]
+    named = [*withdrew, *conceded, *extra, *(player for player, _key in others)]
+    if strangers := [player for player in named if player not in players]:
         raise click.UsageError(f"{strangers[0]} is not one of {' and '.join(players)}")
     return tuple(
-        Side(player, lost, player in withdrew, player in conceded, extra.get(player, 0)) for player, lost in losses
+        build_side(
+            player,
+            {
+                scoring.fields[0].key: number,
+                **({WITHDREW: 1} if player in withdrew else {}),
+                **{key: value for (who, key), value in others.items() if who == player},
+            },
+            player in conceded,
+            extra.get(player, 0),
+        )
+        for player, number in first
     )
+
+
+SET = "PLAYER.FIELD=NUMBER, for instance ann.flags=2"
 
 
 def round_lines(state: ClubState, drawn: RoundDrawn) -> list[str]:

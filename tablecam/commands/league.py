@@ -26,7 +26,7 @@ from tablecam.club.season.acts import (
     PersonShown,
 )
 from tablecam.commands.club_events import by, make_commands, write_or_print
-from tablecam.commands.options import database
+from tablecam.commands.options import books, database
 from tablecam.storage.text_file import read_text
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def add(  # noqa: PLR0913 - an evening or a game, and what each is given with
         return
     store = TournamentStore(league.store.engine)
     if game:
-        run_on_league(league, by, tracked_friendly(store, game, dict(map(_parse_player, seats)), agreed))
+        run_on_league(league, by, tracked_friendly(store, books(), game, dict(map(_parse_player, seats)), agreed))
         return
     people = dict(map(_parse_player, given))
     if file:
@@ -374,7 +374,7 @@ def add_games(league: StoredLeague, agreed: tuple[str, ...], by: str) -> None:
     for game in untaken(store, league.league()):
         line_count = len(league.lines)
         try:
-            take_game(store, league, game, by, agreed)
+            take_game(store, books(), league, game, by, agreed)
         except TablecamError as fault:
             click.echo(f"game {game} is left out: {fault}")
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from datetime import datetime
 from pathlib import Path
@@ -62,15 +63,34 @@ def tournament() -> None:
 @click.option("--seed", type=int, help="Seed of every draw; the default is random.")
 @click.option("--limit", default=LIMIT, show_default=True, help="Points of a force.")
 @click.option("--minutes", default=LONGEST_MIN, show_default=True, help="The length of a round in minutes.")
+@click.option("--plays", "book", metavar="BOOK", help="The rulebook, such as urr; by default Urban War.")
 @by
 @database
-def new(title: str, seed: int | None, limit: int, minutes: int, by: str, db: str) -> None:
+def new(  # noqa: PLR0913 - what an event is announced with
+    title: str, seed: int | None, limit: int, minutes: int, book: str | None, by: str, db: str
+) -> None:
     """Creates the event TITLE."""
+    from tablecam.club.event.event_books import choose_book, find_event_book
     from tablecam.club.event.event_store import StoredEvent
+
+    plays = find_event_book(books(), book) if book else None
 
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     club = StoredEvent.begin(open_store(db), title, seed=seed, by=by, limit=limit, minutes=minutes)
     click.echo(f"event {club.id}: {club.audit[0].sentence}")
+    if plays:
+        run_command(club, by, functools.partial(choose_book, book=plays))
+
+
+@tournament.command()
+@click.argument("name")
+@by
+@pass_event
+def book(club: StoredEvent, name: str, by: str) -> None:
+    """Chooses the rulebook of the event, such as urr, before round 1; score card and points follow from it (S6)."""
+    from tablecam.club.event.event_books import choose_book, find_event_book
+
+    run_command(club, by, functools.partial(choose_book, book=find_event_book(books(), name)))
 
 
 @tournament.command("list")
@@ -359,7 +379,9 @@ def serve(db: str | None, hub_url: str | None, serving: Serving) -> None:
         serving.back_up(club.store, club.list_rounds),
         organises(link, club, print_sentence),
     ):
-        parts = Dependencies(None, lambda: Roster(()), access=access, club=club, custody=custody, desk=link)
+        parts = Dependencies(
+            None, lambda: Roster(()), access=access, club=club, custody=custody, desk=link, books=books()
+        )
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)
         with listener.serving():

@@ -18,13 +18,13 @@ from tablecam.commands.club_events import (
     LOSSES,
     by,
     game_lines,
-    halves,
     parse_sides,
     pass_event,
     reason,
     round_lines,
     run_command,
 )
+from tablecam.commands.options import books
 
 if TYPE_CHECKING:
     from tablecam.club.event.event_store import ClubCommand, StoredEvent
@@ -34,6 +34,9 @@ withdrew = click.option(
 )
 conceded = click.option(
     "--conceded", multiple=True, metavar="PLAYER", help="A player who concedes and leaves the event (C1, C2)."
+)
+entered = click.option(
+    "--set", "entered", multiple=True, metavar="PLAYER.FIELD=NUMBER", help="Another field of the card; 1 sets a mark."
 )
 bonus = click.option("--bonus", multiple=True, metavar="PLAYER=POINTS", help="Points of the campaign (A6).")
 
@@ -162,11 +165,14 @@ def pairings(club: StoredEvent) -> None:
 @withdrew
 @conceded
 @bonus
+@entered
 @by
 @pass_event
 def report(club: StoredEvent, words: tuple[str, ...], reporter: str | None, by: str, **marks: tuple[str, ...]) -> None:
     """Reports a result, `ann 3 bob 9`; `bob 9 --as ann` for a player; two reports that agree close the game."""
-    sides = parse_sides(words, marks["withdrew"], marks["conceded"], marks["bonus"])
+    sides = parse_sides(
+        words, marks["withdrew"], marks["conceded"], marks["bonus"], marks["entered"], club.state.event.scoring
+    )
     if reporter is None:
         run_command(club, by, partial(round_acts.report, sides=_require_two_sides(sides)))
         return
@@ -190,7 +196,9 @@ def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
     """Fills in the score card of PLAYER's game from a tracked game; both players still confirm it."""
     from tablecam.club.event.umpired_games import umpired
 
-    run_command(club, by, partial(round_acts.fill, player=player, game=(game, umpired(club.store, game)), side=side))
+    run_command(
+        club, by, partial(round_acts.fill, player=player, game=(game, umpired(club.store, books(), game)), side=side)
+    )
 
 
 @click.command(context_settings=LOSSES)
@@ -199,6 +207,7 @@ def card(club: StoredEvent, player: str, game: int, side: str, by: str) -> None:
 @withdrew
 @conceded
 @bonus
+@entered
 @reason
 @by
 @pass_event
@@ -206,7 +215,11 @@ def correct(
     club: StoredEvent, number: int, words: tuple[str, ...], reason: str, by: str, **marks: tuple[str, ...]
 ) -> None:
     """Corrects a result: totals follow, published rounds stand (S3)."""
-    sides = _require_two_sides(parse_sides(words, marks["withdrew"], marks["conceded"], marks["bonus"]))
+    sides = _require_two_sides(
+        parse_sides(
+            words, marks["withdrew"], marks["conceded"], marks["bonus"], marks["entered"], club.state.event.scoring
+        )
+    )
     run_command(club, by, partial(ClubEvent.correct, number=number, sides=sides, reason=reason))
 
 
@@ -217,7 +230,7 @@ def correct(
 @pass_event
 def concede(club: StoredEvent, player: str, opponent: tuple[str, ...], by: str) -> None:
     """Concedes for PLAYER, who leaves the event or never came. The opponent scores with their real losses (C1)."""
-    opponent_side = Side(*halves(opponent)[0]) if opponent else None
+    opponent_side = parse_sides(opponent, (), (), (), (), club.state.event.scoring)[0] if opponent else None
     run_command(club, by, lambda event: event.concede(player, opponent_side))
 
 

@@ -1,9 +1,12 @@
 """Casualty levels: how heavy the losses of a force are, which decides games and fills score cards.
 
-Clause: Casualty Thresholds (A1) and Casualty Levels (A2) of the tournament guide.
+Clause: Casualty Thresholds (A1), Casualty Levels (A2, A3) and Game Results & Scoring (A5) of the tournament guide.
 """
 
 import enum
+
+from tablecam.base.i18n import InContext, Message
+from tablecam.rules.event_scoring import LOST, WITHDREW, EventScoring, ScoreField, ScoreLevel, ScoreStep
 
 
 class Level(enum.IntEnum):
@@ -32,3 +35,22 @@ def find_level(lost: int, models: int) -> Level:
         if lost >= threshold:
             return level
     return Level.LIGHT
+
+
+# The score card of the guide as the declaration of a rulebook.
+
+# the rulebook of the guide, as logs name it
+BOOK = "urban-war"  # no text
+LEVELS = (
+    ScoreLevel(title=InContext("casualties", "light"), per_cent=0),
+    ScoreLevel(title=InContext("casualties", "moderate"), per_cent=25),
+    ScoreLevel(title=InContext("casualties", "heavy"), per_cent=50),
+    ScoreLevel(title=InContext("casualties", "severe"), per_cent=75),
+)
+SCORING = EventScoring(
+    fields=(
+        ScoreField(key=LOST, title=Message("Models lost"), of_force=True, worth=-1, levels=LEVELS),
+        ScoreField(key=WITHDREW, title=Message("Withdrew"), kind="mark", tops=LOST),
+    ),
+    steps=(ScoreStep(0, 12, 12), ScoreStep(1, 16, 8), ScoreStep(2, 20, 4), ScoreStep(3, 24, 0)),
+)

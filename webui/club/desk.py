@@ -10,6 +10,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 from tablecam.club.event import export, log, umpired_games
 from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
+from tablecam.club.event.event_books import choose_book, describe_books, find_event_book
 from tablecam.club.event.event_store import NothingToUndo, StoredEvent
 from tablecam.club.event.organiser_view import describe_audit
 from tablecam.club.event.registry import NUMBER, EventRegistry
@@ -18,6 +19,7 @@ from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.pairing_ways import WAYS
 from tablecam.club.tournament.schedule import LONGEST_MIN
 from tablecam.club.tournament.top_cut import CUTS
+from tablecam.rules.books.catalogue import Catalogue
 from tablecam.setup.setup_files import as_files
 from webui.club.feed import DESK, ORGANISERS, Viewer, describe_for
 from webui.entrance.access import only, who
@@ -35,18 +37,21 @@ EXPORTS: dict[str, tuple[str, Callable[[StoredEvent], str]]] = {
 }
 
 
-def blueprint(registry: EventRegistry, wall: str = "") -> Blueprint:
-    """Serves /api/club and what lies under it for the organiser. wall: the link to the hall's wall, with the key."""
+def blueprint(registry: EventRegistry, books: Catalogue, wall: str = "") -> Blueprint:
+    """Serves /api/club and what lies under it for the organiser.
+
+    books: those that an event can play. wall: the link to the hall's wall, with the key.
+    """
     pages = Blueprint("club", __name__)
     pages.after_request(pack)
-    _add_list_pages(pages, registry)
-    _add_event_pages(pages, registry)
-    _add_command_pages(pages, registry)
+    _add_list_pages(pages, registry, books)
+    _add_event_pages(pages, registry, books)
+    _add_command_pages(pages, registry, books)
 
     @pages.get("/api/club/acts")
     def list_acts() -> Response:
         only(*ORGANISERS)
-        return jsonify(acts=describe_acts())
+        return jsonify(acts=describe_acts(books))
 
     @pages.get("/api/club/wall")
     def get_wall() -> Response:
@@ -56,7 +61,7 @@ def blueprint(registry: EventRegistry, wall: str = "") -> Blueprint:
     return pages
 
 
-def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_list_pages(pages: Blueprint, registry: EventRegistry, books: Catalogue) -> None:
     @pages.get("/api/club")
     def list_events() -> Response:
         listed = [
@@ -77,6 +82,7 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
             minutes=LONGEST_MIN,
             ways=[*WAYS],
             cuts=CUTS,
+            books=describe_books(books),
         )
 
     @pages.post("/api/club/new")
@@ -86,7 +92,10 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry) -> None:
         limit, minutes = payload.whole("limit", LIMIT), payload.whole("minutes", LONGEST_MIN)
         seed = None if payload.values.get("seed") is None else payload.whole("seed")
         pairing = CLUB_ACTS["pairing"].read(payload) if payload.values.get("pairing") else None
+        book = find_event_book(books, payload.words("book")) if payload.values.get("book") else None
         club = registry.begin(payload.words("title"), BY[who()], limit, minutes, seed)
+        if book is not None and book.name != club.state.event.book:
+            club.act(BY[who()], partial(choose_book, book=book), author=log.DESK)
         if pairing is not None:
             club.act(BY[who()], pairing, author=log.DESK)
         return jsonify(event=club.id)
@@ -114,7 +123,7 @@ def _describe_current(registry: EventRegistry, number: str) -> dict[str, str | b
     return {"title": club.state.title, "archived": club.state.settings.archived}
 
 
-def _add_event_pages(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_event_pages(pages: Blueprint, registry: EventRegistry, books: Catalogue) -> None:
     @pages.get("/api/club/<number>")
     def get_event(number: str) -> Response:
         only(*ORGANISERS)
@@ -132,7 +141,7 @@ def _add_event_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.get("/api/club/<number>/games")
     def list_games(number: str) -> Response:
         only(*ORGANISERS)
-        return jsonify(games=umpired_games.latest(registry.stored_event(number).store))
+        return jsonify(games=umpired_games.latest(registry.stored_event(number).store, books))
 
     @pages.get(f"/api/club/<number>/export/<any({', '.join(map(repr, EXPORTS))}):what>")
     def export(number: str, what: str) -> Response:
@@ -146,14 +155,14 @@ def _add_event_pages(pages: Blueprint, registry: EventRegistry) -> None:
         return response
 
 
-def _add_command_pages(pages: Blueprint, registry: EventRegistry) -> None:
+def _add_command_pages(pages: Blueprint, registry: EventRegistry, books: Catalogue) -> None:
     @pages.post("/api/club/<number>/act")
     def run_command(number: str) -> Response:
         only(*ORGANISERS)
         payload = read_payload("the command")  # no text: names the request in its faults
         club = registry.stored_event(number)
-        umpired = partial(umpired_games.umpired, club.store)
-        does = command(payload.words("command"), dict(payload.values), force_in_files, umpired)
+        umpired = partial(umpired_games.umpired, club.store, books)
+        does = command(payload.words("command"), dict(payload.values), force_in_files, umpired, books)
         sequence = payload.whole("sequence") if payload.values.get("sequence") is not None else None
         club.act(BY[who()], does, sequence, author=log.DESK)
         return jsonify(sequence=club.sequence)

@@ -178,7 +178,7 @@ class HubShow:
     def _report_to_hall(self) -> dict[str, Any]:
         """The report for the organiser of the hall, where the game is a pairing of the hall's event."""
         with self._host.reading() as open_game:
-            report = result_told(open_game.game) if open_game else None
+            report = result_told(open_game.game, self._host.setups.books) if open_game else None
         return {"of": report} if report else {}
 
     def _list_results(self) -> list[dict[str, Any]]:

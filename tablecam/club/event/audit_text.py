@@ -5,7 +5,7 @@ from functools import reduce
 
 from tablecam.base.i18n import Counted, Message, listing
 from tablecam.club.event.clock_text import and_then, describe_clock_act
-from tablecam.club.event.evening_text import describe_evening
+from tablecam.club.event.evening_text import describe_evening, describe_way
 from tablecam.club.event.log import ClubLine
 from tablecam.club.tournament.club_events import (
     CardCleared,
@@ -29,6 +29,7 @@ from tablecam.club.tournament.conduct import (
 )
 from tablecam.club.tournament.evening_settings import EveningEvent
 from tablecam.club.tournament.events import (
+    BookChosen,
     EventOpened,
     GameCorrected,
     GameReported,
@@ -68,9 +69,11 @@ from tablecam.club.tournament.sign_up_list import (
     WaitingListJoined,
     WaitingListLeft,
 )
-from tablecam.club.tournament.tie_breaks import TITLES
+from tablecam.club.tournament.tie_breaks import tie_break_title
 from tablecam.club.tournament.violations import violation_text
 from tablecam.club.tournament.wishes import wish_in_words
+from tablecam.rules.casualty_levels import SCORING as GUIDE
+from tablecam.rules.event_scoring import EventScoring
 
 
 def describe_arrival(log_event: SignUpEvent | PresenceMarked, names: Mapping[str, str]) -> Message:
@@ -201,8 +204,8 @@ def _describe_announcement(log_event: EveningAnnounced) -> Message:
 Names = Mapping[str, str]
 
 
-def describe_line(line: ClubLine, names: Names) -> str:
-    """The sentence for a line of the log; names: of the players, by their IDs."""
+def describe_line(line: ClubLine, names: Names, scoring: EventScoring = GUIDE) -> str:
+    """The sentence for a line of the log; names: of the players, by their IDs. scoring: of the event."""
     if line.undone:
         return str(
             Counted("takes back line {lines}", "takes back lines {lines}", len(line.undone), lines=listing(line.undone))
@@ -210,11 +213,11 @@ def describe_line(line: ClubLine, names: Names) -> str:
     if line.redone:
         return str(Message("redoes what line {line} took back", line=line.redone))
     log_events = [log_event for log_event in line.did if not isinstance(log_event, CardKeyed)] or line.did
-    texts = [_with_reason(describe_log_event(log_event, names), log_event) for log_event in log_events]
+    texts = [_with_reason(describe_log_event(log_event, names, scoring), log_event) for log_event in log_events]
     return str(reduce(and_then, texts))
 
 
-def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
+def describe_log_event(log_event: ClubLogEvent, names: Names, scoring: EventScoring = GUIDE) -> Message:
     """One log event, without its reason."""
     match log_event:
         case NightOpened(title=title, limit=limit, minutes=minutes):
@@ -240,35 +243,37 @@ def describe_log_event(log_event: ClubLogEvent, names: Names) -> Message:
                 models=force.models,
                 points=force.points,
             )
-        case RoundsSet() | PairingChosen() | PlaceRolledOff() | TieBreaksChosen():
-            return _describe_event(log_event, names)
+        case RoundsSet() | PairingChosen() | PlaceRolledOff() | TieBreaksChosen() | BookChosen():
+            return _describe_event(log_event, names, scoring)
         case PresenceMarked() | SignUpSet() | WaitingListJoined() | WaitingListLeft() | MarksSet() | CardKeyed():
             return describe_arrival(log_event, names)
     if isinstance(log_event, ConductEvent):
         return describe_conduct(log_event, names)
-    return _describe_round_act(log_event, names)
+    return _describe_round_act(log_event, names, scoring)
 
 
-def _describe_event(log_event: RoundsSet | PairingChosen | PlaceRolledOff | TieBreaksChosen, names: Names) -> Message:
+def _describe_event(
+    log_event: RoundsSet | PairingChosen | PlaceRolledOff | TieBreaksChosen | BookChosen,
+    names: Names,
+    scoring: EventScoring,
+) -> Message:
     match log_event:
+        case BookChosen(title=title):
+            return Message("the event plays {book}", book=title)
         case TieBreaksChosen(tie_breaks=tie_breaks):
             if not tie_breaks:
                 return Message("the tie-break is the guide’s")
-            return Message("the tie-breaks are {tie_breaks}", tie_breaks=listing([TITLES[name] for name in tie_breaks]))
+            return Message(
+                "the tie-breaks are {tie_breaks}",
+                tie_breaks=listing([tie_break_title(name, scoring) for name in tie_breaks]),
+            )
         case PairingChosen():
-            return _describe_way(log_event)
+            return describe_way(log_event)
         case PlaceRolledOff(order=order):
             players = listing([_display_name(player, names) for player in order])
             return Message("a roll-off decides a shared place: {players}", players=players)
         case RoundsSet(rounds=rounds):
             return Counted("the event has {n} round", "the event has {n} rounds", rounds)
-
-
-def _describe_way(chosen: PairingChosen) -> Message:
-    text = Message("the event is paired by {way}", way=chosen.way)
-    if chosen.cut:
-        text = Message("{text}, with a top cut of {cut}", text=text, cut=chosen.cut)
-    return Message("{text}, in teams of two", text=text) if chosen.doubles else text
 
 
 def _describe_entry(log_event: PlayerEntered) -> Message:
@@ -284,7 +289,7 @@ def _describe_entry(log_event: PlayerEntered) -> Message:
     return Message("enters {player}, {faction}, {models} models", **values)
 
 
-def _describe_round_act(log_event: ClubLogEvent, names: Names) -> Message:
+def _describe_round_act(log_event: ClubLogEvent, names: Names, scoring: EventScoring) -> Message:
     match log_event:
         case PlayersKeptApart() | PlayersLetMeet() | TableDescribed() | TableWished():
             return _describe_wish(log_event, names)
@@ -307,10 +312,12 @@ def _describe_round_act(log_event: ClubLogEvent, names: Names) -> Message:
         case RoundRepaired():
             return Message("changes the published {round}", round=_describe_round(log_event, names))
         case GameReported(number=number, sides=sides):
-            return Message("round {number} is reported: {sides}", number=number, sides=_describe_sides(sides, names))
+            return Message(
+                "round {number} is reported: {sides}", number=number, sides=_describe_sides(sides, names, scoring)
+            )
         case GameCorrected():
-            return _describe_correction(log_event, names)
-    return _describe_card(log_event, names)
+            return _describe_correction(log_event, names, scoring)
+    return _describe_card(log_event, names, scoring)
 
 
 def _describe_wish(
@@ -339,9 +346,11 @@ def _describe_wish(
             )
 
 
-def _describe_correction(log_event: GameCorrected, names: Names) -> Message:
+def _describe_correction(log_event: GameCorrected, names: Names, scoring: EventScoring) -> Message:
     corrected = Message(
-        "round {number} is corrected: {sides}", number=log_event.number, sides=_describe_sides(log_event.sides, names)
+        "round {number} is corrected: {sides}",
+        number=log_event.number,
+        sides=_describe_sides(log_event.sides, names, scoring),
     )
     if not log_event.drawn_since:
         return corrected
@@ -354,21 +363,21 @@ def _describe_correction(log_event: GameCorrected, names: Names) -> Message:
     )
 
 
-def _describe_card(log_event: ClubLogEvent, names: Names) -> Message:
+def _describe_card(log_event: ClubLogEvent, names: Names, scoring: EventScoring) -> Message:
     match log_event:
         case CardFilled(table=table, sides=sides, source=source):
             return Message(
                 "{source} fills in the card of table {table}: {sides}",
                 source=source_in_words(source),
                 table=table,
-                sides=_describe_sides(sides, names),
+                sides=_describe_sides(sides, names, scoring),
             )
         case CardReported(table=table, report=report):
             return Message(
                 "{player} reports from table {table}: {sides}",
                 player=_display_name(report.by, names),
                 table=table,
-                sides=_describe_sides([side for side in (report.opponent, report.own) if side], names),
+                sides=_describe_sides([side for side in (report.opponent, report.own) if side], names, scoring),
             )
         case ReportWithdrawn(table=table, player=player):
             return Message(
@@ -431,11 +440,11 @@ def _describe_round(drawn: RoundDrawn | RoundRepaired, names: Names) -> Message:
     )
 
 
-def _describe_sides(sides: Sequence[Side], names: Names) -> Message:
+def _describe_sides(sides: Sequence[Side], names: Names, scoring: EventScoring) -> Message:
     # Translators: a player's name, then for instance "lost 3 and withdrew".
     return _join_texts(
         [
-            Message("{player} {losses}", player=_display_name(side.player, names), losses=in_words(side))
+            Message("{player} {losses}", player=_display_name(side.player, names), losses=in_words(side, scoring))
             for side in sides
         ]
     )

@@ -17,6 +17,7 @@ from tablecam.base.i18n import Message
 from tablecam.club.act import ORGANISER, Act
 from tablecam.club.event.entrant_acts import ENTRANT_ACTS
 from tablecam.club.event.evening_acts import EVENING_ACTS
+from tablecam.club.event.event_books import BOOK_ACTS, BOOK_KIND
 from tablecam.club.event.round_acts import ROUND_ACTS
 from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, ReadFiles, Umpired
 from tablecam.club.tournament.club_event import ClubEvent
@@ -27,23 +28,39 @@ from tablecam.rules.plain import Json
 
 if TYPE_CHECKING:
     from tablecam.club.event.event_store import ClubCommand
+    from tablecam.rules.books.catalogue import Catalogue
 
-CLUB_ACTS: dict[str, Act[ClubEvent]] = {**ENTRANT_ACTS.acts, **EVENING_ACTS.acts, **ROUND_ACTS.acts}
+CLUB_ACTS: dict[str, Act[ClubEvent]] = {**ENTRANT_ACTS.acts, **BOOK_ACTS.acts, **EVENING_ACTS.acts, **ROUND_ACTS.acts}
 
 
-def command(name: str, payload: dict[str, object], forces: ReadFiles, umpired: Umpired | None = None) -> ClubCommand:
+def command(
+    name: str,
+    payload: dict[str, object],
+    forces: ReadFiles,
+    umpired: Umpired | None = None,
+    books: Catalogue | None = None,
+) -> ClubCommand:
     """The command of that name. BadFile where there is none, or its payload is wrong."""
     act = CLUB_ACTS.get(name)
     if act is None or act.who != ORGANISER:
         known = [act.name for act in CLUB_ACTS.values() if act.who == ORGANISER]
         raise BadFile(f"there is no command '{name[:LONGEST]}'; there are {', '.join(known)}")
     where = f"to {name.replace('_', ' ')}"  # no text: names the request in its faults
-    return act.read(CommandPayload(payload, where, forces=forces, umpired=umpired))
+    return act.read(CommandPayload(payload, where, forces=forces, umpired=umpired, books=books))
 
 
-def describe_acts() -> list[Json]:
-    """The organiser's acts with their fields and texts, for forms in the current language."""
-    return [act.describe() for act in CLUB_ACTS.values() if act.who == ORGANISER]
+def describe_acts(books: Catalogue | None = None) -> list[Json]:
+    """The organiser's acts with their fields and texts, for forms in the current language. books: to choose from."""
+    forms = [act.describe() for act in CLUB_ACTS.values() if act.who == ORGANISER]
+    return [{**form, "fields": [_offer_books(field, books) for field in form["fields"]]} for form in forms]
+
+
+def _offer_books(field: dict[str, Json], books: Catalogue | None) -> dict[str, Json]:
+    """A field of a form; one for a rulebook is a choice among those of this machine."""
+    if field["kind"] != BOOK_KIND or books is None:
+        return field
+    choices = [{"value": book.name, "text": str(book.title)} for book in books.books.values()]
+    return {**field, "kind": "choice", "choices": choices}
 
 
 # Commands that a player's phone sends about a game of the event: a report, a confirmation, a call for a judge.
@@ -108,14 +125,26 @@ def opponent_of(event: ClubEvent, player: str, payload: Payload) -> str:
 
 
 def half(player: str, payload: Payload, key: str) -> Side:
-    """One player's half of the card as it was typed. BadFile for a malformed one."""
+    """One player's half of the card as it was typed. BadFile for a malformed one.
+
+    values: the fields of the event's rulebook besides `lost` and `withdrew`, by key.
+    """
     typed = payload.get(key)
-    if not isinstance(typed, Mapping) or type(typed.get("lost")) is not int:
+    if not isinstance(typed, Mapping) or type(typed.get("lost", 0)) is not int or not typed:
         raise BadFile(f'"{key}" of a report is a half of the card: {{"lost": 3, "withdrew": false}}')
     marks = [typed.get(mark, False) for mark in MARKS]
     if not all(isinstance(mark, bool) for mark in marks):
         raise BadFile(f'"{" and ".join(MARKS)}" of "{key}" are true or false')
-    return Side(player, typed["lost"], *marks)
+    withdrew, conceded = marks
+    return Side(player, typed.get("lost", 0), withdrew, conceded, values=read_values(typed.get("values"), key))
+
+
+def read_values(typed: Json, key: str) -> dict[str, int]:
+    """The values of further fields; a mark is true or false, and 1 or 0 in a log. BadFile for anything else."""
+    typed = {} if typed is None else typed
+    if not isinstance(typed, Mapping) or not all(isinstance(value, bool | int) for value in typed.values()):
+        raise BadFile(f'"values" of "{key}" are whole numbers by the fields of the card, such as {{"flags": 2}}')
+    return {name: int(value) for name, value in typed.items() if value}
 
 
 def _without_bonus(report: ScoreReport) -> tuple[Side, Side | None]:

@@ -13,7 +13,7 @@ from tablecam.club.tournament.evening_changes import LONGEST_NAME, LONGEST_TEXT,
 from tablecam.club.tournament.evening_settings import EveningArchived
 from tablecam.club.tournament.schedule import MOST_ROUNDS
 from tablecam.club.tournament.scoring import MOST_MODELS
-from tablecam.club.tournament.tie_breaks import COUNTS, TITLES, choose_tie_breaks
+from tablecam.club.tournament.tie_breaks import TITLES, choose_tie_breaks
 
 EVENING_ACTS: ActTable[ClubEvent] = ActTable()
 act = EVENING_ACTS.act
@@ -73,7 +73,7 @@ TIE_BREAK_FORM = Form(
 )
 CHOICES = {"": Message("none"), **TITLES}
 FIRST, SECOND, THIRD = (
-    Field(argument=f"[{word}]", words=("", *COUNTS), label=label, choices=CHOICES)
+    Field(argument=f"[{word}]", kind="tie-break", label=label, choices=CHOICES)
     for word, label in (("FIRST", Message("First")), ("SECOND", Message("Second")), ("THIRD", Message("Third")))
 )
 

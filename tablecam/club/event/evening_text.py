@@ -17,6 +17,7 @@ from tablecam.club.tournament.evening_settings import (
     SeatReserved,
     SettingEvent,
 )
+from tablecam.club.tournament.events import PairingChosen
 
 
 def describe_evening(log_event: EveningEvent, names: Mapping[str, str]) -> Message:
@@ -58,3 +59,11 @@ def _describe_setting(log_event: SettingEvent) -> Message:
             if reserved:
                 return Message("a place is kept for {player}", player=name)
             return Message("no place is kept for {player} any more", player=name)
+
+
+def describe_way(chosen: PairingChosen) -> Message:
+    """The way in which an event is paired."""
+    text = Message("the event is paired by {way}", way=chosen.way)
+    if chosen.cut:
+        text = Message("{text}, with a top cut of {cut}", text=text, cut=chosen.cut)
+    return Message("{text}, in teams of two", text=text) if chosen.doubles else text

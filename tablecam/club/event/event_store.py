@@ -418,7 +418,8 @@ class StoredEvent:
     def _build_act(self, number: int) -> AuditEntry:
         line = self._log.lines[number - 1]
         counts = not line.did or self._log.counts(number)
-        return AuditEntry(number, line.at, line.by, describe_line(line, self.state.names), counts, line.undone)
+        sentence = describe_line(line, self.state.names, self.state.event.scoring)
+        return AuditEntry(number, line.at, line.by, sentence, counts, line.undone)
 
     def _with_its_clock(self, number: int) -> tuple[int, ...]:
         """The lines to take back with a line: for a published round, also those of its clock."""

@@ -15,9 +15,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from tablecam.base.errors import BadFile
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.events import RoundDrawn
-from tablecam.club.tournament.scoring import BYE_POINTS, level_of
+from tablecam.club.tournament.scoring import name_level
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.game.log import COMPACT
+from tablecam.rules.event_scoring import LOST, WITHDREW
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.database_file import line_sum
 
@@ -79,14 +80,23 @@ def as_plain(state: ClubState) -> dict[str, Json]:
         "round": event.number,
         "rounds": event.rounds,
         "entrants": [_describe_entrant(state, player) for player in event.entrants],
-        "pairings": [dict(zip(PAIRINGS, row, strict=True)) for row in pairing_rows(state)],
+        "pairings": [dict(zip(list_columns(state), row, strict=True)) for row in pairing_rows(state)],
         "standings": [dict(zip(STANDINGS, row, strict=True)) for row in standing_rows(state)],
     }
 
 
 def pairings_csv(state: ClubState) -> str:
     """A row for each player of each published round: games, byes and players who sat out."""
-    return csv_text(PAIRINGS, pairing_rows(state))
+    return csv_text(list_columns(state), pairing_rows(state))
+
+
+def list_columns(state: ClubState) -> tuple[str, ...]:
+    """The columns of `pairing_rows`: PAIRINGS, and the fields of the event's rulebook that it has no column for."""
+    return (*PAIRINGS, *_list_other_fields(state))
+
+
+def _list_other_fields(state: ClubState) -> list[str]:
+    return [entry.key for entry in state.event.scoring.fields if entry.key not in (LOST, WITHDREW)]
 
 
 def standings_csv(state: ClubState) -> str:
@@ -95,13 +105,12 @@ def standings_csv(state: ClubState) -> str:
 
 
 def pairing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
-    """Rows with the columns of PAIRINGS; a value that is not known yet is empty."""
-    names = state.names
+    """Rows with the columns of `list_columns`; a value that is not known yet is empty."""
     for drawn in state.event.drawn:
         for game in state.event.games:
             if game.number == drawn.number:
                 yield from _game_rows(state, game)
-        yield from _solo_rows(drawn, names)
+        yield from _solo_rows(state, drawn)
 
 
 def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
@@ -137,19 +146,29 @@ def _game_rows(state: ClubState, game: TournamentGame) -> Iterator[tuple[Json, .
         opponent = game.other(player)
         seat = game.number, game.table, player, names[player], opponent, names[opponent]
         side = game.sides[index] if game.sides else None
+        others = [side.get_value(key) if side else "" for key in _list_other_fields(state)]
         if side is None:
-            yield (*seat, "", "", "", "", "", "", "game")
+            yield (*seat, "", "", "", "", "", "", "game", *others)
             continue
-        level = str(level_of(side, state.event.entrants[player]))
-        yield (*seat, side.lost, side.withdrew, side.conceded, level, side.bonus, scored[index], "game")
+        level = name_level(side, state.event.entrants[player], state.event.scoring)
+        yield (*seat, side.lost, side.withdrew, side.conceded, level, side.bonus, scored[index], "game", *others)
 
 
-def _solo_rows(drawn: RoundDrawn, names: dict[str, str]) -> Iterator[tuple[Json, ...]]:
-    blank = ("",) * 7
+def _solo_rows(state: ClubState, drawn: RoundDrawn) -> Iterator[tuple[Json, ...]]:
+    names, blank, others = state.names, ("",) * 7, ("",) * len(_list_other_fields(state))
     for player in drawn.byes:
-        yield (drawn.number, "", player, names[player], *blank, BYE_POINTS, "bye")
+        yield (drawn.number, "", player, names[player], *blank, state.event.scoring.bye_points, "bye", *others)
     for player in drawn.sitting_out:
-        yield (drawn.number, "", player, names[player], *blank, 0, "sits out")  # no text: a code for other programs
+        yield (
+            drawn.number,
+            "",
+            player,
+            names[player],
+            *blank,
+            0,
+            "sits out",
+            *others,
+        )  # no text: a code for other programs
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[Json]]) -> str:

@@ -23,7 +23,7 @@ from tablecam.club.event.log import PROGRAM, TABLE
 from tablecam.club.event.public_view import describe_for_public
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.round_view import read_clock
-from tablecam.club.event.umpired_games import card_of
+from tablecam.club.event.umpired_games import UmpiredResult, card_of, describe_score, score_game
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import NUMBERED, ClubState
 from tablecam.club.tournament.refusal import TournamentRefusal
@@ -33,9 +33,9 @@ from tablecam.club.tournament.scoring import source_at_table, source_of_game
 from tablecam.game.game import Game
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import NOBODY
+from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_setups import ENTRANT, EVENT, ROUND
-from tablecam.rules.books.urban_war.result import Casualties, GameResult, concession, urban_war_result
-from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.event_scoring import LOST, WITHDREW, SeatScore
 from tablecam.rules.plain import Json
 
 # A game on a tracked table that is a pairing of a club event: once it is over, its log fills in the score card.
@@ -75,7 +75,7 @@ class Finished:
     game: int
     line: int
     bound: Bound
-    result: GameResult
+    result: UmpiredResult
 
 
 def tags_of(bound: Bound) -> dict[str, str]:
@@ -96,11 +96,21 @@ def bound_by(tags: Mapping[str, str], seats: tuple[str, ...]) -> Bound | None:
 def finished(host: GameHost) -> Finished | None:
     """The host's game if it is over and a pairing of a club event."""
     with host.reading() as open_game:
-        if open_game is None or not open_game.game.over or not isinstance(open_game.game.state, State):
+        if open_game is None or not open_game.game.over:
             return None
         game = open_game.game
         bound = bound_by(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
-        return Finished(open_game.id, game.log.last, bound, urban_war_result(game.state)) if bound else None
+        result = _score(game, host.setups.books) if bound else None
+        return Finished(open_game.id, game.log.last, bound, result) if bound and result else None
+
+
+def _score(game: Game, books: Catalogue) -> UmpiredResult | None:
+    """The result of a game; None where its rulebook is not here, or enters nothing on a card."""
+    try:
+        return score_game(books.book(game.log.header.game), game.state)
+    except TablecamError as fault:
+        log.warning("a game of %s fills no score card in: %s", game.log.header.game, fault)
+        return None
 
 
 def fill_in(registry: EventRegistry, over: Finished) -> None:
@@ -112,7 +122,7 @@ def fill_in(registry: EventRegistry, over: Finished) -> None:
         game = event.state.game_of(players[0], over.bound.number)
         if game is None or set(game.pair) != set(players) or game.sides or game.number != event.state.event.number:
             return event
-        left_side, right_side = card_of(over.result, bound.players, event.state.event.entrants)
+        left_side, right_side = card_of(over.result, bound.players, event.state.event)
         filled, source = event.fill_card(left_side, right_side, source_of_game(over.game)), event.state.card(game)
         return event if filled.state.card(game) == source else filled
 
@@ -153,7 +163,7 @@ def _entrant_tag(seat: str) -> str:
 
 
 # of the public view, what a table needs to know to seat two players and to show their round
-TOLD = ("title", "round", "players", "pairings", "clock")
+TOLD = ("title", "round", "players", "pairings", "clock", "book")
 
 
 @dataclass(frozen=True)
@@ -183,26 +193,25 @@ def hall_pairing(tags: Mapping[str, str], seats: tuple[str, ...]) -> HallPairing
     return HallPairing(hall, bound) if bound else None
 
 
-def result_told(game: Game) -> dict[str, Json] | None:
+def result_told(game: Game, books: Catalogue) -> dict[str, Json] | None:
     """A table's report of a game that is over, for the organiser; None where it is no pairing of a hall's event."""
-    if not game.over or not isinstance(game.state, State):
+    if not game.over:
         return None
     pairing = hall_pairing(game.log.header.tags, tuple(seat for seat in game.seats if seat != NOBODY))
-    if pairing is None:
+    result = _score(game, books) if pairing else None
+    if pairing is None or result is None:
         return None
-    result = urban_war_result(game.state)
     sides: list[Json] = [
         {
             "seat": seat,
             "player": pairing.bound.players[seat],
-            "lost": losses.lost,
-            "of": losses.of,
-            "withdrew": losses.withdrew,
-            "conceded": seat == result.conceded,
+            **describe_score(score),
+            "conceded": score.conceded,
         }
-        for seat, losses in result.sides.items()
+        for seat, score in result.sides.items()
     ]
-    return {"event": f"{pairing.hall}/{pairing.bound.event}", "round": pairing.bound.number, "sides": sides}
+    event = f"{pairing.hall}/{pairing.bound.event}"
+    return {"event": event, "round": pairing.bound.number, "book": result.book, "sides": sides}
 
 
 def event_told(registry: EventRegistry, hall: str) -> dict[str, Json] | None:
@@ -250,7 +259,7 @@ def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[st
             return night
         if number != night.state.event.number:
             raise _other_round(number, night, players)
-        halves = card_of(result, players, night.state.event.entrants)
+        halves = card_of(result, players, night.state.event)
         filled = night.fill_card(*halves, source_at_table(table))
         return night if filled.state.card(game) == night.state.card(game) else filled
 
@@ -266,29 +275,31 @@ def _other_round(number: int, night: ClubEvent, players: Mapping[str, str]) -> T
     return TournamentRefusal(reason, "CARD", tuple(players.values()), code="other-round")
 
 
-def _parse_result(hall: str, told: Mapping[str, Any]) -> tuple[str, int, GameResult, dict[str, str]]:
+def _parse_result(hall: str, told: Mapping[str, Any]) -> tuple[str, int, UmpiredResult, dict[str, str]]:
     """The number of the event, the round, the result and the players by seat. BadFile."""
     try:
         of_hall, _, event = told["event"].rpartition("/")
-        number = told["round"]
-        sides = {side["seat"]: _parse_casualties(side) for side in told["sides"]}
+        number, book = told["round"], told.get("book", "")
+        sides = {side["seat"]: _parse_score(side) for side in told["sides"]}
         players = {side["seat"]: side["player"] for side in told["sides"]}
-        conceded = next((side["seat"] for side in told["sides"] if side["conceded"] is True), "")
-        fine = type(number) is int and len(players) == 2 and all(isinstance(player, str) for player in players.values())
+        texts = (book, *players.values())
+        fine = type(number) is int and len(players) == 2 and all(isinstance(text, str) for text in texts)
     except (AttributeError, KeyError, TypeError) as fault:
         raise BadFile(Message("the result of a table does not have the expected format")) from fault
     if not fine:
         raise BadFile(Message("the result of a table does not have the expected format"))
     if of_hall != hall:
         raise BadFile(Message("the result belongs to an event in another hall"))
-    return event, number, GameResult(sides, ending=concession(conceded) if conceded else ""), players
+    return event, number, UmpiredResult(book, sides), players
 
 
-def _parse_casualties(side: Mapping[str, Any]) -> Casualties:
-    lost, of, withdrew = side["lost"], side["of"], side["withdrew"]
+def _parse_score(side: Mapping[str, Any]) -> SeatScore:
+    lost, of, withdrew, others = side["lost"], side["of"], side["withdrew"], side.get("values", {})
     if type(lost) is not int or type(of) is not int or type(withdrew) is not bool:
         raise TypeError
-    return Casualties(lost, of, withdrew)
+    if not all(type(value) is int for value in others.values()):
+        raise TypeError
+    return SeatScore({LOST: lost, WITHDREW: int(withdrew), **others}, of, side["conceded"] is True)
 
 
 # A call for a judge from the tablet of a table whose game is a pairing of a club event.

@@ -30,6 +30,7 @@ from tablecam.club.tournament.club_event import WRITABLE, ClubEvent
 from tablecam.club.tournament.club_events import ClubLogEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.event import Tournament
+from tablecam.club.tournament.event_book import EventBook, choose_book
 from tablecam.club.tournament.events import RoundDrawn, RoundRepaired
 from tablecam.club.tournament.pairing_ways import choose_way
 from tablecam.club.tournament.reporting import somebody
@@ -215,6 +216,9 @@ DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
     events.RoundsSet: lambda event, act: event.set_rounds(act.rounds, act.reason),
     events.PairingChosen: lambda event, act: (choose_way(event.state.event, act.way, event.by, act.cut, act.doubles),),
     events.TieBreaksChosen: lambda event, act: (choose_tie_breaks(event.state.event, act.tie_breaks, event.by),),
+    events.BookChosen: lambda event, act: (
+        choose_book(event.state.event, EventBook(act.book, act.title, act.scoring), event.by),
+    ),
     club.RoundDrafted: _draft,
     club.DraftDropped: lambda event, _act: event.drop_draft(),
     events.RoundDrawn: _publish,

@@ -12,9 +12,9 @@ from tablecam.club.event.public_view import describe_penalties, describe_prizes,
 from tablecam.club.event.round_view import (
     describe_clock,
     describe_draft,
+    describe_event_scoring,
     describe_games,
     describe_round,
-    describe_scoring,
     describe_times,
 )
 from tablecam.club.event.sign_up_view import describe_arrival, describe_for_desk, describe_force_list
@@ -24,10 +24,9 @@ from tablecam.club.tournament.evening_changes import open_reservations, without_
 from tablecam.club.tournament.pairing_ways import SWISS, WAYS, planned_rounds
 from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.club.tournament.schedule import warning
-from tablecam.club.tournament.scoring import BYE_POINTS
 from tablecam.club.tournament.standings import level_players
 from tablecam.club.tournament.tables import SPARE, advised
-from tablecam.club.tournament.tie_breaks import TITLES
+from tablecam.club.tournament.tie_breaks import list_tie_breaks, tie_break_title
 from tablecam.club.tournament.top_cut import CUTS
 from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.rules.plain import Json, to_plain
@@ -68,7 +67,7 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
         "next": _describe_next_round(event),
         "drawn": [describe_round(state, drawn.number) for drawn in state.event.drawn],
         "games": describe_games(state),
-        "scoring": describe_scoring(),
+        "scoring": describe_event_scoring(state),
         "standings": describe_standings(state),
         "settings": describe_settings(state),
         "prizes": describe_prizes(state),
@@ -107,7 +106,10 @@ def describe_settings(state: ClubState) -> dict[str, Json]:
         "scenarios": [{"round": number, "scenario": text} for number, text in settings.scenarios.items()],
         "prizes": [{"place": place, "prize": prize} for place, prize in settings.prizes.items()],
         "reserved": list(open_reservations(state)),
-        "tie_breaks": [str(TITLES[name]) for name in state.event.tie_breaks],
+        "tie_breaks": [str(tie_break_title(name, state.event.scoring)) for name in state.event.tie_breaks],
+        "tie_break_choices": [
+            {"value": name, "text": str(text)} for name, text in list_tie_breaks(state.event).items()
+        ],
         "without_force": len(without_force(state)),
     }
 
@@ -208,7 +210,7 @@ def _describe_advice(state: ClubState) -> dict[str, Json]:
         "advised": advised(players),
         "spare": SPARE,
         "pinned": dict(event.pinned),
-        "bye_points": BYE_POINTS,
+        "bye_points": state.event.scoring.bye_points,
         "warning": str(warning(players) or "") if players > 1 and not event.number else "",
     }
 

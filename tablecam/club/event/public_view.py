@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.round_view import describe_clock, describe_scoring, describe_times
+from tablecam.club.event.round_view import describe_clock, describe_event_scoring, describe_times
 from tablecam.club.event.sign_up_view import describe_arrival, describe_force_list, describe_places
 from tablecam.club.tournament.club_state import NUMBERED, ClubState
 from tablecam.club.tournament.conduct import PrizeVote, penalty_in_words
 from tablecam.club.tournament.elimination import is_elimination
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.pairing_ways import planned_rounds
-from tablecam.club.tournament.scoring import Side, describe_thresholds, level_of, source_in_words
+from tablecam.club.tournament.scoring import Side, describe_thresholds, name_level, source_in_words
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.rules.plain import Json
@@ -185,6 +185,8 @@ def _describe_event(id: int, sequence: int, known: KnownNames) -> dict[str, Json
         "byes": [known.id(player) for player in drawn.byes] if drawn else [],
         "sitting_out": [known.id(player) for player in drawn.sitting_out] if drawn else [],
         "standings": _describe_standings(known),
+        "book": event.book,
+        "bye_points": event.scoring.bye_points,
         "scenario": state.settings.scenarios.get(event.number, ""),
         "place_prizes": [{"place": place, "prize": prize} for place, prize in state.settings.prizes.items()],
     }
@@ -202,7 +204,7 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         "player": player,
         "models": entrant.models if entrant else 0,
         "thresholds": describe_thresholds(entrant.models) if entrant else [],
-        "scoring": describe_scoring(),
+        "scoring": describe_event_scoring(state),
         # or the entry was taken back while the player's page is open
         "left": entrant is None or player in state.event.retired,
         "arrival": describe_arrival(state, player),
@@ -223,6 +225,7 @@ def describe_for_print(club: StoredEvent, code: Callable[[str], str]) -> dict[st
         "rounds": planned_rounds(state.event),
         "limit": state.opened.limit,
         "tables": list(state.event.tables),
+        "scoring": describe_event_scoring(state),
         "cards": [_describe_paper(state, player) | {"code": code(player)} for player in state.event.entrants],
     }
 
@@ -347,14 +350,16 @@ def _describe_halves(game: TournamentGame, player: str, sides: Mapping[str, Side
 def _describe_half(side: Side | None) -> dict[str, Json] | None:
     if side is None:
         return None
-    return {"lost": side.lost, "withdrew": side.withdrew, "conceded": side.conceded, "bonus": side.bonus}
+    return {"lost": side.lost, "withdrew": side.withdrew, "conceded": side.conceded, "bonus": side.bonus} | (
+        {"values": dict(side.values)} if side.values else {}
+    )
 
 
 def _describe_result(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json]:
     """A game of a player; once it is over, both halves with level and points."""
     played: dict[str, Json] = {"round": game.number, "table": game.table, "opponent": game.other(player)}
     for side, scored in zip(game.sides or (), state.event.game_points(game), strict=True):
-        level = str(level_of(side, state.event.entrants[side.player]))
+        level = name_level(side, state.event.entrants[side.player], state.event.scoring)
         played["own" if side.player == player else "theirs"] = {
             **(_describe_half(side) or {}),
             "level": level,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tablecam.base.i18n import Message
 from tablecam.club.act import PLAYER, ActTable, Field, Form, reason
 from tablecam.club.event.sign_up_commands import CommandPayload
-from tablecam.club.event.umpired_games import fill_card
+from tablecam.club.event.umpired_games import UmpiredResult, fill_card
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Layout, Pair
 from tablecam.club.tournament.refusal import TournamentRefusal
@@ -22,7 +22,6 @@ from tablecam.club.tournament.round_drafts import (
 )
 from tablecam.club.tournament.schedule import LONGEST_MIN, PlannedRound
 from tablecam.club.tournament.scoring import Side
-from tablecam.rules.books.urban_war.result import GameResult
 
 ROUND_ACTS: ActTable[ClubEvent] = ActTable()
 act, add = ROUND_ACTS.act, ROUND_ACTS.add
@@ -37,14 +36,15 @@ def _read_sides(payload: CommandPayload, key: str) -> tuple[Side, Side]:
 
 def _read_side(payload: CommandPayload) -> Side:
     lost, bonus = payload.whole("lost", 0), payload.whole("bonus", 0)
-    return Side(payload.text("player"), lost, payload.yes("withdrew"), payload.yes("conceded"), bonus)
+    values = {str(key): value for key, value in payload.numbered("values").items() if value}
+    return Side(payload.text("player"), lost, payload.yes("withdrew"), payload.yes("conceded"), bonus, values)
 
 
 def _read_seconds(payload: CommandPayload, key: str) -> int:
     return int(payload.number(key))
 
 
-def _read_umpired(payload: CommandPayload, key: str) -> tuple[int, GameResult]:
+def _read_umpired(payload: CommandPayload, key: str) -> tuple[int, UmpiredResult]:
     game = payload.whole(key)
     if payload.umpired is None:
         raise payload.fault(key, "must be one of this database, and none is kept here", game)  # no text
@@ -237,7 +237,7 @@ def concede(event: ClubEvent, player: str, opponent: str = "", lost: int = 0, wi
 
 
 @act(game=Field(read=_read_umpired))
-def fill(event: ClubEvent, player: str, game: tuple[int, GameResult], side: str) -> ClubEvent:
+def fill(event: ClubEvent, player: str, game: tuple[int, UmpiredResult], side: str) -> ClubEvent:
     """Fills in a player's card from an umpired game, in which the player had that side."""
     return fill_card(event, player, side, *game)
 

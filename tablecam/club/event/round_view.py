@@ -8,10 +8,10 @@ from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.events import RoundDrawn
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.schedule import SIGNALS_MIN, Clock, times
-from tablecam.club.tournament.scoring import Side, describe_thresholds, in_words, level_of, points, source_in_words
+from tablecam.club.tournament.scoring import Side, describe_thresholds, in_words, name_level, source_in_words
 from tablecam.club.tournament.state import TournamentGame
 from tablecam.club.tournament.violations import violation_text
-from tablecam.rules.casualty_levels import Level
+from tablecam.rules.event_scoring import EventScoring, describe_scoring
 from tablecam.rules.plain import Json
 
 
@@ -68,7 +68,7 @@ def describe_games(state: ClubState) -> list[Json]:
 
 def describe_game(state: ClubState, game: TournamentGame) -> dict[str, Json]:
     """A game: its players, its card and its result so far. extra_s: extra time of its table."""
-    card = state.card(game)
+    card, scoring = state.card(game), state.event.scoring
     return {
         "round": game.number,
         "table": game.table,
@@ -79,17 +79,17 @@ def describe_game(state: ClubState, game: TournamentGame) -> dict[str, Json]:
             {
                 "by": report.by,
                 "name": state.names[report.by],
-                "sides": [describe_side(side) for side in (report.opponent, report.own) if side],
+                "sides": [describe_side(side, scoring) for side in (report.opponent, report.own) if side],
             }
             for report in card.reports
         ],
-        "filled": [describe_side(side) for side in card.filled or ()],
+        "filled": [describe_side(side, scoring) for side in card.filled or ()],
         "source": str(source_in_words(card.source)) if card.source else "",
         "extra_s": state.clock.by_table.get(game.table, 0) if game.number == state.event.number else 0,
     }
 
 
-def describe_side(side: Side) -> dict[str, Json]:
+def describe_side(side: Side, scoring: EventScoring) -> dict[str, Json]:
     """A half of a result, as data and in words."""
     return {
         "player": side.player,
@@ -97,7 +97,8 @@ def describe_side(side: Side) -> dict[str, Json]:
         "withdrew": side.withdrew,
         "conceded": side.conceded,
         "bonus": side.bonus,
-        "says": str(in_words(side)),
+        "values": dict(side.values),
+        "says": str(in_words(side, scoring)),
     }
 
 
@@ -141,16 +142,13 @@ def describe_times(state: ClubState) -> list[Json]:
     ]
 
 
-def describe_scoring() -> dict[str, Json]:
-    """The levels and points that losses give, so that a page can show them before they are entered.
+def describe_event_scoring(state: ClubState) -> dict[str, Json]:
+    """The rulebook of the event, the fields of its score card and their points, so that a page can show both.
 
-    levels: the lightest first; each but the first begins at a player's thresholds. points: of one player, by their own
-    level and by the opponent's.
+    title: empty for the usual rulebook.
     """
-    return {
-        "levels": [str(level) for level in Level],
-        "points": [[points(own, other) for other in Level] for own in Level],
-    }
+    event = state.event
+    return {"book": event.book, "title": event.book_title, **describe_scoring(event.scoring)}
 
 
 def _describe_half(state: ClubState, game: TournamentGame, index: int) -> dict[str, Json]:
@@ -165,8 +163,13 @@ def _describe_half(state: ClubState, game: TournamentGame, index: int) -> dict[s
     if game.sides is None:
         return half
     side = game.sides[index]
-    level = str(level_of(side, entrant))
-    return {**half, **describe_side(side), "level": level, "points": state.event.game_points(game)[index]}
+    level = name_level(side, entrant, state.event.scoring)
+    return {
+        **half,
+        **describe_side(side, state.event.scoring),
+        "level": level,
+        "points": state.event.game_points(game)[index],
+    }
 
 
 def _progress(state: ClubState, game: TournamentGame) -> str:

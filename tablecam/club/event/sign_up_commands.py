@@ -7,39 +7,48 @@ BadFile for a malformed payload, TournamentRefusal with every fault for one that
 Clause: House Evening (N3).
 """
 
+from __future__ import annotations
+
 import re
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
+from tablecam.club.event.umpired_games import UmpiredResult
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.drawing import checked_in_by_phone
 from tablecam.club.tournament.entrant import Pair
 from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.signing_up import Application, list_changed, signed_off, signed_up
-from tablecam.rules.books.urban_war.result import GameResult
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import read_text, write_bytes
+
+if TYPE_CHECKING:
+    from tablecam.rules.books.catalogue import Catalogue
 
 # files by name -> the force list in them
 ReadFiles = Callable[[dict[str, str]], ForceList]
 # the number of an umpired game -> its result
-Umpired = Callable[[int], GameResult]
+Umpired = Callable[[int], UmpiredResult]
 # a score card has no room for longer names
 LONGEST = 200
 
 
 @dataclass(frozen=True)
 class CommandPayload(Record):
-    """The payload of a command. forces: reads the files of a force. umpired: reads an umpired game."""
+    """The payload of a command. forces: reads the files of a force. umpired: reads an umpired game.
+
+    books: the rulebooks of this machine.
+    """
 
     forces: ReadFiles | None = None
     umpired: Umpired | None = None
+    books: Catalogue | None = None
 
     def words(self, key: str) -> str:
         """An optional text, without surrounding blanks."""

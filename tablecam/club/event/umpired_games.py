@@ -6,6 +6,7 @@ Clause: UW-TG Score Cards (CARD).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tablecam.base.errors import BadFile, TablecamError
@@ -16,11 +17,14 @@ from tablecam.club.tournament.evening_settings import ForceCounted
 from tablecam.club.tournament.forces import ForceList, merged
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import nobody
-from tablecam.club.tournament.scoring import Side, source_of_game
-from tablecam.rules.books.urban_war.result import GameResult, urban_war_result
+from tablecam.club.tournament.scoring import Side, build_side, source_of_game
+from tablecam.club.tournament.state import TournamentState
+from tablecam.rules.event_scoring import LOST, WITHDREW, SeatScore
 from tablecam.rules.plain import Json
 
 if TYPE_CHECKING:
+    from tablecam.rules.books.book import Book
+    from tablecam.rules.books.catalogue import Catalogue
     from tablecam.rules.books.urban_war.rules.cards import Force
     from tablecam.storage.line_store import TournamentStore
 
@@ -37,34 +41,73 @@ def force_list(force: Force) -> ForceList:
     return ForceList.with_totals(force.name, _join_names(factions), lines)
 
 
-def card_of(result: GameResult, seats: Mapping[str, str], entrants: Mapping[str, Entrant]) -> tuple[Side, Side]:
+@dataclass(frozen=True)
+class UmpiredResult:
+    """What an umpired game enters on a score card. book: its rulebook, empty from a table of an earlier version.
+
+    title: of the rulebook. ending: why the game is over, empty while it is not.
+    """
+
+    book: str
+    sides: Mapping[str, SeatScore]
+    ending: str = ""
+    title: object = ""
+
+
+def score_game(book: Book, state: object) -> UmpiredResult:
+    """The result of a game of a rulebook so far. BadFile where the book cannot say."""
+    sides = book.score_game(state)
+    if not sides:
+        raise BadFile(f"{book.name} enters nothing on the score card of an event")
+    shown = book.result(state, book.phrases.build_names(state, {}))
+    ending = str(shown.reason) if shown else ""
+    is_over = not ending and book.system.next_procedure(state) is None
+    return UmpiredResult(book.name, sides, str(Message("the game is over")) if is_over else ending, book.title)
+
+
+def card_of(result: UmpiredResult, seats: Mapping[str, str], event: TournamentState) -> tuple[Side, Side]:
     """The score card of a game. seats: side of the game -> player; Refused where it is not a game of these two.
 
-    A player who has given the game up is recorded as having conceded. A game that the clock broke off is scored with
-    the levels as they stand (TIME).
+    A player who has given the game up is recorded as having conceded. A game that the clock broke off is scored as it
+    stands (TIME).
     """
-    sides = []
-    for side, casualties in result.sides.items():
-        player = seats.get(side, "")
-        if player not in entrants:
-            raise (
-                nobody(player)
-                if player
-                else TournamentRefusal(Message("no player is named for {side}", side=side), "ID", code="unknown-player")
-            )
-        entrant = entrants[player]
-        if entrant.models and casualties.of != entrant.models:
-            reason = Message(
-                "{player} has {models} models, but {side} played with {played}: not the same force",
-                player=entrant,
-                models=entrant.models,
-                side=side,
-                played=casualties.of,
-            )
-            raise TournamentRefusal(reason, "LIST", (player,), code="other-force")
-        sides.append(Side(player, casualties.lost, casualties.withdrew, conceded=side == result.conceded))
-    left_side, right_side = sides
+    _check_book(result, event)
+    if len(result.sides) != 2:
+        reason = Message("a score card is for two players, and the game has {n} sides", n=len(result.sides))
+        raise TournamentRefusal(reason, "CARD", code="other-sides")
+    left_side, right_side = (
+        _build_side(side, score, seats.get(side, ""), event.entrants) for side, score in result.sides.items()
+    )
     return left_side, right_side
+
+
+def _check_book(result: UmpiredResult, event: TournamentState) -> None:
+    if result.book not in ("", event.book):
+        reason = Message(
+            "the game is of {played}, and the event plays {book}",
+            played=result.title or result.book,
+            book=event.book_title or event.book,
+        )
+        raise TournamentRefusal(reason, "CARD", code="other-book")
+
+
+def _build_side(side: str, score: SeatScore, player: str, entrants: Mapping[str, Entrant]) -> Side:
+    """The half of a player. TournamentRefusal for an unknown player, and for another force than theirs."""
+    if not player:
+        raise TournamentRefusal(Message("no player is named for {side}", side=side), "ID", code="unknown-player")
+    if player not in entrants:
+        raise nobody(player)
+    entrant = entrants[player]
+    if entrant.models and score.models not in (0, entrant.models):
+        reason = Message(
+            "{player} has {models} models, but {side} played with {played}: not the same force",
+            player=entrant,
+            models=entrant.models,
+            side=side,
+            played=score.models,
+        )
+        raise TournamentRefusal(reason, "LIST", (player,), code="other-force")
+    return build_side(player, score.values, score.conceded)
 
 
 def _name_line(force: Force, number: int) -> str:
@@ -83,39 +126,54 @@ def _join_names(names: Sequence[str]) -> str:
 LATEST = 6
 
 
-def umpired(store: TournamentStore, game: int) -> GameResult:
-    """The result of a game of the same database. BadFile where there is none, or it has no casualties to score."""
+def umpired(store: TournamentStore, books: Catalogue, game: int) -> UmpiredResult:
+    """The result of a game of the same database. BadFile where there is none, or its book enters nothing on a card."""
     from tablecam.game.change_plan import fold
     from tablecam.game.log import read_log
-    from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR
     from tablecam.storage.game_store import GameStore
 
     log = read_log(GameStore(store.engine).read(game))
-    if log.header.game != URBAN_WAR.name:
-        raise BadFile(f"game {game} is of {log.header.game}, which has no casualties to score")
-    return urban_war_result(fold(URBAN_WAR, log))
+    book = books.book(log.header.game)
+    return score_game(book, fold(book.system, log))
 
 
-def latest(store: TournamentStore) -> list[Json]:
-    """The latest games, the last one first, with the losses of each side so far."""
+def latest(store: TournamentStore, books: Catalogue) -> list[Json]:
+    """The latest games, the last one first, with the halves of a score card so far."""
     from tablecam.storage.game_store import GameStore
 
     games: list[Json] = []
     for game in GameStore(store.engine).games()[: -LATEST - 1 : -1]:
         try:
-            result = umpired(store, game.id)
+            result = umpired(store, books, game.id)
         except TablecamError:
-            # of another rulebook, or damaged: it cannot fill a card
+            # its rulebook is not here, or it is damaged: it cannot fill a card
             continue
-        sides: list[Json] = [
-            {"side": side, "lost": losses.lost, "of": losses.of, "withdrew": losses.withdrew}
-            for side, losses in result.sides.items()
-        ]
-        games.append({"game": game.id, "begun": game.begun, "ending": result.ending, "sides": sides})
+        sides: list[Json] = [{"side": side, **describe_score(score)} for side, score in result.sides.items()]
+        games.append(
+            {
+                "game": game.id,
+                "begun": game.begun,
+                "ending": result.ending,
+                "book": result.book,
+                "title": str(result.title),
+                "sides": sides,
+            }
+        )
     return games
 
 
-def fill_card(event: ClubEvent, player: str, side: str, game: int, result: GameResult) -> ClubEvent:
+def describe_score(score: SeatScore) -> dict[str, Json]:
+    """A half as plain data, for pages and the organiser of a hall."""
+    others = {key: value for key, value in score.values.items() if key not in (LOST, WITHDREW)}
+    return {
+        "lost": score.values.get(LOST, 0),
+        "of": score.models,
+        "withdrew": bool(score.values.get(WITHDREW)),
+        **({"values": others} if others else {}),
+    }
+
+
+def fill_card(event: ClubEvent, player: str, side: str, game: int, result: UmpiredResult) -> ClubEvent:
     """Fills a player's card from a game in which they had that side; both players still confirm it."""
     meets = event.state.game_of(player)
     if side not in result.sides:
@@ -125,9 +183,9 @@ def fill_card(event: ClubEvent, player: str, side: str, game: int, result: GameR
         raise TournamentRefusal(reason, "CARD")
     opponent = meets.other(player) if meets else ""
     seats = {seat: player if seat == side else opponent for seat in result.sides}
-    own, other = card_of(result, seats, event.state.event.entrants)
+    own, other = card_of(result, seats, event.state.event)
     for name, who in seats.items():
         # the table has counted the force that nobody has handed in
-        if not event.state.event.entrants[who].models:
-            event = event.after(ForceCounted(player=who, models=result.sides[name].of))
+        if not event.state.event.entrants[who].models and result.sides[name].models:
+            event = event.after(ForceCounted(player=who, models=result.sides[name].models))
     return event.fill_card(own, other, source_of_game(game))

@@ -32,12 +32,14 @@ from tablecam.club.season.evening import (
 from tablecam.club.season.league import League
 from tablecam.club.tournament.club_events import CardFilled, ClockStarted
 from tablecam.club.tournament.events import GameReported, RoundDrawn
-from tablecam.club.tournament.scoring import game_of_source, points, source_of_game
+from tablecam.club.tournament.scoring import game_of_source, source_of_game
 from tablecam.game.dice_statistics import iterate_tried_rolls, luck
 from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import GameLine, GameLog, read_log
+from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_setups import EVENT
 from tablecam.rules.books.side_names import player_tag
+from tablecam.rules.event_scoring import LOST, ScoredHalf
 from tablecam.storage.database_file import line_sum
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import TournamentStore
@@ -147,19 +149,21 @@ def luck_by_seat(log: GameLog) -> dict[str, RolledLuck]:
 
 
 def tracked_friendly(
-    store: TournamentStore, game: int, seats: Mapping[str, str], agreed: tuple[str, ...]
+    store: TournamentStore, books: Catalogue, game: int, seats: Mapping[str, str], agreed: tuple[str, ...]
 ) -> LeagueCommand:
     """The command that adds it, on the day it was begun. seats: the side of each person, by name or number.
 
-    BadFile where there is no such game, it is not over, or has no casualties to score; LeagueRefusal for other sides.
+    BadFile where there is no such game, it is not over, or enters nothing on a card; LeagueRefusal for other sides.
     """
-    result = umpired(store, game)
+    result = umpired(store, books, game)
     log = read_log(GameStore(store.engine).read(game))
     if not result.ending:
         raise BadFile(f"game {game} is not over")
     if set(seats) != set(result.sides) or len(result.sides) != 2:
         reason = Message("say who played each of {sides}", sides=listing(result.sides))
         raise LeagueRefusal(reason, "other-sides")
+    halves = [ScoredHalf(score.values, score.conceded, score.models) for score in result.sides.values()]
+    points = books.book(result.book).scoring.compute_points(halves[0], halves[1])
     rolled = luck_by_seat(log)
     begun, last = next((kept.begun, kept.last) for kept in GameStore(store.engine).games() if kept.id == game)
     took = datetime.fromisoformat(last) - datetime.fromisoformat(begun)
@@ -168,12 +172,12 @@ def tracked_friendly(
         one, other = (
             LeagueSide(
                 league.find(seats[side]),
-                points(result.score_level(side), result.score_level(against)),
-                lost=result.sides[side].lost,
-                models=result.sides[side].of,
+                scored,
+                lost=score.values.get(LOST, 0),
+                models=score.models,
                 luck=rolled.get(side),
             )
-            for side, against in zip(result.sides, reversed(tuple(result.sides)), strict=True)
+            for (side, score), scored in zip(result.sides.items(), points, strict=True)
         )
         return league.add_friendly(
             day_here(begun),
@@ -191,7 +195,9 @@ def untaken(store: TournamentStore, league: League) -> list[int]:
     return [game.id for game in GameStore(store.engine).games() if source_of_game(game.id) not in taken]
 
 
-def take_game(store: TournamentStore, league: StoredLeague, game: int, who: str, agreed: Sequence[str]) -> None:
+def take_game(
+    store: TournamentStore, books: Catalogue, league: StoredLeague, game: int, who: str, agreed: Sequence[str]
+) -> None:
     """Adds a game whose log names two people of the league; TablecamError with why it cannot be added.
 
     agreed: people who want all their games to count.
@@ -208,7 +214,7 @@ def take_game(store: TournamentStore, league: StoredLeague, game: int, who: str,
     current = league.league()
     people = {current.find(player) for player in players.values()}
     counting_for = tuple(person for person in map(current.find, agreed) if person in people)
-    league.act(who, tracked_friendly(store, game, players, counting_for))
+    league.act(who, tracked_friendly(store, books, game, players, counting_for))
 
 
 def players_of(header: GameLine) -> dict[str, str]:

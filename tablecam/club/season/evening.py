@@ -7,7 +7,6 @@ left behind. A league point follows from the result; the bonus of a campaign dec
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from tablecam.club.tournament.scoring import level_of, points
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame, TournamentState
 
@@ -131,18 +130,18 @@ def _build_game(
     event: TournamentState, game: TournamentGame, people: Mapping[str, str], luck_of: LuckOf, minutes_of: MinutesOf
 ) -> LeagueGame:
     assert game.sides is not None
-    levels = [level_of(side, event.entrants[side.player]) for side in game.sides]
+    scored = event.game_points(game)
     left_side, right_side = (
         LeagueSide(
             people[side.player],
-            points(level, against),
+            points - side.bonus,
             side.bonus,
             event.entrants[side.player].faction,
             side.lost,
             event.entrants[side.player].models,
             luck_of(game.number, side.player, game.other(side.player)),
         )
-        for side, level, against in zip(game.sides, levels, reversed(levels), strict=True)
+        for side, points in zip(game.sides, scored, strict=True)
     )
     return LeagueGame((left_side, right_side), game.number, game.table, minutes_of(game.number, *game.pair))
 

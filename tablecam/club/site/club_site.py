@@ -26,6 +26,7 @@ from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.battle_report import assign_codes, day, report
 from tablecam.game.replay.recorded_game import WHOLE
 from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.event_scoring import LOST
 from tablecam.storage.database_file import line_sum
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import TournamentStore
@@ -148,7 +149,7 @@ class ReleasedReplays:
 
     def __init__(self, engine: Engine, books: Catalogue) -> None:
         self._store = GameStore(engine)
-        self._archive = Archive(self._store, books)
+        self._books, self._archive = books, Archive(self._store, books)
         # a game that is over stays as it is, and need not be read again
         self._known: set[tuple[str, ReleasedGame]] = set()
 
@@ -179,8 +180,8 @@ class ReleasedReplays:
         paired = next(
             game for game in evening.games(released.number) if game.pair == released.pair and game.sides is not None
         )
-        result = umpired(TournamentStore(self._store.engine), released.game)
-        lost = sorted(side.lost for side in result.sides.values())
+        result = umpired(TournamentStore(self._store.engine), self._books, released.game)
+        lost = sorted(side.values.get(LOST, 0) for side in result.sides.values())
         same_day = day_here(self._archive.begun(released.game)) == evening.day
         return same_day and lost == sorted(side.lost for side in paired.sides or ())
 

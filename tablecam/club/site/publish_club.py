@@ -31,7 +31,6 @@ from tablecam.club.site.club_site import (
 )
 from tablecam.club.site.site_pages import evening_files, site_pages
 from tablecam.club.tournament.schedule import Schedule, times, times_in_words
-from tablecam.club.tournament.scoring import BYE_POINTS
 from tablecam.club.tournament.signing_up import taken_places
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.plain import Json, to_plain
@@ -142,7 +141,8 @@ def game_rows(evening: PublicEvening) -> Iterator[tuple[Json, ...]]:
                 )
                 yield (*seat, side.lost, points, "game", replay)
         for player in drawn.byes:
-            yield (drawn.number, "", *_player_columns(evening, player), "", "", "", BYE_POINTS, "bye", "")
+            bye_points = evening.state.event.scoring.bye_points
+            yield (drawn.number, "", *_player_columns(evening, player), "", "", "", bye_points, "bye", "")
 
 
 def _player_columns(evening: PublicEvening, player: str) -> tuple[int, str]:

@@ -265,7 +265,7 @@ class ClubEvent:
         report = ScoreReport(player, opponent, own)
         event = self.after(CardReported(number=game.number, table=game.table, report=report))
         reports = (*card.reports, report)
-        if len(reports) < 2 or disputes(reports, self.state.event.entrants):
+        if len(reports) < 2 or disputes(reports, self.state.event.entrants, self.state.event.scoring):
             return event
         # kept in logs as it is, so no text
         authors = " and ".join(entered.by for entered in reports)  # no text

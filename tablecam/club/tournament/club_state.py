@@ -187,7 +187,7 @@ class ClubState:
 
     def disputes(self, game: TournamentGame) -> tuple[Message, ...]:
         """The points on which the two reports of a game disagree."""
-        return disputes(self.card(game).reports, self.event.entrants) if game.sides is None else ()
+        return disputes(self.card(game).reports, self.event.entrants, self.event.scoring) if game.sides is None else ()
 
     @property
     def disputed(self) -> tuple[TournamentGame, ...]:

@@ -16,7 +16,6 @@ from tablecam.base.i18n import Counted, Message, listing
 from tablecam.club.tournament.events import PenaltyLifted, PlayerPenalised, PointsGranted
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import somebody
-from tablecam.club.tournament.scoring import DRAW
 from tablecam.club.tournament.state import TournamentState
 
 LONGEST_PRIZE = 60
@@ -239,11 +238,11 @@ def grant(state: TournamentState, player: str, points: Sequence[int], by: str) -
     if not missed:
         reason = Message("{player} has missed no round, so no points can be granted", player=entrant)
         raise TournamentRefusal(reason, "P7", (player,), code="nothing-missed")
-    if len(points) != len(missed) or not {*points} <= {0, DRAW}:
+    if len(points) != len(missed) or not {*points} <= {0, state.scoring.draw_points}:
         reason = Message(
             "{player} can be granted 0 or {draw} points for each of {rounds} missed rounds",
             player=entrant,
-            draw=DRAW,
+            draw=state.scoring.draw_points,
             rounds=len(missed),
         )
         raise TournamentRefusal(reason, "P7", (player,))

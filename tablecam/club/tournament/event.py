@@ -34,7 +34,7 @@ from tablecam.club.tournament.pairing_ways import refuse_no_team
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import checked, open_game, reported_game, somebody
 from tablecam.club.tournament.schedule import MOST_ROUNDS
-from tablecam.club.tournament.scoring import DRAW, Side, checked_models
+from tablecam.club.tournament.scoring import Side, checked_models
 from tablecam.club.tournament.standings import StandingRow, level_players
 from tablecam.club.tournament.state import TournamentState, evolve
 from tablecam.club.tournament.tables import checked_numbers
@@ -90,11 +90,11 @@ class Tournament:
             late = Message("the bracket is drawn: {player} cannot enter any more", player=entrant.name)
             raise TournamentRefusal(late, "N10", (entrant.id,), code="bracket-drawn")
         refuse_no_team(self.state, entrant)
-        if granted and (len(granted) != self.state.number or not set(granted) <= {0, DRAW}):
+        if granted and (len(granted) != self.state.number or not set(granted) <= {0, self.state.scoring.draw_points}):
             reason = Message(
                 "{player} can be granted 0 or {draw} points for each of {rounds} missed rounds",
                 player=entrant,
-                draw=DRAW,
+                draw=self.state.scoring.draw_points,
                 rounds=self.state.number,
             )
             raise TournamentRefusal(reason, "P7", (entrant.id,))

@@ -10,6 +10,7 @@ from typing import ClassVar
 from tablecam.base.i18n import Message
 from tablecam.club.tournament.entrant import Entrant, Pair, Violation
 from tablecam.club.tournament.scoring import Side
+from tablecam.rules.event_scoring import EventScoring
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,6 +109,16 @@ class TieBreaksChosen:
     """The tie-breaks of the event, the first one first, instead of the guide's one (S5); none for the guide's."""
 
     tie_breaks: tuple[str, ...]
+    by: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BookChosen:
+    """The rulebook of the event, with its scoring as it was then: the event can be read without the rulebook (S6)."""
+
+    book: str
+    title: str
+    scoring: EventScoring
     by: str = ""
 
 
@@ -256,6 +267,7 @@ TournamentEvent = (
     | RoundsSet
     | PairingChosen
     | TieBreaksChosen
+    | BookChosen
     | RoundDrawn
     | RoundRepaired
     | GameReported

@@ -7,7 +7,7 @@ from tablecam.base.i18n import Message
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.pairing import versus
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.club.tournament.scoring import Side, checked_bonus, level_of
+from tablecam.club.tournament.scoring import Side, check_alone, check_values, checked_bonus
 from tablecam.club.tournament.state import TournamentGame, TournamentState
 
 
@@ -64,13 +64,15 @@ def reported_game(state: TournamentState, number: int, one: str, other: str) -> 
 
 
 def checked(state: TournamentState, game: TournamentGame, one: Side, other: Side) -> tuple[Side, Side]:
-    """The sides in the pair's order. TournamentRefusal for impossible losses or bonuses (A4, A6)."""
+    """The sides in the pair's order. TournamentRefusal for impossible values or bonuses (A4, A6)."""
     has_ended_by_itself = any(side.conceded for side in (one, other))
     for side in (one, other):
-        if not state.entrants[side.player].models and not has_ended_by_itself:
+        is_missing = state.scoring.counts_models and not state.entrants[side.player].models
+        if is_missing and not has_ended_by_itself:
             raise _missing_force(state.entrants[side.player])
-        level_of(side, state.entrants[side.player])
+        check_values(side, state.entrants[side.player], state.scoring)
         checked_bonus(side, state.entrants[side.player])
+    check_alone(one, other, state.scoring)
     return (one, other) if one.player == game.pair[0] else (other, one)
 
 

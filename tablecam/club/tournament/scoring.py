@@ -1,4 +1,6 @@
-"""Tournament points from the losses of each side, in integers, and the score card that both players fill in.
+"""Tournament points from the halves of a score card, in integers, and the card that both players fill in.
+
+The rulebook of the event declares the fields of a half and their points (`tablecam/rules/books/event_scoring.py`).
 
 Clause: UW-TG Casualty Thresholds (A1, A4), Casualty Levels (A2, A3), Game Results & Scoring (A5, A6), Conceding (C1,
 C5), Bye Scoring (B6).
@@ -6,18 +8,19 @@ C5), Bye Scoring (B6).
 
 import enum
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
-from tablecam.base.i18n import AS_IT_IS, Message, listing
+from tablecam.base.i18n import AS_IT_IS, Message, listing, to_english
 from tablecam.club.tournament.entrant import Entrant, Pair
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.rules.casualty_levels import Level, compute_thresholds, find_level
+from tablecam.rules.casualty_levels import SCORING as GUIDE
+from tablecam.rules.casualty_levels import Level, compute_thresholds
+from tablecam.rules.event_scoring import LOST, WITHDREW, EventScoring, ScoredHalf, ScoreField, read_title
 from tablecam.rules.plain import Json
 
-DRAW, STEP = 12, 4
-# the best result of the scenario, a crushing victory, without bonus (B6)
-BYE_POINTS = 24
+# by the guide: the points of a draw, and of a bye, which is a crushing victory without bonus (B6)
+DRAW, BYE_POINTS = GUIDE.draw_points, GUIDE.bye_points
 # more is a slip of the finger
 MOST_MODELS = 200
 
@@ -33,13 +36,72 @@ class Degree(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player's half of a result. lost: models really lost; bonus: the campaign's points, added afterwards (A6)."""
+    """One player's half of a result. lost: models really lost; bonus: the campaign's points, added afterwards (A6).
+
+    values: the fields of the event's rulebook that have no name of their own here, by key; a mark that is set is 1.
+    """
 
     player: str
     lost: int = 0
     withdrew: bool = False
     conceded: bool = False
     bonus: int = 0
+    values: Mapping[str, int] = field(default_factory=dict, hash=False)
+
+    def get_value(self, key: str) -> int:
+        """The value of a field, 0 if nothing is entered."""
+        own = {LOST: self.lost, WITHDREW: int(self.withdrew)}
+        return own[key] if key in own else self.values.get(key, 0)
+
+
+def build_side(player: str, values: Mapping[str, int], conceded: bool = False, bonus: int = 0) -> Side:
+    """The half of a player. values: by the key of the field; those that are 0 are left out."""
+    others = {key: value for key, value in values.items() if key not in (LOST, WITHDREW) and value}
+    return Side(player, values.get(LOST, 0), bool(values.get(WITHDREW, 0)), conceded, bonus, others)
+
+
+def scored_half(side: Side, entrant: Entrant, scoring: EventScoring = GUIDE) -> ScoredHalf:
+    """A half with what its points depend on."""
+    values = {entry.key: side.get_value(entry.key) for entry in scoring.fields}
+    return ScoredHalf(values, side.conceded, entrant.models)
+
+
+def check_values(side: Side, entrant: Entrant, scoring: EventScoring = GUIDE) -> None:
+    """TournamentRefusal for a value that the score card has no room for (A4)."""
+    for entry in scoring.fields:
+        _check_value(side, entrant, entry)
+    fields = {entry.key for entry in scoring.fields}
+    entered = {LOST: side.lost, WITHDREW: side.withdrew, **side.values}
+    for key in sorted(key for key, value in entered.items() if value and key not in fields):
+        reason = Message("the score cards of this event have no field {field}", field=key)
+        raise TournamentRefusal(reason, "CARD", (entrant.id,), code="no-such-field")
+
+
+def _check_value(side: Side, entrant: Entrant, entry: ScoreField) -> None:
+    value, most = side.get_value(entry.key), entry.find_most(entrant.models)
+    if 0 <= value <= most:
+        return
+    if entry.key == LOST and entry.of_force:
+        reason = Message(
+            "{player} cannot have lost {lost} of {models} models", player=entrant, lost=value, models=entrant.models
+        )
+    else:
+        reason = Message(
+            "{player} cannot have {value} for “{field}”: it goes from 0 to {most}",
+            player=entrant,
+            value=value,
+            field=read_title(entry),
+            most=most,
+        )
+    raise TournamentRefusal(reason, "A4", (entrant.id,))
+
+
+def check_alone(one: Side, other: Side, scoring: EventScoring) -> None:
+    """TournamentRefusal for a mark that only one player can have, and both do."""
+    for entry in scoring.fields:
+        if entry.alone and one.get_value(entry.key) and other.get_value(entry.key):
+            reason = Message("only one of the two players can have “{field}”", field=read_title(entry))
+            raise TournamentRefusal(reason, "CARD", (one.player, other.player), code="not-both")
 
 
 def thresholds(models: int) -> tuple[int, int, int]:
@@ -67,25 +129,26 @@ def checked_models(models: int) -> int:
 
 
 def level_of(side: Side, entrant: Entrant) -> Level:
-    """The casualty level that is scored. TournamentRefusal for impossible losses (A4).
+    """The casualty level that the guide scores. TournamentRefusal for impossible losses (A4).
 
     A conceder has lost everything (C1, C5), and a force that withdrew is Severe whatever is left (A3).
     """
-    if not 0 <= side.lost <= entrant.models:
-        reason = Message(
-            "{player} cannot have lost {lost} of {models} models", player=entrant, lost=side.lost, models=entrant.models
-        )
-        raise TournamentRefusal(reason, "A4", (entrant.id,))
-    if side.withdrew or side.conceded:
-        return Level.SEVERE
-    if not entrant.models:
-        return Level.LIGHT
-    return find_level(side.lost, entrant.models)
+    check_values(side, entrant)
+    return Level(GUIDE.count_field(GUIDE.fields[0], scored_half(side, entrant)))
+
+
+def name_level(side: Side, entrant: Entrant, scoring: EventScoring) -> str:
+    """The English name of the level that a half is scored at, a code for other programs; empty without levels."""
+    entry = next((entry for entry in scoring.fields if entry.levels), None)
+    if entry is None:
+        return ""
+    return to_english(entry.levels[scoring.count_field(entry, scored_half(side, entrant, scoring))].title)
 
 
 def points(own: Level, other: Level) -> int:
-    """The points of a player at `own` against one at `other`; the two halves of a game sum to 24 (A5)."""
-    return DRAW + STEP * (other - own)
+    """The guide's points of a player at `own` against one at `other`; the two halves of a game sum to 24 (A5)."""
+    step = GUIDE.steps[degree(own, other)]
+    return step.ahead if other >= own else step.behind
 
 
 def degree(own: Level, other: Level) -> Degree:
@@ -141,7 +204,9 @@ class ScoreCard:
         return next((report for report in self.reports if report.by == player), None)
 
 
-def disputes(reports: tuple[ScoreReport, ...], entrants: Mapping[str, Entrant]) -> tuple[Message, ...]:
+def disputes(
+    reports: tuple[ScoreReport, ...], entrants: Mapping[str, Entrant], scoring: EventScoring = GUIDE
+) -> tuple[Message, ...]:
     """A sentence for each half on which two reports disagree, for the organiser to settle; empty until both are in.
 
     Both players may concede (C5), but two players who each report it of the other are in dispute.
@@ -156,9 +221,9 @@ def disputes(reports: tuple[ScoreReport, ...], entrants: Mapping[str, Entrant]) 
             sentences.append(
                 Message(
                     "{player} reports for {opponent}: {entered}; {name} reports: {claimed}",
-                    entered=in_words(entered),
+                    entered=in_words(entered, scoring),
                     name=entrants[counter_report.by].name,
-                    claimed=in_words(claimed),
+                    claimed=in_words(claimed, scoring),
                     **values,
                 )
             )
@@ -175,13 +240,25 @@ def agreed(reports: tuple[ScoreReport, ...], pair: Pair) -> tuple[Side, Side]:
     return by_player[pair[0]], by_player[pair[1]]
 
 
-def in_words(side: Side) -> Message:
-    """`lost 3 and withdrew`."""
-    phrases = [Message("lost {lost}", lost=side.lost)]
-    phrases += [Message("withdrew")] if side.withdrew else []
+def in_words(side: Side, scoring: EventScoring = GUIDE) -> Message:
+    """`lost 3 and withdrew`; a field of another name with its title, `lanterns held: 2`."""
+    phrases = list(_list_entries(side, scoring))
     phrases += [Message("conceded")] if side.conceded else []
     phrases += [Message("scored a bonus of {bonus}", bonus=side.bonus)] if side.bonus else []
     return listing(phrases)
+
+
+def _list_entries(side: Side, scoring: EventScoring) -> Iterator[Message]:
+    """The fields of a half in words; a mark that is not set is left out."""
+    for entry in scoring.fields:
+        value = side.get_value(entry.key)
+        if entry.key == LOST:
+            yield Message("lost {lost}", lost=value)
+        elif entry.key == WITHDREW or entry.kind == "mark":
+            if value:
+                yield Message("withdrew") if entry.key == WITHDREW else Message(AS_IT_IS, text=read_title(entry))
+        else:
+            yield Message("{field}: {value}", field=read_title(entry), value=value)
 
 
 def source_of_game(game: int) -> str:
@@ -209,6 +286,8 @@ def source_in_words(source: str) -> Message:
     return Message(AS_IT_IS, text=source)
 
 
-def _scored_values(side: Side) -> tuple[int, bool, bool, int]:
+def _scored_values(side: Side) -> tuple[int, bool, bool, int, dict[str, int]]:
     """The part of a half that counts: a player who conceded has lost everything anyway (C1)."""
-    return 0 if side.conceded else side.lost, side.withdrew and not side.conceded, side.conceded, side.bonus
+    if side.conceded:
+        return 0, False, True, side.bonus, {}
+    return side.lost, side.withdrew, False, side.bonus, {key: value for key, value in side.values.items() if value}

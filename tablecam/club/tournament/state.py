@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from tablecam.club.tournament.entrant import Card, Entrant, Pair
 from tablecam.club.tournament.events import (
+    BookChosen,
     EventOpened,
     GameCorrected,
     GameReported,
@@ -35,7 +36,9 @@ from tablecam.club.tournament.events import (
     TournamentEvent,
     suiting,
 )
-from tablecam.club.tournament.scoring import BYE_POINTS, Side, checked_bonus, level_of, points
+from tablecam.club.tournament.scoring import Side, checked_bonus, scored_half
+from tablecam.rules import casualty_levels as guide
+from tablecam.rules.event_scoring import EventScoring
 
 # Pairs of players that a draw keeps apart, by the wishes of the club.
 #
@@ -72,6 +75,7 @@ Setting = (
     | RoundsSet
     | PairingChosen
     | TieBreaksChosen
+    | BookChosen
 )
 
 
@@ -94,7 +98,8 @@ class TournamentGame:
 class TournamentState:
     """way: how it is paired, empty for the guide's (N4); cut: how many play on in a top cut, 0 for none (N5).
 
-    tie_breaks: the event's own, empty for the guide's (S5).
+    tie_breaks: the event's own, empty for the guide's (S5). book: its rulebook; book_title: in English, empty for the
+    guide's own; scoring: the points of its games (S6).
 
     doubles: teams of two play (N6). missed: the rounds that players missed while late or absent, and for which they
     have no points yet; granted_for: the points that others of them have (P7). penalties: by player (S4).
@@ -110,6 +115,9 @@ class TournamentState:
     cut: int = 0
     doubles: bool = False
     tie_breaks: tuple[str, ...] = ()
+    book: str = guide.BOOK
+    book_title: str = ""
+    scoring: EventScoring = guide.SCORING
     entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
     granted: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     rounds: int = 0
@@ -175,7 +183,7 @@ class TournamentState:
             totals[player] += granted
         for drawn in self.drawn:
             for player in drawn.byes if not drawn.knockout else ():
-                totals[player] += BYE_POINTS
+                totals[player] += self.scoring.bye_points
         for game in self.scored_games:
             for side, scored in zip(game.sides or (), self.game_points(game), strict=True):
                 totals[side.player] += scored
@@ -195,9 +203,10 @@ class TournamentState:
         """The points of each side of a game, in the pair's order; empty until it is reported."""
         if game.sides is None:
             return ()
-        own, other = (level_of(side, self.entrants[side.player]) for side in game.sides)
+        halves = (scored_half(side, self.entrants[side.player], self.scoring) for side in game.sides)
         one, two = (checked_bonus(side, self.entrants[side.player]) for side in game.sides)
-        return points(own, other) + one, points(other, own) + two
+        own, other = self.scoring.compute_points(*halves)
+        return own + one, other + two
 
     def faced(self) -> dict[str, tuple[str, ...]]:
         """Each player's opponents in games that are over, in the order of the rounds; byes do not count (B6)."""
@@ -246,6 +255,7 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             | RoundsSet()
             | PairingChosen()
             | TieBreaksChosen()
+            | BookChosen()
         ):
             return _with_setting(state, log_event)
         case RoundDrawn():
@@ -307,7 +317,7 @@ def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState
             return replace(state, tables=tables, pinned=MappingProxyType(dict(pinned)))
         case RoundsSet(rounds=rounds):
             return replace(state, rounds=rounds)
-        case PairingChosen() | TieBreaksChosen():
+        case PairingChosen() | TieBreaksChosen() | BookChosen():
             return _with_format(state, log_event)
         case PlayersKeptApart(players=players):
             return replace(state, apart=MappingProxyType({**_without_wish(state, players), players: log_event}))
@@ -325,7 +335,9 @@ def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState
             return replace(state, apart=MappingProxyType(_without_wish(state, players)))
 
 
-def _with_format(state: TournamentState, log_event: PairingChosen | TieBreaksChosen) -> TournamentState:
+def _with_format(state: TournamentState, log_event: PairingChosen | TieBreaksChosen | BookChosen) -> TournamentState:
+    if isinstance(log_event, BookChosen):
+        return replace(state, book=log_event.book, book_title=log_event.title, scoring=log_event.scoring)
     if isinstance(log_event, TieBreaksChosen):
         return replace(state, tie_breaks=log_event.tie_breaks)
     return replace(state, way=log_event.way, cut=log_event.cut, doubles=log_event.doubles)

@@ -12,11 +12,12 @@ Clause: House Evening (S5), UW-TG Tiebreaker (S1), Deciding the Tournament Winne
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from tablecam.base.i18n import Message, listing
+from tablecam.base.i18n import AS_IT_IS, Message, listing
 from tablecam.club.tournament.events import TieBreaksChosen
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.standings import NO_NUMBERS, OPPONENTS
 from tablecam.club.tournament.state import TournamentState
+from tablecam.rules.event_scoring import LOST, EventScoring, ScoreField, read_title
 
 WINS, REMOVED, LEFT = "wins", "removed", "left"
 MOST_TIE_BREAKS = 3
@@ -50,6 +51,15 @@ def _count_left(state: TournamentState) -> dict[str, int]:
     return left
 
 
+def _sum_field(state: TournamentState, entry: ScoreField) -> dict[str, int]:
+    """The sum of a field over each player's own cards; a player who conceded has nothing of it."""
+    sums = dict.fromkeys(state.entrants, 0)
+    for game in state.scored_games:
+        for side in game.sides or ():
+            sums[side.player] += 0 if side.conceded else side.get_value(entry.key)
+    return sums
+
+
 def _count_lost(state: TournamentState, player: str, lost: int, conceded: bool) -> int:
     """A player who conceded has lost everything (C1)."""
     return state.entrants[player].models if conceded else lost
@@ -69,9 +79,32 @@ TITLES: Mapping[str, Message] = MappingProxyType(
 )
 
 
+# of the list, what needs a card with the models that are lost
+OF_LOSSES = (REMOVED, LEFT)
+
+
+def list_tie_breaks(state: TournamentState) -> dict[str, Message]:
+    """The tie-breaks that the event may choose from, with their titles: those of its rulebook's score card too."""
+    counts_lost = state.scoring.find_field(LOST) is not None
+    usual = {name: title for name, title in TITLES.items() if counts_lost or name not in OF_LOSSES}
+    own = {entry.key: Message(AS_IT_IS, text=read_title(entry)) for entry in state.scoring.fields if entry.tie_break}
+    return {**usual, **own}
+
+
+def tie_break_title(name: str, scoring: EventScoring) -> Message:
+    """The title of a tie-break; its name where the scoring has none of that name."""
+    entry = scoring.find_field(name)
+    return TITLES.get(name) or Message(AS_IT_IS, text=read_title(entry) if entry else name)
+
+
 def count_tie_breaks(state: TournamentState) -> dict[str, Mapping[str, int]]:
     """Each player's value of each of the event's own tie-breaks, in their order; empty for the guide's."""
-    return {name: COUNTS[name](state) for name in state.tie_breaks if name in COUNTS}
+    return {name: _count_one(state, name) for name in state.tie_breaks if name in list_tie_breaks(state)}
+
+
+def _count_one(state: TournamentState, name: str) -> Mapping[str, int]:
+    entry = state.scoring.find_field(name)
+    return _sum_field(state, entry) if entry and entry.tie_break else COUNTS[name](state)
 
 
 def choose_tie_breaks(state: TournamentState, tie_breaks: Sequence[str], by: str) -> TieBreaksChosen:
@@ -81,10 +114,11 @@ def choose_tie_breaks(state: TournamentState, tie_breaks: Sequence[str], by: str
     """
     if state.drawn:
         raise TournamentRefusal(Message("choose the tie-breaks before round 1 is drawn"), "S5", code="round-drawn")
-    unknown = [name for name in tie_breaks if name not in COUNTS]
+    known = list_tie_breaks(state)
+    unknown = [name for name in tie_breaks if name not in known]
     if unknown or len(set(tie_breaks)) != len(tie_breaks) or len(tie_breaks) > MOST_TIE_BREAKS:
         reason = Message(
-            "choose up to {most} different tie-breaks out of {names}", most=MOST_TIE_BREAKS, names=listing(COUNTS)
+            "choose up to {most} different tie-breaks out of {names}", most=MOST_TIE_BREAKS, names=listing(known)
         )
         raise TournamentRefusal(reason, "S5", code="no-such-tie-break")
     return TieBreaksChosen(tie_breaks=tuple(tie_breaks), by=by)

@@ -36,6 +36,7 @@ from tablecam.rules.books.views import (
 from tablecam.rules.books.views import Text as Title
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
+from tablecam.rules.event_scoring import WIN_DRAW_LOSS, WON, EventScoring, SeatScore
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
 from tablecam.rules.system import System, Wording
@@ -220,7 +221,8 @@ class Book:
     shot: the shooter and target of a question's roll, in a duel of its first side; None for a roll that is no shot.
     seats: every seat that a scenario may have. seat_titles: the titles of seats, if the id is none; red, blue, green
     and yellow have one.
-    club_events: whether a game of it can be a pairing of a club event and fill in its score card.
+    scoring: the score card of a game in a club event, with the points that it gives; by default who has won.
+    scores: what a game that is over enters on it, by seat; by default the winner of `result`.
     """
 
     system: System[Any]
@@ -251,7 +253,8 @@ class Book:
     unknowns: Callable[[], Sequence[Unknown]] = plain_setup.no_unknowns
     glossary: tuple[GlossaryWord, ...] = ()
     shot: Callable[[Mapping[str, Json]], tuple[str, str] | None] = plain_setup.no_shot
-    club_events: bool = False
+    scoring: EventScoring = WIN_DRAW_LOSS
+    scores: Callable[[Any], Mapping[str, SeatScore]] | None = None
     seat_titles: Mapping[str, Title] = field(default_factory=dict)
 
     @property
@@ -292,6 +295,15 @@ class Book:
             tell_rolls(self.phrases, names),
             names,
         )
+
+    def score_game(self, state: Any) -> Mapping[str, SeatScore]:
+        """The halves of a score card that a game fills in, by seat; empty if the book cannot say."""
+        if self.scores is not None:
+            return self.scores(state)
+        result = self.result(state, self.phrases.build_names(state, {}))
+        if result is None or self.scoring is not WIN_DRAW_LOSS:
+            return {}
+        return {side.seat: SeatScore({WON.key: int(side.seat == result.winner)}) for side in result.sides}
 
     def result_shown(self, state: Any, names: ModelNames) -> Json:
         """The result or the standing of the game, as JSON; None if the book cannot say."""

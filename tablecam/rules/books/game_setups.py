@@ -110,7 +110,7 @@ class GameSetups:
             "rules": [rule.record() for rule in book.house_rules()],
             "scenarios": [_describe_scenario(scenario) for scenario in self.scenarios(book)],
             "usual": self._find_usual_choices(book),
-            "club_events": book.club_events,
+            "club_events": True,
         }
 
     def _find_usual_choices(self, book: Book) -> dict[str, Json]:
@@ -133,8 +133,6 @@ class GameSetups:
         size = self.table_in() if TABLE_IN in book.setup_keys else None
         rules = _check_house_rules(book, payload.get("rules") or {})
         own_tags = _check_tags(payload.get("tags") or {}) | _check_player_names(book, payload.get("players") or {})
-        if EVENT in own_tags and not book.club_events:
-            raise IllegalAnswer(Message("a game of {book} cannot be a pairing of a club event", book=book.title))
         return book, setup | ({TABLE_IN: list(size)} if size else {}) | rules, tags | own_tags
 
     def _resolve_choices(self, book: Book, scenario: Json, forces: Json) -> tuple[Scenario | None, Json]:

@@ -39,6 +39,7 @@ from tablecam.club.tournament.evening_settings import (
     SeatReserved,
 )
 from tablecam.club.tournament.events import (
+    BookChosen,
     EventOpened,
     GameCorrected,
     GameReported,
@@ -66,6 +67,7 @@ from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased
 from tablecam.club.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.club.tournament.scoring import ScoreReport, Side
 from tablecam.club.tournament.sign_up_list import CardKeyed, MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
+from tablecam.rules.event_scoring import WIN_DRAW_LOSS, pin
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan"}
 SIDES = (Side("a", 3), Side("b", 9, withdrew=True, bonus=2))
@@ -181,6 +183,7 @@ SAID = [
     (PlacePrizeSet(place=1, prize="50 pounds"), "the prize for place 1 is 50 pounds"),
     (SeatReserved(guest="Zoe", reserved=True), "a place is kept for Zoe"),
     (TieBreaksChosen(tie_breaks=("wins", "opponents")), "the tie-breaks are games won and points of all opponents"),
+    (BookChosen(book="urr", title="Urr", scoring=pin(WIN_DRAW_LOSS, {})), "the event plays Urr"),
     (TieBreaksChosen(tie_breaks=()), "the tie-break is the guide’s"),
     (JudgeCallTaken(number=1, table=4), "a judge has taken the call from table 4"),
     (ReportWithdrawn(number=1, table=4, player="a"), "Ann takes back the report from table 4"),

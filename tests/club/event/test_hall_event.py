@@ -73,7 +73,7 @@ def conceded(host: GameHost, tags: dict[str, str]) -> dict[str, Any] | None:
     host.do(commands.concede, "red", {})
     with host.reading() as open_game:
         assert open_game
-        return result_told(open_game.game)
+        return result_told(open_game.game, BOOKS)
 
 
 def told(**changed: Any) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def test_a_result_is_told_of_a_pairing_that_is_over_alone(host: GameHost) -> Non
     host.begin({"forces": FORCES, "tags": TAGS})
     with host.reading() as open_game:
         assert open_game
-        assert result_told(open_game.game) is None
+        assert result_told(open_game.game, BOOKS) is None
     assert conceded(host, {}) is None
     assert conceded(host, TAGS) is not None
 

@@ -18,6 +18,7 @@ from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.scoring import Side, game_of_source, source_of_game
 from tablecam.game.dice_statistics import luck
 from tablecam.game.log import read_log
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import LeagueStore, TournamentStore
@@ -35,10 +36,10 @@ def test_a_single_tracked_game_gives_its_own_result_and_counts_once_both_agree(t
     league.act("TO", lambda now: now.add_person("Ann").add_person("Bob"))
     seats = {"red": "Ann", "blue": "Bob"}
     with pytest.raises(BadFile, match="game 2 is not over"):
-        tracked_friendly(store, 2, seats, ())
+        tracked_friendly(store, BOOKS, 2, seats, ())
     with pytest.raises(LeagueRefusal, match="say who played each of red and blue"):
-        tracked_friendly(store, 1, {"red": "Ann"}, ())
-    league.act("TO", tracked_friendly(store, 1, seats, ("Bob",)))
+        tracked_friendly(store, BOOKS, 1, {"red": "Ann"}, ())
+    league.act("TO", tracked_friendly(store, BOOKS, 1, seats, ("Bob",)))
     (single,) = league.state.season.friendlies
     # red has lost both of two models, which is severe, and blue one of two, which is heavy
     assert [(side.person, side.points, side.lost, side.models) for side in single.game.sides] == [

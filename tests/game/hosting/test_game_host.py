@@ -282,15 +282,13 @@ def test_a_game_that_cannot_be_played_is_refused_and_nothing_is_kept(said, sente
     assert host.list_games() == []
 
 
-def test_only_a_game_of_the_book_of_club_events_is_begun_as_a_pairing(tmp_path) -> None:
+def test_a_game_of_any_book_is_begun_as_a_pairing(tmp_path) -> None:
     host = hosted(tmp_path)
-    clubs = {book["name"]: book["club_events"] for book in host.setups.list_books()["books"]}
-    assert clubs["urban-war"]
-    pairing = {"Club night": "1", "Round": "1", "Red entrant": "ann", "Blue entrant": "bob"}
-    for book in (name for name, plays in clubs.items() if not plays):
-        with pytest.raises(IllegalAnswer, match="cannot be a pairing of a club event"):
-            host.begin({"book": book, "tags": pairing})
-    host.begin({"forces": FORCES, "tags": pairing})
+    assert all(book["club_events"] for book in host.setups.list_books()["books"])
+    host.begin({"book": "urr", "tags": {"Club night": "1", "Round": "1", "Red entrant": "ann", "Blue entrant": "bob"}})
+    with host.reading() as open_game:
+        assert open_game
+        assert open_game.game.log.header.tags["Club night"] == "1"
 
 
 def test_the_forces_and_house_rules_that_there_are_are_listed(tmp_path) -> None:

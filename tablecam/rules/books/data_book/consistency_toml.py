@@ -9,6 +9,8 @@ from tablecam.rules.books.data_book.rules.book_form_toml import BookForm, list_f
 from tablecam.rules.books.data_book.rules.check_forms_toml import DuelCheckForm, LadderCheckForm, TargetCheckForm
 from tablecam.rules.books.data_book.rules.form_toml import CheckForm, ConditionForm
 from tablecam.rules.books.data_book.rules.topics import END
+from tablecam.rules.books.data_book.scoring import build_scoring
+from tablecam.rules.event_scoring import find_scoring_fault
 from tablecam.storage.toml_file import LinedRecord
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}")
@@ -27,6 +29,8 @@ def find_faults(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
     yield from _find_wrong_scenarios(form, file)
     yield from _find_wrong_actions(form, file)
     yield from _find_wrong_places(form, file)
+    if fault := find_scoring_fault(build_scoring(form.event, str)):
+        yield BadFile(f"{file.locate_key('event')}: {fault}")
 
 
 def _find_wrong_names(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:

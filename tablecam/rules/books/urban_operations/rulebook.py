@@ -1,5 +1,6 @@
 """Urban Operations as the single object that a rulebook exports, with its result and its demonstration."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from shapely import box
@@ -23,6 +24,7 @@ from tablecam.rules.books.urban_operations.wording.house_rule_labels import hous
 from tablecam.rules.books.urban_operations.wording.questions import number_name
 from tablecam.rules.books.urban_operations.wording.wording import UrbanOperationsPhrases
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult
+from tablecam.rules.event_scoring import LOST, WON, EventScoring, ScoreField, ScoreStep, SeatScore
 from tablecam.rules.sentence import ModelNames
 from tablecam.table.miniature import Rectangle
 from tablecam.table.table import Hex, HexGrid
@@ -130,6 +132,25 @@ def _side_result(state: OperationsState, side: str, over: bool) -> SideResult:
     return SideResult(side, cells)
 
 
+# the player aid knows only who has won; how many blocks fell breaks ties
+SCORING = EventScoring(
+    fields=(WON, ScoreField(key=LOST, title=Message("Blocks lost"), most=50)),
+    steps=(ScoreStep(0, 1, 1), ScoreStep(1, 3, 0)),
+    concession=1,
+)
+
+
+def read_scores(state: OperationsState) -> Mapping[str, SeatScore]:
+    """The halves of a score card, by side."""
+    winning_side = winner(state)
+    scores = {}
+    for side in state.sides:
+        blocks = [block for block in state.blocks.values() if block.side == side]
+        values = {WON.key: int(side == winning_side), LOST: sum(not block.alive for block in blocks)}
+        scores[side] = SeatScore(values, len(blocks), side == state.conceded)
+    return scores
+
+
 ROWS = Path(__file__).resolve().parent / "rows.toml"
 
 
@@ -155,6 +176,8 @@ URBAN_OPERATIONS_BOOK = Book(
     question_advice=question_advice,
     board=board,
     result=result,
+    scoring=SCORING,
+    scores=read_scores,
     hidden_title=FACE_DOWN,
     hidden_names=name_hidden_blocks,
     scenario_files=SCENARIOS,

@@ -12,6 +12,7 @@ from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.wording.questions import find_conceder
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult, TournamentResult
 from tablecam.rules.casualty_levels import Level, find_level
+from tablecam.rules.event_scoring import LOST, WITHDREW, SeatScore
 from tablecam.rules.sentence import ModelNames
 
 
@@ -81,6 +82,17 @@ def urban_war_result(state: State) -> GameResult:
     """The result of a game of Urban War so far."""
     sides = {side: Casualties(*state.losses(side), withdrew=state.withdrawn == side) for side in state.sides}
     return GameResult(sides, state.winner, state.ending)
+
+
+def read_scores(state: State) -> Mapping[str, SeatScore]:
+    """The halves of a score card, by side."""
+    result = urban_war_result(state)
+    return {
+        side: SeatScore(
+            {LOST: casualties.lost, WITHDREW: int(casualties.withdrew)}, casualties.of, side == result.conceded
+        )
+        for side, casualties in result.sides.items()
+    }
 
 
 COLUMNS = (ResultColumn("lost", Message("Lost")), ResultColumn("level", Message("Casualties")))

@@ -14,7 +14,7 @@ from tablecam.rules.books.urban_war.board import OWN_ORDERS, board
 from tablecam.rules.books.urban_war.force_files import build_game_setup
 from tablecam.rules.books.urban_war.imported_force import UrbanWarRosterForces
 from tablecam.rules.books.urban_war.measurements import UrbanWarSightReading
-from tablecam.rules.books.urban_war.result import result_view
+from tablecam.rules.books.urban_war.result import read_scores, result_view
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS
 from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, new_game
@@ -25,6 +25,7 @@ from tablecam.rules.books.urban_war.wording.glossary import GLOSSARY
 from tablecam.rules.books.urban_war.wording.house_rule_labels import house_rules
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rules.books.views import TerrainMaterial
+from tablecam.rules.casualty_levels import SCORING
 from tablecam.rules.event import evolve
 from tablecam.table.snapshot import Snapshot
 
@@ -96,7 +97,8 @@ URBAN_WAR_BOOK = Book(
     hidden_title=OWN_ORDERS,
     # no text: a code; hits in contact have checks of other names
     shot=shot_by_check("to hit"),
-    club_events=True,
+    scoring=SCORING,
+    scores=read_scores,
     forces=UrbanWarRosterForces(),
     build_setup=build_game_setup,
     setup_keys=("deployed", "terrain", "table_in"),

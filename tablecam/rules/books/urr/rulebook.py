@@ -1,5 +1,6 @@
 """Urr as the one object that a rulebook hands over, with its result and its demonstration."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from shapely import Point, box
@@ -12,12 +13,14 @@ from tablecam.rules.books.urr.advice import question_advice
 from tablecam.rules.books.urr.board import board, turn_title
 from tablecam.rules.books.urr.force_files import UNIT_BASE, UNIT_HEIGHT_IN, URR_SCENARIOS, UrrForces, build_game_setup
 from tablecam.rules.books.urr.imported_force import UrrRosterForces
+from tablecam.rules.books.urr.rules.codes import because
 from tablecam.rules.books.urr.rules.rulebook import SCENARIO_KEYS, URR_RULES
 from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
 from tablecam.rules.books.urr.wording.glossary import GLOSSARY
 from tablecam.rules.books.urr.wording.house_rule_labels import house_rules
 from tablecam.rules.books.urr.wording.wording import UrrPhrases
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult, Text
+from tablecam.rules.event_scoring import LOST, WON, EventScoring, ScoreField, ScoreStep, SeatScore
 from tablecam.rules.sentence import ModelNames
 from tablecam.table.terrain import SOLID, Feature, Terrain
 
@@ -141,6 +144,30 @@ def _format_remaining(left: int, most: int) -> Message:
     return Message("{left} of {all}", left=left, all=most)
 
 
+# where the rules leave the victory to the players, they mark it on the card
+SCORING = EventScoring(
+    fields=(
+        WON,
+        ScoreField(key=LOST, title=Message("Units lost"), most=99),
+        ScoreField(key="walls", title=Message("Wall steps left"), most=99, tie_break=True),
+    ),
+    steps=(ScoreStep(0, 1, 1), ScoreStep(1, 3, 0)),
+    concession=1,
+)
+
+
+def read_scores(state: UrrState) -> Mapping[str, SeatScore]:
+    """The halves of a score card, by side."""
+    return {seat: _score_seat(state, seat) for seat in state.seats}
+
+
+def _score_seat(state: UrrState, seat: str) -> SeatScore:
+    units = [unit for unit in state.units.values() if unit.side == seat and not unit.profile.raider]
+    walls = sum(section.left for section in state.sections.values() if section.side == seat)
+    values = {WON.key: int(seat == state.winner), LOST: sum(not unit.standing for unit in units), "walls": walls}
+    return SeatScore(values, len(units), state.ending == because("concedes", side=seat))
+
+
 ROWS = Path(__file__).parent / "rows.toml"
 
 
@@ -158,6 +185,8 @@ URR_BOOK = Book(
     question_advice=question_advice,
     board=board,
     result=result_view,
+    scoring=SCORING,
+    scores=read_scores,
     hidden_title="",
     scenario_files=URR_SCENARIOS,
     forces=UrrRosterForces(),

@@ -16,7 +16,7 @@ type FieldValues = Record<string, FieldValue>;
 
 interface ActField {
   name: string;
-  kind: "text" | "date" | "player" | "number" | "choice" | "flag" | "reason" | "other";
+  kind: "text" | "date" | "player" | "number" | "choice" | "tie-break" | "flag" | "reason" | "other";
   label: string;
   needed: boolean;
   choices: { value: string | number; text: string }[];
@@ -201,7 +201,13 @@ export function ActsOfRoom({ room }: { room: string }) {
           {title} …
         </Press>
       ))}
-      {open.value && <ActSheet act={open.value} onClose={() => (open.value = "")} />}
+      {open.value && (
+        <ActSheet
+          act={open.value}
+          start={{ book: organiserView.value!.scoring.book }}
+          onClose={() => (open.value = "")}
+        />
+      )}
     </section>
   );
 }
@@ -216,6 +222,12 @@ function blank(field: ActField): FieldValue {
     { number: field.least, choice: field.choices[0]?.value ?? "", flag: false }[field.kind as string] ??
     ""
   );
+}
+
+/** The choices; of tie-breaks, those that the rulebook of the event has. */
+function choicesOf({ kind, choices }: ActField): ActField["choices"] {
+  if (kind !== "tie-break") return choices;
+  return [...choices.filter(({ value }) => value === ""), ...organiserView.value!.settings.tie_break_choices];
 }
 
 interface ActInputProps {
@@ -235,9 +247,10 @@ function ActInput(props: ActInputProps) {
     case "player":
       return <PlayerChoice {...props} />;
     case "choice":
+    case "tie-break":
       return (
         <div class="choice" role="group" aria-label={field.label}>
-          {field.choices.map((choice) => (
+          {choicesOf(field).map((choice) => (
             <Press
               key={choice.value}
               {...{ [`data-${field.name}`]: choice.value === "" ? "none" : choice.value }}

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { HelpButton } from "../help/button.tsx";
-import { t } from "../i18n.ts";
+import { t, tn } from "../i18n.ts";
 import { ask, post } from "../net/api.ts";
 import { cardScope, discardCommand, dismissRefusal, refusedCommands, unsentCommands } from "../net/command_queue.ts";
 import { connected } from "../net/table_store.ts";
@@ -22,7 +22,8 @@ import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_st
 import { asksForRelease, OwnPublicity } from "./publicity.tsx";
 import { Both, Confirm, Judge, Report, Withdraw } from "./reporting.tsx";
 import { OwnPenalties, Votes } from "./voting.tsx";
-import { modelCount, ownScoreText } from "./words.ts";
+import { needsForce, ownScoreText } from "./score_words.ts";
+import { modelCount } from "./words.ts";
 import "../ui/game.css";
 import "./hall.css";
 
@@ -112,7 +113,11 @@ function Idle({ of }: { of: ScoreCard }) {
         ? t("You advance to the next round without a game.")
         : of.knockout
           ? t("You advance to the next round of the top cut without a game.")
-          : t("You have the bye this round: it counts as a crushing victory.")
+          : tn(
+              "You have the bye this round: it gives {n} point.",
+              "You have the bye this round: it gives {n} points.",
+              of.bye_points,
+            )
       : of.sitting_out.includes(of.player)
         ? t("You sit out this round.")
         : of.elimination && of.round > 0
@@ -142,7 +147,8 @@ function Playing({ of, game }: { of: ScoreCard; game: Match }) {
         <div>
           <h2>{distinctName(of, game.opponent)}</h2>
           <p>
-            {other?.faction || t("no faction")}, {modelCount(game.opponent_models)}
+            {other?.faction || t("no faction")}
+            {(needsForce(of.scoring) || game.opponent_models > 0) && `, ${modelCount(game.opponent_models)}`}
           </p>
           {(game.traits.terrain || game.traits.camera) && <p data-traits>{tableText(game)}</p>}
           {of.scenario && <p data-scenario>{t("Scenario: {scenario}", { scenario: of.scenario })}</p>}
@@ -201,7 +207,11 @@ function OpenCard({ of, game }: { of: ScoreCard; game: Match }) {
   return (
     <>
       {game.cleared && <Cleared of={of} game={game} />}
-      {own && <p class="lead">{t("{player} has reported: {score}.", { player: other, score: ownScoreText(own) })}</p>}
+      {own && (
+        <p class="lead">
+          {t("{player} has reported: {score}.", { player: other, score: ownScoreText(of.scoring, own) })}
+        </p>
+      )}
       <Report of={of} game={game} />
     </>
   );

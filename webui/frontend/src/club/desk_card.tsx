@@ -2,50 +2,50 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
-import type { CardHalf, ReportedSide, RoundGame, ScoredHalf } from "../types/club.ts";
+import type { CardHalf, ReportedSide, RoundGame, ScoredHalf, Scoring } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { ActForm } from "./act_form.tsx";
 import { FromGame } from "./desk_games.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
 import { organiserView } from "./organiser_store.ts";
-import { outcomeText, scoreText } from "./words.ts";
+import { listMarks, NumberFields, withMark } from "./score_fields.tsx";
+import {
+  BLANK,
+  countsLossesAlone,
+  type EnteredHalf,
+  isComplete,
+  outcomeText,
+  scoreText,
+  toCardHalf,
+  toEnteredHalf,
+} from "./score_words.ts";
 
-interface EnteredScore {
-  lost: number | null;
-  withdrew: boolean;
-  conceded: boolean;
-  bonus: number;
-}
-
-const BLANK: EnteredScore = { lost: null, withdrew: false, conceded: false, bonus: 0 };
 const WHY_CORRECT = [t("the sides were swapped"), t("a number was misread"), t("a bonus was forgotten")];
 
 export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: number; onClose: () => void }) {
-  const halves = useSignal<[EnteredScore, EnteredScore]>([enteredScore(game, 0), enteredScore(game, 1)]);
+  const halves = useSignal<[EnteredHalf, EnteredHalf]>([enteredScore(game, 0), enteredScore(game, 1)]);
   const reason = useSignal("");
   const armed = useSignal(false);
   const mutation = useMutation();
   const over = game.stands === "over";
   const opened = useSignal(game.stands).value;
   const closedMeanwhile = over && opened !== "over" && !mutation.busy;
-  const ready = halves.value.every((half) => half.lost !== null || half.conceded);
-  const whole = halves.value.map((half) => ({ ...half, lost: half.lost ?? 0 })) as [CardHalf, CardHalf];
+  const { scoring } = organiserView.value!;
+  const losses = countsLossesAlone(scoring);
+  const ready = halves.value.every((half) => isComplete(scoring, half));
+  const whole = halves.value.map(toCardHalf) as [CardHalf, CardHalf];
   const conceding = game.players.filter((_, at) => halves.value[at]!.conceded);
   const names = listed(conceding.map((player) => player.name));
-  const reversed = ready ? reportedTheOtherWay(game, whole) : "";
+  const reversed = ready && losses ? reportedTheOtherWay(game, whole) : "";
   const takeOver = (sides: ReportedSide[]): void => {
     halves.value = game.players.map((player) => {
       const side = sides.find((reported) => reported.player === player.id);
-      return side ? { lost: side.lost, withdrew: side.withdrew, conceded: side.conceded, bonus: side.bonus } : BLANK;
-    }) as [EnteredScore, EnteredScore];
+      return side ? toEnteredHalf(side) : BLANK;
+    }) as [EnteredHalf, EnteredHalf];
   };
   async function enter(): Promise<void> {
-    const sides = game.players.map((player, at) => ({
-      player: player.id,
-      ...halves.value[at]!,
-      lost: halves.value[at]!.lost ?? 0,
-    }));
+    const sides = game.players.map((player, at) => ({ player: player.id, ...toCardHalf(halves.value[at]!) }));
     const said = over ? { round: game.round, sides, reason: reason.value } : { sides };
     if (
       await mutation.act(
@@ -78,8 +78,10 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
           <HalfCard
             key={player.id}
             player={player}
+            scoring={scoring}
+            against={halves.value[1 - at]!}
             half={halves.value[at]!}
-            onChange={(half) => (halves.value = halves.value.with(at, half) as [EnteredScore, EnteredScore])}
+            onChange={(half) => (halves.value = halves.value.with(at, half) as [EnteredHalf, EnteredHalf])}
           />
         ))}
       </div>
@@ -89,25 +91,28 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
       {over && <Reason usual={WHY_CORRECT} value={reason.value} onChange={(why) => (reason.value = why)} />}
       {conceding.length > 0 && (
         <p class="why-not">
-          {tn(
-            "{names} counts as having lost everything and leaves the event.",
-            "{names} count as having lost everything and leave the event.",
-            conceding.length,
-            { names },
-          )}
+          {losses
+            ? tn(
+                "{names} counts as having lost everything and leaves the event.",
+                "{names} count as having lost everything and leave the event.",
+                conceding.length,
+                { names },
+              )
+            : tn("{names} loses the game and leaves the event.", "{names} leave the event.", conceding.length, {
+                names,
+              })}
         </p>
       )}
       <div class="stuck">
         <p class="lead" role="status">
           {ready
             ? [
-                ...game.players.map((player, at) => scoreText(player.name, whole[at]!, player.models)),
-                outcomeText(organiserView.value!.scoring, whole, [
-                  game.players[0].thresholds,
-                  game.players[1].thresholds,
-                ]),
+                ...game.players.map((player, at) => scoreText(scoring, player.name, whole[at]!, player.models)),
+                outcomeText(scoring, whole, [game.players[0].models, game.players[1].models]),
               ].join("; ")
-            : t("Tap the losses of each side.")}
+            : losses
+              ? t("Tap the losses of each side.")
+              : t("Enter the card of each player.")}
         </p>
         {reversed && (
           <p class="why-not" role="status" data-swapped>
@@ -150,16 +155,7 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
 function ClosedMeanwhile({ game, onShow }: { game: RoundGame; onShow: () => void }) {
   const result = game.players
     .map((player) =>
-      scoreText(
-        player.name,
-        {
-          lost: player.lost ?? 0,
-          withdrew: player.withdrew ?? false,
-          conceded: player.conceded ?? false,
-          bonus: player.bonus ?? 0,
-        },
-        player.models,
-      ),
+      scoreText(organiserView.value!.scoring, player.name, toCardHalf(toEnteredHalf(player)), player.models),
     )
     .join(", ");
   return (
@@ -189,9 +185,8 @@ function reportedTheOtherWay({ players, reports }: RoundGame, entered: [CardHalf
   return report?.name ?? "";
 }
 
-function enteredScore(game: RoundGame, at: number): EnteredScore {
-  const { lost, withdrew = false, conceded = false, bonus = 0 } = game.players[at]!;
-  return game.stands === "over" ? { lost: lost ?? 0, withdrew, conceded, bonus } : BLANK;
+function enteredScore(game: RoundGame, at: number): EnteredHalf {
+  return game.stands === "over" ? toEnteredHalf(game.players[at]!) : BLANK;
 }
 
 /** The reports from phones: a tap takes one over, or both are cleared. */
@@ -213,7 +208,8 @@ function Reports({ game, onTakeOver }: { game: RoundGame; onTakeOver: (sides: Re
         <Press key={key} class="club-row boxed" data-report={key} onPress={() => onTakeOver(sides)}>
           <span class="name">
             <b>
-              {who}: {sides.map((side) => scoreText(nameOf(side.player), side)).join(", ")}
+              {who}:{" "}
+              {sides.map((side) => scoreText(organiserView.value!.scoring, nameOf(side.player), side)).join(", ")}
             </b>
             <small>{t("Tap to use this report")}</small>
           </span>
@@ -244,47 +240,50 @@ function Clear({ game, onDone }: { game: RoundGame; onDone: () => void }) {
 
 function HalfCard({
   player,
+  scoring,
+  against,
   half,
   onChange,
 }: {
   player: ScoredHalf;
-  half: EnteredScore;
-  onChange: (half: EnteredScore) => void;
+  scoring: Scoring;
+  against: EnteredHalf;
+  half: EnteredHalf;
+  onChange: (half: EnteredHalf) => void;
 }) {
-  const title = t("Losses of {player}", { player: player.name });
+  const title = countsLossesAlone(scoring)
+    ? t("Losses of {player}", { player: player.name })
+    : t("The result of {player}", { player: player.name });
   return (
     <section class="club-form half-card" data-half={player.id}>
       <h2>
-        {title} <small>{tn("of {n} model", "of {n} models", player.models)}</small>
+        {title} {countsLossesAlone(scoring) && <small>{tn("of {n} model", "of {n} models", player.models)}</small>}
       </h2>
-      <div class="table-keys" role="group" aria-label={title}>
-        {Array.from({ length: player.models + 1 }, (_, lost) => (
-          <Press
-            key={lost}
-            class="key"
-            rest={90}
-            data-lost={lost}
-            aria-pressed={half.lost === lost}
-            disabled={half.conceded}
-            onPress={() => onChange({ ...half, lost })}
-          >
-            {lost}
-          </Press>
-        ))}
-      </div>
+      <NumberFields
+        scoring={scoring}
+        models={player.models}
+        half={half}
+        label={title}
+        keys="table-keys"
+        onChange={onChange}
+      />
       <div
         class="choice wide-choice"
         role="group"
         aria-label={t("{player}: how the game ended", { player: player.name })}
       >
-        <Press
-          class="big"
-          aria-pressed={half.withdrew}
-          data-withdrew
-          onPress={() => onChange({ ...half, withdrew: !half.withdrew })}
-        >
-          {t("Withdrew")}
-        </Press>
+        {listMarks(scoring, against).map((mark) => (
+          <Press
+            key={mark.key}
+            class="big"
+            aria-pressed={!!half.values[mark.key]}
+            disabled={mark.taken}
+            {...{ [`data-${mark.key}`]: true }}
+            onPress={() => onChange(withMark(half, mark.key))}
+          >
+            {mark.title}
+          </Press>
+        ))}
         <Press
           class="big"
           aria-pressed={half.conceded}

@@ -29,6 +29,8 @@ interface EventOverview {
   minutes: number;
   ways: string[];
   cuts: number[];
+  /** The rulebooks that an event can play, the usual one first. */
+  books: { name: string; title: string }[];
 }
 
 export function EventList() {
@@ -146,12 +148,14 @@ function NewEvent({ of }: { of: EventOverview }) {
   const limit = useSignal(String(of.limit));
   const seed = useSignal("");
   const way = useSignal(USUAL_WAY);
+  const book = useSignal(of.books[0]?.name ?? "");
   const mutation = useMutation();
   const begin = async (): Promise<void> => {
     const made = await mutation.send<{ event: number }>("/api/club/new", {
       title: title.value,
       minutes: Number(minutes.value),
       limit: Number(limit.value),
+      ...(book.value ? { book: book.value } : {}),
       ...(seed.value ? { seed: Number(seed.value) } : {}),
       ...(way.value === USUAL_WAY ? {} : way.value),
     });
@@ -196,6 +200,16 @@ function NewEvent({ of }: { of: EventOverview }) {
           />
         </label>
       </div>
+      <label>
+        {t("Rulebook")}{" "}
+        <select name="book" value={book.value} onChange={(event) => (book.value = event.currentTarget.value)}>
+          {of.books.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
       <details data-how>
         <summary>{t("Format of the evening: {way}", { way: wayText(way.value) })}</summary>
         <WayKeys value={way.value} ways={of.ways} cuts={of.cuts} onChange={(to) => (way.value = to)} />

@@ -8,13 +8,15 @@ import { Press } from "../ui/press.tsx";
 import { capital } from "../ui/words.ts";
 import { Says, useMutation } from "./mutations.tsx";
 import { organiserView } from "./organiser_store.ts";
-import { scoreText } from "./words.ts";
+import { scoreText } from "./score_words.ts";
 
 interface UmpiredGame {
   game: number;
   begun: string;
   ending: string;
-  sides: { side: string; lost: number; of: number; withdrew: boolean }[];
+  book: string;
+  title: string;
+  sides: { side: string; lost: number; of: number; withdrew: boolean; values?: Record<string, number> }[];
 }
 
 export function FromGame({ game }: { game: RoundGame }) {
@@ -24,7 +26,7 @@ export function FromGame({ game }: { game: RoundGame }) {
   const mutation = useMutation();
   const loadGames = (): void => {
     ask<{ games: UmpiredGame[] }>(`/api/club/${organiserView.peek()!.id}/games`).then(
-      ({ games }) => (found.value = games),
+      ({ games }) => (found.value = games.filter(({ book }) => book === organiserView.peek()!.scoring.book)),
       (error: Error) => (trouble.value = error.message),
     );
   };
@@ -52,11 +54,12 @@ export function FromGame({ game }: { game: RoundGame }) {
     );
   }
   const [one, other] = game.players;
+  const { scoring } = organiserView.value!;
   return (
     <section class="club-form">
       {found.value.length === 0 && (
         <p class="lead" role="status">
-          {t("There is no game in this database.")}
+          {t("There is no game of this rulebook in the database.")}
         </p>
       )}
       <ul class="club-list">
@@ -72,7 +75,7 @@ export function FromGame({ game }: { game: RoundGame }) {
               <span class="name">
                 <b>
                   {umpired.sides
-                    .map((side) => scoreText(capital(side.side), { ...side, conceded: false }, side.of))
+                    .map((side) => scoreText(scoring, capital(side.side), { ...side, conceded: false }, side.of))
                     .join(", ")}
                 </b>
                 <small>{begunText(umpired)}</small>

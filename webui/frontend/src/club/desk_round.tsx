@@ -14,6 +14,7 @@ import { Repair } from "./desk_repair.tsx";
 import { MoveSheet, Seat, TableKey, Violations } from "./desk_seats.tsx";
 import { TablesSheet } from "./desk_tables.tsx";
 import { Says, useMutation } from "./mutations.tsx";
+import { entryTexts, toCardHalf, toEnteredHalf } from "./score_words.ts";
 import { pointCount } from "./words.ts";
 
 // in the address: the round that is drafted or drawn next
@@ -82,11 +83,10 @@ function Published({ of, round }: { of: OrganiserView; round: OrganiserView["dra
                 <b>{player.name}</b>
                 <small>
                   {game.stands === "over"
-                    ? t("{points}, lost {n}, {level}", {
-                        points: pointCount(player.points ?? 0),
-                        n: player.lost ?? 0,
-                        level: player.level ?? "",
-                      })
+                    ? [
+                        pointCount(player.points ?? 0),
+                        ...entryTexts(of.scoring, toCardHalf(toEnteredHalf(player)), player.models),
+                      ].join(", ")
                     : player.faction}
                 </small>
               </span>

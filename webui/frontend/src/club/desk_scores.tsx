@@ -3,11 +3,11 @@
 
 import { useSignal } from "@preact/signals";
 import { t } from "../i18n.ts";
-import type { CardHalf, OrganiserView, RoundGame, ScoredHalf } from "../types/club.ts";
+import type { OrganiserView, RoundGame, Scoring } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { ScoreSheet } from "./desk_card.tsx";
-import { scoreText } from "./words.ts";
+import { scoreText, toCardHalf, toEnteredHalf } from "./score_words.ts";
 
 const STANDS: Record<RoundGame["stands"], string> = {
   playing: t("playing"),
@@ -58,7 +58,7 @@ export function ScoresDesk({ of }: { of: OrganiserView }) {
               <b class="tag">{game.table}</b>
               <span class="name">
                 <b>{t("{player} against {other}", { player: game.players[0].name, other: game.players[1].name })}</b>
-                <small>{scoreState(game)}</small>
+                <small>{scoreState(of.scoring, game)}</small>
               </span>
               {game.stands === "over" ? (
                 <strong>
@@ -113,16 +113,14 @@ function openText(open: number, games: number, round: number): string {
   return t("{open} of {games} results of round {round} are missing", { open, games, round });
 }
 
-function scoreState(game: RoundGame): string {
+function scoreState(scoring: Scoring, game: RoundGame): string {
   if (game.stands === "over")
-    return game.players.map((player) => scoreText(player.name, wholeHalf(player), player.models)).join(", ");
+    return game.players
+      .map((player) => scoreText(scoring, player.name, toCardHalf(toEnteredHalf(player)), player.models))
+      .join(", ");
   if (game.disputes.length) return game.disputes.join("; ");
   if (game.reports.length)
     return game.reports.map((report) => t("{player} has reported", { player: report.name })).join(", ");
   const [player, other] = game.players.map(({ faction }) => faction) as [string, string];
   return player && other ? t("{player} against {other}", { player, other }) : player || other;
-}
-
-function wholeHalf({ lost = 0, withdrew = false, conceded = false, bonus = 0 }: ScoredHalf): CardHalf {
-  return { lost, withdrew, conceded, bonus };
 }

@@ -3,6 +3,7 @@
 import { t, tx } from "../i18n.ts";
 import type { Paper, PaperCard } from "../types/club.ts";
 import { distinctName } from "./public_store.ts";
+import { levelsSentence, needsForce, fieldValue } from "./score_words.ts";
 import { modelCount } from "./words.ts";
 
 export function ScoreCards({ of, reached }: { of: Paper; reached: boolean }) {
@@ -32,7 +33,6 @@ export function Code({ path, called }: { path: string; called: string }) {
 
 function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached: boolean }) {
   const { name, faction } = of.players[card.player]!;
-  const [moderate, heavy, severe] = card.thresholds;
   const path = `/card/${of.id}.${card.code}`;
   return (
     <article class="score-card" data-card={card.player}>
@@ -58,12 +58,13 @@ function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached:
             {of.title} · <b>{card.player}</b>
           </p>
           <p>
-            {faction || t("no faction")}, <b>{modelCount(card.models)}</b>.{" "}
-            {t("Casualties: moderate from {moderate}, heavy from {heavy}, severe from {severe}.", {
-              moderate,
-              heavy,
-              severe,
-            })}
+            {faction || t("no faction")}
+            {(needsForce(of.scoring) || card.models > 0) && (
+              <>
+                , <b>{modelCount(card.models)}</b>
+              </>
+            )}
+            . {levelsSentence(of.scoring, card.models)}
           </p>
         </header>
         <table>
@@ -72,8 +73,9 @@ function ScoreCard({ of, card, reached }: { of: Paper; card: PaperCard; reached:
               <th>{t("Round")}</th>
               <th>{t("Table")}</th>
               <th class="wide">{t("Opponent, who fills in and signs")}</th>
-              <th>{t("I lost")}</th>
-              <th>{t("Withdrew")}</th>
+              {of.scoring.fields.map(({ key, title }) => (
+                <th key={key}>{title}</th>
+              ))}
               <th>{t("Conceded")}</th>
               <th>{t("Points")}</th>
             </tr>
@@ -97,10 +99,11 @@ function Round({ of, card, number }: { of: Paper; card: PaperCard; number: numbe
         <td>{number}</td>
         <td>–</td>
         <td class="wide">{t("bye")}</td>
+        {of.scoring.fields.map(({ key }) => (
+          <td key={key} />
+        ))}
         <td />
-        <td />
-        <td />
-        <td>24</td>
+        <td>{of.bye_points}</td>
       </tr>
     );
   const own = game?.own;
@@ -109,10 +112,15 @@ function Round({ of, card, number }: { of: Paper; card: PaperCard; number: numbe
       <td>{number}</td>
       <td>{game?.table ?? ""}</td>
       <td class="wide">{game ? distinctName(of, game.opponent) : ""}</td>
-      <td>{own ? (own.conceded ? "" : own.lost) : ""}</td>
-      <td>{own ? (own.withdrew ? t("yes") : "") : "☐"}</td>
+      {of.scoring.fields.map(({ key, kind }) => (
+        <td key={key}>{own ? (own.conceded ? "" : shown(fieldValue(own, key), kind)) : kind === "mark" ? "☐" : ""}</td>
+      ))}
       <td>{own ? (own.conceded ? t("yes") : "") : "☐"}</td>
       <td>{own?.points ?? ""}</td>
     </tr>
   );
+}
+
+function shown(value: number, kind: "number" | "mark"): string {
+  return kind === "number" ? String(value) : value ? t("yes") : "";
 }

@@ -4,6 +4,7 @@ import { t } from "../i18n.ts";
 import type { Paper } from "../types/club.ts";
 import { forceName, tiebreakText } from "./lists.tsx";
 import { distinctName } from "./public_store.ts";
+import { levelsSentence } from "./score_words.ts";
 import { modelCount } from "./words.ts";
 
 export function Lists({ of }: { of: Paper }) {
@@ -13,7 +14,7 @@ export function Lists({ of }: { of: Paper }) {
   );
   return (
     <div class="flow">
-      {cards.map(({ player, force, models, thresholds }) => (
+      {cards.map(({ player, force, models }) => (
         <article key={player} class="paper-list" data-list={player}>
           <h1>{distinctName(of, player)}</h1>
           <p>
@@ -50,13 +51,7 @@ export function Lists({ of }: { of: Paper }) {
               </tfoot>
             </table>
           )}
-          <p>
-            {t("Casualties: moderate from {moderate}, heavy from {heavy}, severe from {severe}.", {
-              moderate: thresholds[0],
-              heavy: thresholds[1],
-              severe: thresholds[2],
-            })}
-          </p>
+          <p>{levelsSentence(of.scoring, models)}</p>
         </article>
       ))}
     </div>

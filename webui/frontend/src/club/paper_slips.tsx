@@ -51,8 +51,9 @@ function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
         <thead>
           <tr>
             <th class="wide">{t("Player")}</th>
-            <th>{t("Lost")}</th>
-            <th>{t("Withdrew")}</th>
+            {of.scoring.fields.map(({ key, title }) => (
+              <th key={key}>{title}</th>
+            ))}
             <th>{t("Conceded")}</th>
             <th class="wide">{t("Signed by the opponent")}</th>
           </tr>
@@ -71,8 +72,11 @@ function ResultSlip({ of, slip: { table, pair } }: { of: Paper; slip: Slip }) {
                     </>
                   )}
                 </td>
-                <td>{card && <small>{t("of {n}", { n: card.models })}</small>}</td>
-                <td>☐</td>
+                {of.scoring.fields.map(({ key, kind, of_force }) => (
+                  <td key={key}>
+                    {kind === "mark" ? "☐" : card && of_force && <small>{t("of {n}", { n: card.models })}</small>}
+                  </td>
+                ))}
                 <td>☐</td>
                 <td class="wide" />
               </tr>

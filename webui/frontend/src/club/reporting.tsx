@@ -3,24 +3,28 @@
 import { useSignal } from "@preact/signals";
 import { t, tn, tx } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
-import type { CardHalf, Match, ScoreCard } from "../types/club.ts";
+import type { CardHalf, Match, ScoreCard, Scoring } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { playerName } from "./public_store.ts";
-import { outcomeOf, ownScoreText, scoreText } from "./words.ts";
-
-const BLANK = { lost: null, withdrew: false, conceded: false };
-
-interface TypedHalf {
-  lost: number | null;
-  withdrew: boolean;
-  conceded: boolean;
-}
+import { listMarks, NumberFields, withMark } from "./score_fields.tsx";
+import {
+  BLANK,
+  countsLossesAlone,
+  type EnteredHalf,
+  entryTexts,
+  isComplete,
+  outcomeOf,
+  ownScoreText,
+  scoreText,
+  toCardHalf,
+  toEnteredHalf,
+} from "./score_words.ts";
 
 interface ReportDraft {
   step: "theirs" | "own" | "read";
-  theirs: TypedHalf;
-  own: TypedHalf;
+  theirs: EnteredHalf;
+  own: EnteredHalf;
 }
 
 /** The key of commands about a card; it changes with the event, so that a cleared report can be entered again. */
@@ -33,8 +37,8 @@ function sendReport(of: ScoreCard, path: string, theirs: CardHalf, own: CardHalf
   const body = { round: of.game!.round, opponent: of.game!.opponent, theirs, own };
   const label = t("round {round}: {theirs}, {own}", {
     round: of.game!.round,
-    theirs: scoreText(playerName(of, of.game!.opponent), theirs),
-    own: ownScoreText(own),
+    theirs: scoreText(of.scoring, playerName(of, of.game!.opponent), theirs),
+    own: ownScoreText(of.scoring, own),
   });
   sendCommand(path, body, label, reportKey(of));
 }
@@ -117,18 +121,16 @@ export function Judge({ of, game }: { of: ScoreCard; game: Match }) {
   );
 }
 
+const NOTHING: ReportDraft = { step: "theirs", theirs: BLANK, own: BLANK };
+
 /** Half-entered reports outlive a reload. */
 function storedDraft(key: string): ReportDraft {
   try {
-    return (
-      (JSON.parse(sessionStorage.getItem(key) ?? "null") as ReportDraft | null) ?? {
-        step: "theirs",
-        theirs: BLANK,
-        own: BLANK,
-      }
-    );
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? "null") as ReportDraft | null;
+    // one of an earlier version has no values
+    return stored?.theirs.values && stored.own.values ? stored : NOTHING;
   } catch {
-    return { step: "theirs", theirs: BLANK, own: BLANK };
+    return NOTHING;
   }
 }
 
@@ -141,17 +143,21 @@ export function Report({ of, game }: { of: ScoreCard; game: Match }) {
   };
   const { step, theirs, own } = entered.value;
   const other = playerName(of, game.opponent);
+  const losses = countsLossesAlone(of.scoring);
   if (step === "theirs") {
     return (
       <OneHalf
         key="theirs"
-        title={t("What has {player} lost?", { player: other })}
+        title={
+          losses ? t("What has {player} lost?", { player: other }) : t("The result of {player}", { player: other })
+        }
+        scoring={of.scoring}
         who={other}
         models={game.opponent_models}
         half={theirs}
         onChange={(half) => change({ theirs: half })}
         onNext={() => change({ step: "own" })}
-        next={t("Next: your own losses")}
+        next={losses ? t("Next: your own losses") : t("Next: your own result")}
       />
     );
   }
@@ -159,7 +165,9 @@ export function Report({ of, game }: { of: ScoreCard; game: Match }) {
     return (
       <OneHalf
         key="own"
-        title={t("What have you lost?")}
+        title={losses ? t("What have you lost?") : t("Your own result")}
+        scoring={of.scoring}
+        against={theirs}
         who={t("You")}
         models={of.models}
         half={own}
@@ -170,21 +178,15 @@ export function Report({ of, game }: { of: ScoreCard; game: Match }) {
       />
     );
   }
-  const stands = game.stands;
-  const swapped =
-    stands?.own &&
-    stands.theirs &&
-    stands.own.lost !== stands.theirs.lost &&
-    stands.own.lost === theirs.lost &&
-    stands.theirs.lost === own.lost;
+  const swapped = isSwapped(of, game, theirs, own);
   const send = (): void => {
-    sendReport(of, "/api/card/report", wholeHalf(theirs), wholeHalf(own));
+    sendReport(of, "/api/card/report", toCardHalf(theirs), toCardHalf(own));
     sessionStorage.removeItem(key);
   };
   return (
     <section class="report">
       <h2>{t("Is this right?")}</h2>
-      <Both of={of} theirs={wholeHalf(theirs)} own={wholeHalf(own)} />
+      <Both of={of} theirs={toCardHalf(theirs)} own={toCardHalf(own)} />
       {swapped && (
         <p class="why-not" role="status" data-swapped>
           {t("{player} has reported these losses the other way round. Check together who lost what.", {
@@ -204,12 +206,19 @@ export function Report({ of, game }: { of: ScoreCard; game: Match }) {
   );
 }
 
-function wholeHalf({ lost, withdrew, conceded }: TypedHalf): CardHalf {
-  return { lost: lost ?? 0, withdrew, conceded };
+/** Whether the opponent has reported the same the other way round. */
+function isSwapped(of: ScoreCard, { stands }: Match, theirs: EnteredHalf, own: EnteredHalf): boolean {
+  if (!stands?.own || !stands.theirs) return false;
+  const said = [stands.own, stands.theirs].map((half) => toEnteredHalf(half).values);
+  const numbers = of.scoring.fields.filter(({ kind }) => kind === "number").map(({ key }) => key);
+  const differ = numbers.some((key) => said[0]![key] !== said[1]![key]);
+  return differ && numbers.every((key) => said[0]![key] === theirs.values[key] && said[1]![key] === own.values[key]);
 }
 
 function OneHalf({
   title,
+  scoring,
+  against,
   who,
   models,
   half,
@@ -219,10 +228,12 @@ function OneHalf({
   onBack,
 }: {
   title: string;
+  scoring: Scoring;
+  against?: EnteredHalf;
   who: string;
   models: number;
-  half: TypedHalf;
-  onChange: (half: TypedHalf) => void;
+  half: EnteredHalf;
+  onChange: (half: EnteredHalf) => void;
   onNext: () => void;
   next: string;
   onBack?: () => void;
@@ -230,32 +241,31 @@ function OneHalf({
   return (
     <section class="report">
       <h2>
-        {title} <small>{tn("of {n} model", "of {n} models", models)}</small>
+        {title} {countsLossesAlone(scoring) && <small>{tn("of {n} model", "of {n} models", models)}</small>}
       </h2>
-      <div class="losses" role="group" aria-label={title}>
-        {Array.from({ length: models + 1 }, (_, lost) => (
-          <Press
-            key={lost}
-            class="key"
-            rest={90}
-            data-lost={lost}
-            aria-pressed={half.lost === lost}
-            onPress={() => onChange({ ...half, lost })}
-          >
-            {lost}
-          </Press>
-        ))}
-      </div>
+      <NumberFields scoring={scoring} models={models} half={half} label={title} keys="losses" onChange={onChange} />
       <div class="marks-of" role="group" aria-label={who}>
-        <Mark on={half.withdrew} onPress={() => onChange({ ...half, withdrew: !half.withdrew })}>
-          {t("withdrew")}
-        </Mark>
-        <Mark on={half.conceded} onPress={() => onChange({ ...half, conceded: !half.conceded })}>
+        {listMarks(scoring, against).map(({ key, title: mark, taken }) => (
+          <Mark
+            key={key}
+            name={key}
+            on={!!half.values[key]}
+            disabled={taken}
+            onPress={() => onChange(withMark(half, key))}
+          >
+            {key === "withdrew" ? t("withdrew") : mark}
+          </Mark>
+        ))}
+        <Mark name="conceded" on={half.conceded} onPress={() => onChange({ ...half, conceded: !half.conceded })}>
           {t("conceded")}
         </Mark>
       </div>
       {half.conceded && (
-        <p class="why-not">{t("A player who concedes counts as having lost everything and leaves the event.")}</p>
+        <p class="why-not">
+          {countsLossesAlone(scoring)
+            ? t("A player who concedes counts as having lost everything and leaves the event.")
+            : t("A player who concedes loses the game and leaves the event.")}
+        </p>
       )}
       <div class="answers">
         {onBack ? (
@@ -265,7 +275,7 @@ function OneHalf({
         ) : (
           <span />
         )}
-        <Press class="big go" data-next disabled={half.lost === null && !half.conceded} onPress={onNext}>
+        <Press class="big go" data-next disabled={!isComplete(scoring, half)} onPress={onNext}>
           {next}
         </Press>
       </div>
@@ -273,9 +283,21 @@ function OneHalf({
   );
 }
 
-function Mark({ on, onPress, children }: { on: boolean; onPress: () => void; children: preact.ComponentChildren }) {
+function Mark({
+  name,
+  on,
+  disabled = false,
+  onPress,
+  children,
+}: {
+  name: string;
+  on: boolean;
+  disabled?: boolean;
+  onPress: () => void;
+  children: preact.ComponentChildren;
+}) {
   return (
-    <Press class="big marked" aria-pressed={on} onPress={onPress}>
+    <Press class="big marked" data-mark={name} aria-pressed={on} disabled={disabled} onPress={onPress}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M3 3h18v18H3Z" />
         {on && <path d="m7 12 4 4 7-9" />}
@@ -288,7 +310,7 @@ function Mark({ on, onPress, children }: { on: boolean; onPress: () => void; chi
 /** Both halves of a card in words, with what they come to. */
 export function Both({ of, theirs, own }: { of: ScoreCard; theirs: CardHalf; own: CardHalf }) {
   const game = of.game!;
-  const { levels, points } = outcomeOf(of.scoring, [own, theirs], [of.thresholds, game.opponent_thresholds]);
+  const { levels, points } = outcomeOf(of.scoring, [own, theirs], [of.models, game.opponent_models]);
   const rows = [
     [playerName(of, game.opponent), theirs, game.opponent_models, levels[1]],
     [t("You"), own, of.models, levels[0]],
@@ -296,17 +318,22 @@ export function Both({ of, theirs, own }: { of: ScoreCard; theirs: CardHalf; own
   return (
     <>
       <ul class="both">
-        {rows.map(([who, half, models, level], row) => (
-          <li key={row}>
-            <span>{who}</span>
-            <strong>{half.conceded ? t("conceded") : t("lost {n}", { n: half.lost })}</strong>
-            <small>
-              {half.withdrew && !half.conceded
-                ? t("of {n}, and withdrew: {level}", { n: models, level })
-                : t("of {n}: {level}", { n: models, level })}
-            </small>
-          </li>
-        ))}
+        {rows.map(([who, half, models, level], row) => {
+          const [first, ...others] = entryTexts(of.scoring, half);
+          return (
+            <li key={row}>
+              <span>{who}</span>
+              <strong>{first ?? t("nothing entered")}</strong>
+              <small>
+                {level
+                  ? half.withdrew && !half.conceded
+                    ? t("of {n}, and withdrew: {level}", { n: models, level })
+                    : t("of {n}: {level}", { n: models, level })
+                  : others.join(", ")}
+              </small>
+            </li>
+          );
+        })}
       </ul>
       <p class="scored">
         {tx("Points: {own} for you, {theirs} for {player}", {

@@ -5,7 +5,9 @@ import { useEffect } from "preact/hooks";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { PublicPairing, PublicView, SeatedEvent } from "../types/club.ts";
+import type { Seat } from "../types/game.ts";
 import { Press } from "../ui/press.tsx";
+import { capital } from "../ui/words.ts";
 import { distinctName } from "./public_store.ts";
 
 /** The tags of a game that is a pairing, as tablecam/club/event/hall_event.py reads them, and the players' names. */
@@ -13,19 +15,32 @@ export type SeatedPairing = { tags: Record<string, string>; players: Record<stri
 
 const NOBODY: SeatedPairing = { tags: {}, players: {} };
 
-function seatedPairing(of: SeatedEvent, { pair }: PublicPairing, swapped: boolean): SeatedPairing {
-  const [red, blue] = swapped ? [pair[1], pair[0]] : pair;
+function seatedPairing(of: SeatedEvent, { pair }: PublicPairing, seats: Seat[], swapped: boolean): SeatedPairing {
+  const players = swapped ? [pair[1], pair[0]] : pair;
+  const by = (of_seat: (seat: Seat, player: string) => [string, string]): Record<string, string> =>
+    Object.fromEntries(seats.map((seat, at) => of_seat(seat, players[at]!)));
   // no text
-  const tags = { "Club night": String(of.id), Round: String(of.round), "Red entrant": red, "Blue entrant": blue };
-  return { tags, players: { red: distinctName(of, red), blue: distinctName(of, blue) } };
+  const tags = { "Club night": String(of.id), Round: String(of.round) };
+  return {
+    tags: { ...tags, ...by(({ id }, player) => [`${capital(id)} entrant`, player]) },
+    players: by(({ id }, player) => [id, distinctName(of, player)]),
+  };
 }
 
 function openPairings(of: SeatedEvent | null): PublicPairing[] {
   return of?.pairings.filter(({ points }) => points.length === 0) ?? [];
 }
 
-/** Empty if there is no event or no open pairing. */
-export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => void }) {
+/** Empty if there is no event of this rulebook, or no open pairing. seats: the two that play. */
+export function Seating({
+  book,
+  seats,
+  onSeated,
+}: {
+  book: string;
+  seats: Seat[];
+  onSeated: (seated: SeatedPairing) => void;
+}) {
   const event = useSignal<SeatedEvent | null>(null);
   const chosen = useSignal<{ table: number; swapped: boolean } | null>(null);
   useEffect(() => {
@@ -47,10 +62,11 @@ export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => voi
   }, []);
   const of = event.value;
   const open = openPairings(of);
-  if (!of || open.length === 0) return null;
+  // the organiser of an earlier version does not name the rulebook
+  if (!of || open.length === 0 || (of.book ?? book) !== book) return null;
   const choose = (pairing: PublicPairing | null, swapped: boolean): void => {
     chosen.value = pairing && { table: pairing.table, swapped };
-    onSeated(pairing ? seatedPairing(of, pairing, swapped) : NOBODY);
+    onSeated(pairing ? seatedPairing(of, pairing, seats, swapped) : NOBODY);
   };
   const selected = open.find(({ table }) => table === chosen.value?.table);
   const swapped = chosen.value?.swapped ?? false;
@@ -75,9 +91,11 @@ export function Seating({ onSeated }: { onSeated: (seated: SeatedPairing) => voi
       </div>
       {selected && (
         <p>
-          {t("{red} is Red, {blue} is Blue. When the game is over, their score card is filled in.", {
-            red: distinctName(of, selected.pair[swapped ? 1 : 0]),
-            blue: distinctName(of, selected.pair[swapped ? 0 : 1]),
+          {t("{player} is {seat}, {other} is {otherSeat}. When the game is over, their score card is filled in.", {
+            player: distinctName(of, selected.pair[swapped ? 1 : 0]),
+            seat: seats[0]!.name,
+            other: distinctName(of, selected.pair[swapped ? 0 : 1]),
+            otherSeat: seats[1]!.name,
           })}
         </p>
       )}

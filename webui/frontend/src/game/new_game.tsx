@@ -148,8 +148,11 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   }
   return (
     <>
-      {book.club_events && (
+      {book.club_events && seats.length === 2 && (
         <Seating
+          key={seats.map(({ id }) => id).join(" ")}
+          book={book.name}
+          seats={seats}
           onSeated={(seated) => {
             pairing.value = seated.tags;
             players.value = seated.players;

@@ -170,23 +170,42 @@ export interface ReportedSide {
   withdrew: boolean;
   conceded: boolean;
   bonus: number;
+  values?: Record<string, number>;
   says: string;
 }
 
-/** The scores for losses. levels: the lightest first; points: of one player, by their own level and the opponent's. */
+/** A field of a score card, as the rulebook of the event declares it (tablecam/rules/event_scoring.py). */
+export interface ScoreField {
+  key: string;
+  title: string;
+  kind: "number" | "mark";
+  most: number;
+  /** Whether the largest number is that of the models in the force. */
+  of_force: boolean;
+  worth: number;
+  levels: { title: string; per_cent: number }[];
+  /** The field that counts at its worst if this mark is set. */
+  tops: string;
+  alone: boolean;
+}
+
+/** title: of the rulebook, empty for the usual one. steps: lead, points of who leads, points of the other. */
 export interface Scoring {
-  levels: string[];
-  points: number[][];
+  book: string;
+  title: string;
+  fields: ScoreField[];
+  steps: [number, number, number][];
+  bye: number;
+  concession: number;
 }
 
 export interface ScoredHalf extends EntrantName {
   models: number;
-  /** The losses at which each level but the lightest begins. */
-  thresholds: number[];
   lost?: number;
   withdrew?: boolean;
   conceded?: boolean;
   bonus?: number;
+  values?: Record<string, number>;
   level?: string;
 }
 
@@ -261,6 +280,7 @@ export interface EveningSettings {
   prizes: PlacePrize[];
   reserved: string[];
   tie_breaks: string[];
+  tie_break_choices: { value: string; text: string }[];
   without_force: number;
 }
 
@@ -390,18 +410,24 @@ export interface PublicView {
   /** Of the round; empty without one. */
   scenario: string;
   place_prizes: PlacePrize[];
+  /** The rulebook, and the points of a bye. */
+  book: string;
+  bye_points: number;
   /** The server's time, in an answer to a request; the stream has its own. */
   time?: number;
 }
 
 /** The data of an event for a table; the id of an event of its hall begins with the hall. */
-export type SeatedEvent = Pick<PublicView, "title" | "round" | "players" | "pairings"> & { id: number | string };
+export type SeatedEvent = Pick<PublicView, "title" | "round" | "players" | "pairings"> &
+  Partial<Pick<PublicView, "book">> & { id: number | string };
 
 export interface CardHalf {
   lost: number;
   withdrew: boolean;
   conceded: boolean;
   bonus?: number;
+  /** The fields of the rulebook besides lost and withdrew; a mark is 1. */
+  values?: Record<string, number>;
   level?: string;
   points?: number;
 }
@@ -434,7 +460,6 @@ export interface Match {
   traits: { terrain: string; camera: boolean };
   opponent: string;
   opponent_models: number;
-  opponent_thresholds: number[];
   opponent_force: PlayerForce | null;
   /** The report of this player. */
   said: MatchReport | null;
@@ -454,7 +479,6 @@ export interface Match {
 export interface ScoreCard extends PublicView {
   player: string;
   models: number;
-  thresholds: number[];
   scoring: Scoring;
   left: boolean;
   arrival: Arrival;
@@ -470,7 +494,6 @@ export interface ScoreCard extends PublicView {
 export interface PaperCard {
   player: string;
   models: number;
-  thresholds: [number, number, number];
   force: PlayerForce | null;
   played: PlayedMatch[];
   byes: number[];
@@ -480,5 +503,6 @@ export interface PaperCard {
 export interface Paper extends PublicView {
   limit: number;
   tables: number[];
+  scoring: Scoring;
   cards: PaperCard[];
 }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from tablecam.rules.books.data_book.rules.event_form_toml import EventForm
 from tablecam.rules.books.data_book.rules.form_toml import (
     ActionForm,
     AttackForm,
@@ -59,6 +60,7 @@ class BookForm:
     turn: Annotated[TurnForm, "The sequence of a turn."] = field(default_factory=TurnForm)
     morale: Annotated[tuple[MoraleForm, ...], "Checks because of losses."] = ()
     victory: Annotated[VictoryForm, "The end of the game."] = field(default_factory=VictoryForm)
+    event: Annotated[EventForm, "The score card in club events."] = field(default_factory=EventForm)
     demo: Annotated[DemoForm, "The table of the demonstration."] = field(default_factory=DemoForm)
 
 
