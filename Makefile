@@ -23,7 +23,7 @@ test test-long check: export OPENBLAS_NUM_THREADS := 1
 test test-long check: export OPENCV_FOR_THREADS_NUM := 1
 
 .NOTPARALLEL:
-.PHONY: demo hub test test-long check lint type golden bench mutants page catalogues release-check for-demo for-hub for-test
+.PHONY: demo hub test test-long check lint type golden bench pictures mutants page catalogues release-check for-demo for-hub for-test
 
 demo: for-demo $(MADE)           ## a synthetic table, live, on http://127.0.0.1:8000
 	$(BIN)/tablecam demo
@@ -57,6 +57,9 @@ golden: for-demo $(MADE_DEV)     ## rewrites tests/golden; read the diff
 
 bench: for-demo $(MADE_DEV)      ## the figures of docs/figures.md beside the named peers; PART="room sight": those alone
 	$(BIN)/python -m tools.bench $(PART)
+
+pictures: for-test $(MADE_DEV) page  ## the pictures of README.md and docs/ from the page as it is; PART="page film": those alone
+	$(BIN)/python tools/screenshot.py $(PART)
 
 mutants: for-test $(MADE_DEV) page  ## draws mutants of the product and counts those that the tests kill; hours
 	$(BIN)/python tools/mutants.py

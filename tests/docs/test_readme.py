@@ -14,7 +14,7 @@ def test_it_is_read_in_five_minutes() -> None:
 
 
 def test_it_has_a_picture_and_the_two_commands() -> None:
-    assert README.index("](docs/table.png)") < README.index("make demo") < README.index("make test")
+    assert README.index("](docs/demo.webp)") < README.index("make demo") < README.index("make test")
 
 
 def test_every_command_of_the_program_is_listed_and_no_other() -> None:

@@ -309,7 +309,7 @@ def test_both_sides_close_a_game_on_their_own_phones_and_only_then_all_of_it_is_
     for phone, stands in zip(phones, (409, 200), strict=True):
         assert phone.request.get(whole).status == 409
         expect(phone.locator("[data-closing]")).to_contain_text("everybody can read the whole log")
-        expect(phone.locator("[data-ending]")).to_contain_text("your own part")
+        expect(phone.locator("[data-ending]")).to_contain_text("its own part")
         phone.get_by_role("button", name="Confirm the result …").tap()
         phone.locator("[data-closing]").scroll_into_view_if_needed()
         shot(phone, f"closing-phone-{stands}")

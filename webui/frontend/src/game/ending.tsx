@@ -56,7 +56,6 @@ function Keepsakes() {
   const rematch = (): void => sendCommand("/api/game/new", { rematch: id }, t("A rematch"), `rematch ${id}`); // no text
   return (
     <nav class="keepsakes" aria-label={t("After the game")}>
-      {!closed && <p class="soft">{t("Until both sides confirm, you see your own part only.")}</p>}
       <a class="big" href={`/api/games/${id}/report.html`} target="_blank" rel="noopener" data-report>
         {t("Report")}
       </a>
