@@ -1,24 +1,30 @@
 """docs/data_book.md: its book can be played, and its reference is the form of today."""
 
 import random
+import types
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory
 from tablecam.game.playthrough import autoplay
 from tablecam.rules.books.data_book.load_toml import load_book
 from tablecam.rules.books.data_book.reader_toml import HOOKS, strip_annotation
+from tablecam.rules.books.data_book.rules.amounts_toml import Amount
 from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.check_forms_toml import CHECK_FORMS
-from tablecam.rules.books.data_book.rules.form_toml import CheckForm
+from tablecam.rules.books.data_book.rules.form_toml import CheckForm, OneOrMore, Ref, Words
 from tablecam.rules.books.data_book.schema import build_schema, find_meaning, is_required
 from tests.docs.conftest import ROOT, blocks
 
 DOC = (ROOT / "docs" / "data_book.md").read_text(encoding="utf-8")
+VALUES = {
+    str: "text", Words: "text", int: "a whole number", float: "a number", bool: "`true`, `false`",
+    Amount: "a number or a sum",
+}  # fmt: skip
 BEGIN = "<!-- reference: written from the form -->\n"
 
 
@@ -30,14 +36,42 @@ def reference() -> str:
         hints = typing.get_type_hints(form, include_extras=True)
         shared = {key.name for key in fields(CheckForm)} if form in CHECK_FORMS.values() else set()
         rows = [
-            f"| `{key.name}`{' (needed)' if is_required(key) else ''} | {find_meaning(hints[key.name])} |"
+            f"| `{key.name}`{' (needed)' if is_required(key) else ''} | {describe_value(hints[key.name])} |"
+            f" {find_meaning(hints[key.name])} |"
             for key in fields(form)
             if key.name not in shared
         ]
         parts.append(
-            "\n".join([f"### {name}", "", " ".join(said.split()), "", "| key | meaning |", "|---|---|", *rows])
+            "\n".join(
+                [f"### {name}", "", " ".join(said.split()), "", "| key | value | meaning |", "|---|---|---|", *rows]
+            )
         )
     return "\n\n".join(parts) + "\n"
+
+
+def describe_value(hint: Any) -> str:
+    """The kind of value that a key takes, as an author writes it."""
+    kind, extras = strip_annotation(hint)
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    refers = next((extra.table for extra in extras if isinstance(extra, Ref)), "")
+    if refers:
+        return f"a name from `{refers}`"
+    if origin is Literal:
+        return ", ".join(f'`"{choice}"`' for choice in inner)
+    if origin is types.UnionType:
+        return describe_value(inner[0])
+    if origin is tuple:
+        alone = "one, or " if any(isinstance(extra, OneOrMore) for extra in extras) else ""
+        return f"{alone}a list: {describe_value(inner[0])}"
+    if origin is not None and issubclass(origin, Mapping):
+        return f"a table by {describe_key(inner[0])}: {describe_value(inner[1])}"
+    return VALUES.get(kind, "a table")
+
+
+def describe_key(hint: Any) -> str:
+    """The keys of a table."""
+    refers = [extra.table for extra in strip_annotation(hint)[1] if isinstance(extra, Ref)]
+    return f"names from `{refers[0]}`" if refers else "name"
 
 
 def list_forms() -> dict[str, Any]:

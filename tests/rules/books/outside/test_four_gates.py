@@ -176,8 +176,9 @@ def test_the_wheel_of_the_book_is_played_in_german_beside_the_wheel_of_tablecam(
     before = list_files(tmp_path)
     listed = run([str(tablecam), "rulebooks"], tmp_path)
     assert "four-gates: Four gates\n" in listed
-    checked = run([str(tablecam), "rulebooks", "check", "four-gates", "--games", "6"], tmp_path)
-    assert checked.count(": fine\n") == 9
+    for book in ("four-gates", "fog-yard"):
+        checked = run([str(tablecam), "rulebooks", "check", book, "--games", "6"], tmp_path)
+        assert checked.count(": fine\n") == 9
     assert "East gate" in run([str(tablecam), "umpire", "--book", "four-gates", "--auto", "--seed", "3"], tmp_path)
     with (tmp_path / "stderr").open("w+") as told:
         words = ["demo", "--book", "four-gates", "--no-browser", "--port", "0", "--seconds", "300"]
@@ -197,8 +198,8 @@ def test_the_wheel_of_the_book_is_played_in_german_beside_the_wheel_of_tablecam(
 
 
 def install_wheels(folder: Path) -> Path:
-    """The command of an environment with both wheels."""
-    for source in (ROOT, FOLDER):
+    """The command of an environment with the wheels of tablecam and of two books."""
+    for source in (ROOT, FOLDER, FOLDER.parent / "fog-yard"):
         build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "wheels")]
         run(build, source)
     venv.create(folder / "venv", symlinks=True)

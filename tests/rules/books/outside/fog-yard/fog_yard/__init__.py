@@ -1,0 +1,1 @@
+"""Fog yard: gangs in a yard full of smoke, for tablecam."""
