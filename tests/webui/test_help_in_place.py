@@ -72,7 +72,12 @@ def test_the_tour_comes_once_and_every_page_says_what_can_be_done(chromium: Brow
 
 
 def goes_through_the_tour(page: Page, axe: Axe) -> None:
-    """Each card shows its thing; the first gives the hand that carries models."""
+    """The first visit says what this is; each card shows its thing, the first one the hand that carries models."""
+    welcome = page.locator("dialog.welcome")
+    expect(welcome.get_by_role("heading")).to_have_text("tablecam")
+    expect(welcome.locator("[data-set-up]")).to_be_visible()
+    assert axe(page) == []
+    welcome.locator("[data-try]").tap()
     for card in range(CARDS):
         expect(page.locator(f"[data-tour='{card}']")).to_be_visible()
         if card == 0:

@@ -45,6 +45,7 @@ import { Ruling } from "./ruling.tsx";
 import { SpokenQuestion, useFocusKept, useQuestionInSight } from "./spoken.tsx";
 import { Strip } from "./strip.tsx";
 import { Undo, Unsent } from "./undo.tsx";
+import { Welcome } from "./welcome.tsx";
 
 onEvent<Parameters<typeof receiveGame>[0]>("game", (data) => whenSteady(() => receiveGame(data)));
 onEvent<Parameters<typeof receiveLog>[0]>("log", (data) => whenSteady(() => receiveLog(data)));
@@ -205,6 +206,7 @@ export function GameSheets() {
       {game.value && <Ruling />}
       <WordSheet />
       <Menu />
+      <Welcome />
       <NewGame />
       <Leaving />
       <Toasts />

@@ -1,8 +1,8 @@
-// The tour of the demo: five cards on its first start on this device, each with a key that shows the thing on the page.
+// The tour of the demo: five cards, each with a key that shows the thing on the page.
 
-import { effect, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import { t } from "../i18n.ts";
-import { game, mayBegin } from "../net/game_store.ts";
+import { game } from "../net/game_store.ts";
 import { chosenModel, models, selectModel, shownView } from "../net/table_store.ts";
 import { Press } from "../ui/press.tsx";
 import { demoHand, showHand } from "./hand.tsx";
@@ -61,15 +61,17 @@ const CARDS: (() => TourCard)[] = [
   }),
 ];
 
-// once on each device, for those who may move the models
-effect(() => {
-  if (!demoHand.value || !mayBegin.value || step.peek() !== null || localStorage.getItem(SEEN)) return;
-  startTour();
-});
+/** Whether this device has been offered the tour. */
+export function hasSeenTour(): boolean {
+  return localStorage.getItem(SEEN) !== null;
+}
+
+export function keepTourSeen(): void {
+  localStorage.setItem(SEEN, "1");
+}
 
 /** Begins the tour from its first card. */
 export function startTour(): void {
-  localStorage.setItem(SEEN, "1");
   step.value = 0;
 }
 

@@ -1,9 +1,12 @@
 // The first page of a table that is not set up: the way into the set-up, and why no game can start yet.
 
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { t, tx } from "../i18n.ts";
 import { mayBegin } from "../net/game_store.ts";
 import { mayDo } from "../net/me.ts";
 import { table } from "../net/table_store.ts";
+import { followImage } from "../ui/live_image.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import "./front_door.css";
@@ -14,6 +17,25 @@ export function isToSetUp(): boolean {
 }
 
 const DEMO = "tablecam demo"; // no text
+const PRODUCT = "tablecam"; // no text
+// a picture to look at, not to measure on
+const GAPS = { good: 500, bad: 2000 };
+
+/** What the camera sees now, behind the words. */
+function LivePicture() {
+  const url = useSignal<string | null>(null);
+  useEffect(
+    () =>
+      followImage(
+        (after) => `/api/picture.jpg?after=${after}`,
+        "X-View",
+        GAPS,
+        (next) => (url.value = next),
+      ),
+    [],
+  );
+  return url.value && <img class="live-picture" src={url.value} alt="" />;
+}
 
 /** The things to have at hand, the steps that may wait, and a way to look at everything first. */
 function Preparations() {
@@ -51,14 +73,17 @@ function Preparations() {
 export function FrontDoor() {
   return (
     <main class="view front-door" data-front-door>
-      <h1>{t("This table is not set up yet")}</h1>
-      <p class="lead">
+      <LivePicture />
+      <h1>{PRODUCT}</h1>
+      <p class="lead">{t("Ranges, line of sight and rules for the table under your camera")}</p>
+      <h2>{t("This table is not set up yet")}</h2>
+      <p>
         {t("The camera has an image but cannot measure yet: calibrate its lens, and show it where the table lies.")}
       </p>
       {
         /* no text: a code */ mayDo("set up") ? (
           <>
-            <p class="lead">
+            <p>
               {t(
                 "The set-up takes you there step by step in about five minutes, not counting printing " +
                   "and terrain, and checks the result with you. You can leave it and come back at any time.",
@@ -71,7 +96,7 @@ export function FrontDoor() {
           </>
         ) : (
           <>
-            <p class="lead">{t("Do this at the table’s own screen.")}</p>
+            <p>{t("Do this at the table’s own screen.")}</p>
             <Press class="big" data-join onPress={() => openPage("/join")}>
               {t("Join with a code")}
             </Press>

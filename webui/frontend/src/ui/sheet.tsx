@@ -6,19 +6,21 @@ import { t } from "../i18n.ts";
 import { Press } from "./press.tsx";
 
 /** onClose: called by the cross, Escape and the back key; without it the sheet must be answered.
- * onBack: called by an arrow before the title, where the sheet is a page of another. */
+ * onBack: called by an arrow before the title, where the sheet is a page of another. look: a class of its own. */
 export function Sheet({
   title,
   onClose,
   onBack,
   children,
   wide = false,
+  look = "",
 }: {
   title: string;
   onClose?: () => void;
   onBack?: () => void;
   children: ComponentChildren;
   wide?: boolean;
+  look?: string;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -28,7 +30,7 @@ export function Sheet({
   return (
     <dialog
       ref={dialog}
-      class={wide ? "sheet wide-sheet" : "sheet"}
+      class={`sheet${wide ? " wide-sheet" : ""} ${look}`}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
