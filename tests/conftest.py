@@ -25,7 +25,7 @@ settings.load_profile("tablecam")
 # after the other, and the second calculates meanwhile; two at once would wait for each other's cameras and browsers.
 BEGINNING = (
     "test_evening.py", "test_uo_random_games.py", "test_crowded_table.py", "test_whole_game.py",
-    "test_urban_war_properties.py", "test_game_every_state.py", "test_uo_properties.py", "test_setup_browser.py",
+    "test_urban_war_properties.py", "test_gallery.py", "test_uo_properties.py", "test_setup_browser.py",
     "test_urr_properties.py", "test_every_post.py", "test_umpire.py", "test_evening_of_24.py",
     "test_terrain_browser.py", "test_installed.py", "test_no_phantoms.py", "test_tablet_part.py", "test_soak_part.py",
     "test_killed_game.py", "test_demo_from_scratch.py", "test_parts.py", "test_crowd_part.py", "test_make_hub.py",

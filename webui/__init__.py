@@ -89,7 +89,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from webui.club import hall_event
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
-    from webui.server import events
+    from webui.server import events, gallery
     from webui.server.events import notice
     from webui.setup import books
     from webui.setup import pages as setup_pages
@@ -106,6 +106,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
     app.register_blueprint(live_api.blueprint(live, parts.host, parts.books.usual))
     if parts.stage is not None:
+        app.register_blueprint(gallery.blueprint(parts.built_page))
         app.register_blueprint(demo_control.blueprint(parts.stage, choose_hidden_names(parts.host)))
     app.register_blueprint(foresight.blueprint(live, parts.host, parts.books.usual))
     if parts.host and texts:
