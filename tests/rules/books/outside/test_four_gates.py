@@ -176,8 +176,8 @@ def test_the_wheel_of_the_book_is_played_in_german_beside_the_wheel_of_tablecam(
     before = list_files(tmp_path)
     listed = run([str(tablecam), "rulebooks"], tmp_path)
     assert "four-gates: Four gates\n" in listed
-    for book in ("four-gates", "fog-yard"):
-        checked = run([str(tablecam), "rulebooks", "check", book, "--games", "6"], tmp_path)
+    for book, games in (("four-gates", "6"), ("fog-yard", "1")):
+        checked = run([str(tablecam), "rulebooks", "check", book, "--games", games], tmp_path)
         assert checked.count(": fine\n") == 9
     assert "East gate" in run([str(tablecam), "umpire", "--book", "four-gates", "--auto", "--seed", "3"], tmp_path)
     with (tmp_path / "stderr").open("w+") as told:
