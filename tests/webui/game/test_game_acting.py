@@ -133,7 +133,8 @@ def test_both_sides_see_who_acts_how_far_by_which_path_and_what_is_intended(
 
     # the log has the line, and the board of that line has what was said
     tap_log(tablet, opens=True)
-    tablet.locator(".line-intends .log-line").tap()
+    tablet.locator("[data-every-line]").tap()
+    tablet.locator(".log-lines > .line-intends > .log-line").tap()
     expect(tablet.locator(".then-board [data-intention=brandt]")).to_have_count(1)
     shot(tablet, "log")
     tablet.locator("[data-now]").tap()
