@@ -48,6 +48,7 @@ def create_app(parts: "Dependencies") -> "Flask":
 
         app.register_blueprint(replay_pages.blueprint(parts.archive, parts.host, parts.roster))
     if parts.club is not None:
+        from webui.club import campaign as club_campaign
         from webui.club import desk as club_desk
         from webui.club import feed as club_feed
         from webui.club import public as club_public
@@ -58,6 +59,7 @@ def create_app(parts: "Dependencies") -> "Flask":
         app.register_blueprint(club_desk.blueprint(parts.club, parts.books, parts.desk.driving if parts.desk else ""))
         app.register_blueprint(club_feed.blueprint(parts.club, notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club, parts.seconds))
+        app.register_blueprint(club_campaign.blueprint(parts.club))
         app.register_blueprint(club_sign_up.blueprint(parts.club, parts.seconds))
         live_site = club_site.LiveSite(parts.club, parts.books, replays=parts.archive is not None)
         app.register_blueprint(club_site.blueprint(live_site, partial(page.index_page, parts.built_page)))

@@ -71,6 +71,7 @@ from tablecam.club.tournament.sign_up_list import (
 )
 from tablecam.club.tournament.tie_breaks import tie_break_title
 from tablecam.club.tournament.violations import violation_text
+from tablecam.club.tournament.warbands import WarbandEvent
 from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.rules.casualty_levels import SCORING as GUIDE
 from tablecam.rules.event_scoring import EventScoring
@@ -404,7 +405,7 @@ def _describe_card(log_event: ClubLogEvent, names: Names, scoring: EventScoring)
             return Message("clears the card of table {table}", table=table)
         case EveningAnnounced() | PlayerShown() | GameReleased() | HallNamesSet():
             return describe_publicity(log_event, names)
-    if isinstance(log_event, EveningEvent):
+    if isinstance(log_event, EveningEvent | WarbandEvent):
         return describe_evening(log_event, names)
     return describe_clock_act(log_event)
 

@@ -18,10 +18,14 @@ from tablecam.club.tournament.evening_settings import (
     SettingEvent,
 )
 from tablecam.club.tournament.events import PairingChosen
+from tablecam.club.tournament.scoring import source_in_words
+from tablecam.club.tournament.warbands import WarbandChanged, WarbandEvent
 
 
-def describe_evening(log_event: EveningEvent, names: Mapping[str, str]) -> Message:
+def describe_evening(log_event: EveningEvent | WarbandEvent, names: Mapping[str, str]) -> Message:
     """One log event, without its reason. names: of the players, by their IDs."""
+    if isinstance(log_event, WarbandEvent):
+        return _describe_warband(log_event, names)
     return _describe_setting(log_event) if isinstance(log_event, SettingEvent) else _describe_name(log_event, names)
 
 
@@ -67,3 +71,23 @@ def describe_way(chosen: PairingChosen) -> Message:
     if chosen.cut:
         text = Message("{text}, with a top cut of {cut}", text=text, cut=chosen.cut)
     return Message("{text}, in teams of two", text=text) if chosen.doubles else text
+
+
+def _describe_warband(log_event: WarbandEvent, names: Mapping[str, str]) -> Message:
+    """What a warband has gained or suffered, without the reason. names: of the players, by their IDs."""
+    who = names.get(log_event.player, log_event.player)
+    if isinstance(log_event, WarbandChanged):
+        return Message(
+            "the warband of {player}: {model}, {counter} {amount}",
+            player=who,
+            model=log_event.model,
+            counter=log_event.counter,
+            amount=f"{log_event.amount:+d}",
+        )
+    return Counted(
+        "the warband of {player} has {n} entry from {source}",
+        "the warband of {player} has {n} entries from {source}",
+        len(log_event.gains),
+        player=who,
+        source=source_in_words(log_event.source),
+    )

@@ -23,7 +23,7 @@ from tablecam.club.event.log import PROGRAM, TABLE
 from tablecam.club.event.public_view import describe_for_public
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.round_view import read_clock
-from tablecam.club.event.umpired_games import UmpiredResult, card_of, describe_score, score_game
+from tablecam.club.event.umpired_games import UmpiredResult, card_of, carry_gains, describe_score, score_game
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import NUMBERED, ClubState
 from tablecam.club.tournament.refusal import TournamentRefusal
@@ -124,7 +124,9 @@ def fill_in(registry: EventRegistry, over: Finished) -> None:
             return event
         left_side, right_side = card_of(over.result, bound.players, event.state.event)
         filled, source = event.fill_card(left_side, right_side, source_of_game(over.game)), event.state.card(game)
-        return event if filled.state.card(game) == source else filled
+        if filled.state.card(game) == source:
+            return event
+        return carry_gains(filled, over.result, bound.players, source_of_game(over.game))
 
     registry.stored_event(str(over.bound.event)).act(TABLE, fill, author=PROGRAM)
 

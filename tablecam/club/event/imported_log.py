@@ -24,6 +24,7 @@ from tablecam.club.tournament import (
     going_public,
     sign_up_list,
     signing_up,
+    warbands,
     wishes,
 )
 from tablecam.club.tournament.club_event import WRITABLE, ClubEvent
@@ -217,7 +218,13 @@ DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
     events.PairingChosen: lambda event, act: (choose_way(event.state.event, act.way, event.by, act.cut, act.doubles),),
     events.TieBreaksChosen: lambda event, act: (choose_tie_breaks(event.state.event, act.tie_breaks, event.by),),
     events.BookChosen: lambda event, act: (
-        choose_book(event.state.event, EventBook(act.book, act.title, act.scoring), event.by),
+        choose_book(event.state.event, EventBook(act.book, act.title, act.scoring, act.counters), event.by),
+    ),
+    warbands.GameCarried: lambda event, act: (
+        warbands.carry_game(event.state.event, act.player, act.number, act.source, act.gains),
+    ),
+    warbands.WarbandChanged: lambda event, act: (
+        warbands.change_warband(event.state.event, act.player, act.model, act.counter, act.amount, act.reason),
     ),
     club.RoundDrafted: _draft,
     club.DraftDropped: lambda event, _act: event.drop_draft(),

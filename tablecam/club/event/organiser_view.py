@@ -29,6 +29,7 @@ from tablecam.club.tournament.tables import SPARE, advised
 from tablecam.club.tournament.tie_breaks import list_tie_breaks, tie_break_title
 from tablecam.club.tournament.top_cut import CUTS
 from tablecam.club.tournament.wishes import wish_in_words
+from tablecam.rules.campaign import read_counter_title
 from tablecam.rules.plain import Json, to_plain
 
 # the part of the log that an organiser needs between two rounds; the page asks for the rest
@@ -110,6 +111,7 @@ def describe_settings(state: ClubState) -> dict[str, Json]:
         "tie_break_choices": [
             {"value": name, "text": str(text)} for name, text in list_tie_breaks(state.event).items()
         ],
+        "counters": [{"value": it.key, "text": read_counter_title(it)} for it in state.event.counters],
         "without_force": len(without_force(state)),
     }
 

@@ -186,6 +186,7 @@ def _describe_event(id: int, sequence: int, known: KnownNames) -> dict[str, Json
         "sitting_out": [known.id(player) for player in drawn.sitting_out] if drawn else [],
         "standings": _describe_standings(known),
         "book": event.book,
+        "campaign": bool(event.counters),
         "bye_points": event.scoring.bye_points,
         "scenario": state.settings.scenarios.get(event.number, ""),
         "place_prizes": [{"place": place, "prize": prize} for place, prize in state.settings.prizes.items()],

@@ -6,7 +6,7 @@ Clause: UW-TG Score Cards (CARD).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tablecam.base.errors import BadFile, TablecamError
@@ -19,6 +19,8 @@ from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import nobody
 from tablecam.club.tournament.scoring import Side, build_side, source_of_game
 from tablecam.club.tournament.state import TournamentState
+from tablecam.club.tournament.warbands import carry_game
+from tablecam.rules.campaign import Gain
 from tablecam.rules.event_scoring import LOST, WITHDREW, SeatScore
 from tablecam.rules.plain import Json
 
@@ -45,13 +47,14 @@ def force_list(force: Force) -> ForceList:
 class UmpiredResult:
     """What an umpired game enters on a score card. book: its rulebook, empty from a table of an earlier version.
 
-    title: of the rulebook. ending: why the game is over, empty while it is not.
+    title: of the rulebook. ending: why the game is over, empty while it is not. gains: for a campaign, by side.
     """
 
     book: str
     sides: Mapping[str, SeatScore]
     ending: str = ""
     title: object = ""
+    gains: Mapping[str, tuple[Gain, ...]] = field(default_factory=dict)
 
 
 def score_game(book: Book, state: object) -> UmpiredResult:
@@ -62,7 +65,9 @@ def score_game(book: Book, state: object) -> UmpiredResult:
     shown = book.result(state, book.phrases.build_names(state, {}))
     ending = str(shown.reason) if shown else ""
     is_over = not ending and book.system.next_procedure(state) is None
-    return UmpiredResult(book.name, sides, str(Message("the game is over")) if is_over else ending, book.title)
+    # a game in progress has brought nothing yet
+    gains = book.campaign.gains(state) if book.campaign and (ending or is_over) else {}
+    return UmpiredResult(book.name, sides, str(Message("the game is over")) if is_over else ending, book.title, gains)
 
 
 def card_of(result: UmpiredResult, seats: Mapping[str, str], event: TournamentState) -> tuple[Side, Side]:
@@ -188,4 +193,14 @@ def fill_card(event: ClubEvent, player: str, side: str, game: int, result: Umpir
         # the table has counted the force that nobody has handed in
         if not event.state.event.entrants[who].models and result.sides[name].models:
             event = event.after(ForceCounted(player=who, models=result.sides[name].models))
-    return event.fill_card(own, other, source_of_game(game))
+    return carry_gains(event.fill_card(own, other, source_of_game(game)), result, seats, source_of_game(game))
+
+
+def carry_gains(event: ClubEvent, result: UmpiredResult, seats: Mapping[str, str], source: str) -> ClubEvent:
+    """Enters what a game has brought the warbands of its players. seats: side of the game -> player."""
+    if not event.state.event.counters:
+        return event
+    number = event.state.event.number
+    for side, gains in result.gains.items():
+        event = event.after(carry_game(event.state.event, seats[side], number, source, gains))
+    return event

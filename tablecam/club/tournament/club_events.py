@@ -13,6 +13,7 @@ from tablecam.club.tournament.going_public import PublicityEvent
 from tablecam.club.tournament.schedule import LONGEST_MIN, ScheduleSet
 from tablecam.club.tournament.scoring import ScoreReport, Side
 from tablecam.club.tournament.sign_up_list import SignUpEvent
+from tablecam.club.tournament.warbands import WarbandEvent
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -159,5 +160,6 @@ ClubLogEvent = (
     | PrizeEvent
     | PublicityEvent
     | EveningEvent
+    | WarbandEvent
     | ClockEvent
 )

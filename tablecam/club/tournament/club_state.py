@@ -108,10 +108,14 @@ from tablecam.club.tournament.sign_up_list import (
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame, TournamentState, evolve
 from tablecam.club.tournament.top_cut import places
+from tablecam.club.tournament.warbands import WarbandEvent, Warbands, warbands_after
 
 # before the number of a player in the public view; no ID begins with it
 NUMBERED = "#"
 Cards = Mapping[tuple[int, int], ScoreCard]
+SurroundingEvent = (
+    SignUpEvent | PrizeEvent | PublicityEvent | EveningEvent | WarbandEvent | TournamentEvent | ClockEvent | ScheduleSet
+)
 CardEvent = CardFilled | CardReported | ReportWithdrawn | CardCleared
 
 
@@ -135,6 +139,7 @@ class ClubState:
     prizes: Prizes = field(default_factory=lambda: NO_PRIZES)
     publicity: Publicity = field(default_factory=Publicity)
     settings: EveningSettings = field(default_factory=EveningSettings)
+    warbands: Warbands = field(default_factory=Warbands)
 
     @property
     def title(self) -> str:
@@ -255,12 +260,11 @@ def evolve_club(state: ClubState, log_event: ClubLogEvent) -> ClubState:
             return _evolve_surroundings(state, log_event)
 
 
-def _evolve_surroundings(
-    state: ClubState,
-    log_event: SignUpEvent | PrizeEvent | PublicityEvent | EveningEvent | TournamentEvent | ClockEvent | ScheduleSet,
-) -> ClubState:
+def _evolve_surroundings(state: ClubState, log_event: SurroundingEvent) -> ClubState:
     if isinstance(log_event, EveningEvent):
         return _change_evening(state, log_event)
+    if isinstance(log_event, WarbandEvent):
+        return replace(state, warbands=warbands_after(state.warbands, log_event))
     if isinstance(log_event, ClockEvent | ScheduleSet):
         return _with_clock(state, log_event)
     match log_event:

@@ -11,16 +11,18 @@ from tablecam.base.i18n import AS_IT_IS, Message
 from tablecam.club.tournament.events import BookChosen
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.state import TournamentState
+from tablecam.rules.campaign import CampaignCounter
 from tablecam.rules.event_scoring import EventScoring, find_scoring_fault
 
 
 @dataclass(frozen=True)
 class EventBook:
-    """A rulebook as an event takes it. title: in English."""
+    """A rulebook as an event takes it. title: in English; counters: of its campaign, none without one."""
 
     name: str
     title: str
     scoring: EventScoring
+    counters: tuple[CampaignCounter, ...] = ()
 
 
 def choose_book(state: TournamentState, book: EventBook, by: str) -> BookChosen:
@@ -30,4 +32,4 @@ def choose_book(state: TournamentState, book: EventBook, by: str) -> BookChosen:
     fault = find_scoring_fault(book.scoring)
     if fault:
         raise TournamentRefusal(Message(AS_IT_IS, text=fault), "S6", code="no-scoring")
-    return BookChosen(book=book.name, title=book.title, scoring=book.scoring, by=by)
+    return BookChosen(book=book.name, title=book.title, scoring=book.scoring, counters=book.counters, by=by)

@@ -10,6 +10,7 @@ from typing import ClassVar
 from tablecam.base.i18n import Message
 from tablecam.club.tournament.entrant import Entrant, Pair, Violation
 from tablecam.club.tournament.scoring import Side
+from tablecam.rules.campaign import CampaignCounter
 from tablecam.rules.event_scoring import EventScoring
 
 
@@ -114,11 +115,15 @@ class TieBreaksChosen:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class BookChosen:
-    """The rulebook of the event, with its scoring as it was then: the event can be read without the rulebook (S6)."""
+    """The rulebook of the event, with its scoring as it was then: the event can be read without the rulebook (S6).
+
+    counters: what models carry on from game to game, none where the rulebook has no campaign (S7).
+    """
 
     book: str
     title: str
     scoring: EventScoring
+    counters: tuple[CampaignCounter, ...] = ()
     by: str = ""
 
 

@@ -38,6 +38,7 @@ from tablecam.club.tournament.events import (
 )
 from tablecam.club.tournament.scoring import Side, checked_bonus, scored_half
 from tablecam.rules import casualty_levels as guide
+from tablecam.rules.campaign import CampaignCounter
 from tablecam.rules.event_scoring import EventScoring
 
 # Pairs of players that a draw keeps apart, by the wishes of the club.
@@ -99,7 +100,8 @@ class TournamentState:
     """way: how it is paired, empty for the guide's (N4); cut: how many play on in a top cut, 0 for none (N5).
 
     tie_breaks: the event's own, empty for the guide's (S5). book: its rulebook; book_title: in English, empty for the
-    guide's own; scoring: the points of its games (S6).
+    guide's own; scoring: the points of its games (S6). counters: what models
+    carry on from game to game (S7).
 
     doubles: teams of two play (N6). missed: the rounds that players missed while late or absent, and for which they
     have no points yet; granted_for: the points that others of them have (P7). penalties: by player (S4).
@@ -118,6 +120,7 @@ class TournamentState:
     book: str = guide.BOOK
     book_title: str = ""
     scoring: EventScoring = guide.SCORING
+    counters: tuple[CampaignCounter, ...] = ()
     entrants: Mapping[str, Entrant] = field(default_factory=lambda: MappingProxyType({}))
     granted: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     rounds: int = 0
@@ -337,7 +340,13 @@ def _with_setting(state: TournamentState, log_event: Setting) -> TournamentState
 
 def _with_format(state: TournamentState, log_event: PairingChosen | TieBreaksChosen | BookChosen) -> TournamentState:
     if isinstance(log_event, BookChosen):
-        return replace(state, book=log_event.book, book_title=log_event.title, scoring=log_event.scoring)
+        return replace(
+            state,
+            book=log_event.book,
+            book_title=log_event.title,
+            scoring=log_event.scoring,
+            counters=log_event.counters,
+        )
     if isinstance(log_event, TieBreaksChosen):
         return replace(state, tie_breaks=log_event.tie_breaks)
     return replace(state, way=log_event.way, cut=log_event.cut, doubles=log_event.doubles)

@@ -34,6 +34,7 @@ from tablecam.rules.books.views import (
     dump_view,
 )
 from tablecam.rules.books.views import Text as Title
+from tablecam.rules.campaign import Campaign
 from tablecam.rules.coded_text import Text
 from tablecam.rules.event import Event
 from tablecam.rules.event_scoring import WIN_DRAW_LOSS, WON, EventScoring, SeatScore
@@ -223,6 +224,7 @@ class Book:
     and yellow have one.
     scoring: the score card of a game in a club event, with the points that it gives; by default who has won.
     scores: what a game that is over enters on it, by seat; by default the winner of `result`.
+    campaign: what models carry on from game to game in a club's campaign; None for nothing.
     """
 
     system: System[Any]
@@ -255,6 +257,7 @@ class Book:
     shot: Callable[[Mapping[str, Json]], tuple[str, str] | None] = plain_setup.no_shot
     scoring: EventScoring = WIN_DRAW_LOSS
     scores: Callable[[Any], Mapping[str, SeatScore]] | None = None
+    campaign: Campaign | None = None
     seat_titles: Mapping[str, Title] = field(default_factory=dict)
 
     @property

@@ -67,6 +67,8 @@ from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased
 from tablecam.club.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.club.tournament.scoring import ScoreReport, Side
 from tablecam.club.tournament.sign_up_list import CardKeyed, MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
+from tablecam.club.tournament.warbands import GameCarried, WarbandChanged
+from tablecam.rules.campaign import Gain
 from tablecam.rules.event_scoring import WIN_DRAW_LOSS, pin
 
 NAMES = {"a": "Ann", "b": "Bob", "c": "Cat", "d": "Dan"}
@@ -183,6 +185,11 @@ SAID = [
     (PlacePrizeSet(place=1, prize="50 pounds"), "the prize for place 1 is 50 pounds"),
     (SeatReserved(guest="Zoe", reserved=True), "a place is kept for Zoe"),
     (TieBreaksChosen(tie_breaks=("wins", "opponents")), "the tie-breaks are games won and points of all opponents"),
+    (
+        GameCarried(player="a", number=1, source="game 3", gains=(Gain("tock", "Tock", "dents"),)),
+        "the warband of Ann has 1 entry from game 3",
+    ),
+    (WarbandChanged(player="a", model="Tock", counter="dents", amount=-1), "the warband of Ann: Tock, dents -1"),
     (BookChosen(book="urr", title="Urr", scoring=pin(WIN_DRAW_LOSS, {})), "the event plays Urr"),
     (TieBreaksChosen(tie_breaks=()), "the tie-break is the guide’s"),
     (JudgeCallTaken(number=1, table=4), "a judge has taken the call from table 4"),

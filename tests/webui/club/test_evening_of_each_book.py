@@ -186,3 +186,46 @@ def test_what_a_card_has_no_room_for_is_refused(tmp_path: Path) -> None:
     assert "“Units lost”: it goes from 0 to 99" in evening.says("report", sides=sides)
     assert evening.says("choose_book", book="urban-war").startswith("Choose the rulebook before round 1 is drawn")
     evening.host.close()
+
+
+def test_a_campaign_carries_gains_from_game_to_game_to_the_page_of_a_warband(tmp_path: Path) -> None:
+    evening = BookEvening(tmp_path, "brass-orchard")
+    evening.act("draft")
+    evening.act("publish")
+    one, other = evening.club.state.event.games[0].pair
+    evening.play_with_camera(1, (one, other))
+    carried = evening.club.state.warbands.of(other)
+    # the other side gave up: everybody played, and everybody won
+    assert {model.counters["polish"] for model in carried.values()} == {2}
+    assert {model.counters["polish"] for model in evening.club.state.warbands.of(one).values()} == {1}
+    # a card that is filled in again enters the game once
+    number = evening.host.list_games()[-1]["id"]
+    evening.act("fill", player=one, game=number, side=evening.seats[0])
+    assert evening.club.state.warbands.of(other) == carried
+    # by hand, an injury, which the desk takes back
+    name = next(iter(carried.values())).name
+    evening.act("change_warband", player=other, model=name.upper(), counter="dents", amount=2)
+    page = evening.client.get(f"/campaign/1/{evening.club.state.number(other)}").text
+    assert f'<td class="person">{name}</td><td class="number">2</td><td class="number">2</td>' in page
+    evening.post("/1/undo", line=evening.night()["undo"]["line"])
+    assert evening.club.state.warbands.of(other) == carried
+    assert f"/campaign/1/{evening.club.state.number(one)}" in evening.client.get("/campaign/1").text
+    german = evening.client.get("/campaign/1", headers={"Accept-Language": "de"}).text
+    assert "Politur" in german
+    assert "Beulen" in german
+    # nobody is named who has not agreed
+    assert not [player for player in PLAYERS if player in page or player in german]
+    # an export has the warbands, and what no rulebook has is refused
+    assert evening.post("/import", text=evening.client.get("/api/club/1/export/json").text) == {"event": 2}
+    assert evening.house.stored_event("2").state.warbands == evening.club.state.warbands
+    assert "no counter luck" in evening.says("change_warband", player=one, model="Tock", counter="luck", amount=1)
+    assert evening.client.get("/campaign/9").status_code == 404
+    evening.host.close()
+
+
+def test_a_book_without_a_campaign_has_no_warbands(tmp_path: Path) -> None:
+    evening = BookEvening(tmp_path, "urr")
+    says = evening.says("change_warband", player="ann", model="Tock", counter="dents", amount=1)
+    assert says.startswith("The rulebook of this event has no campaign")
+    assert evening.client.get("/campaign/1").status_code == 404
+    evening.host.close()

@@ -29,6 +29,7 @@ def find_faults(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
     yield from _find_wrong_scenarios(form, file)
     yield from _find_wrong_actions(form, file)
     yield from _find_wrong_places(form, file)
+    yield from _find_wrong_gains(form, file)
     if fault := find_scoring_fault(build_scoring(form.event, str)):
         yield BadFile(f"{file.locate_key('event')}: {fault}")
 
@@ -176,6 +177,15 @@ def _find_wrong_places(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
     for piece in form.demo.pieces:
         if len(piece.box) != BOX:
             yield BadFile(f"{_locate(file, 'demo', 'pieces')}: the box of {piece.name} must be four numbers")
+
+
+def _find_wrong_gains(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
+    for row in form.campaign.gains:
+        if row.counter not in form.campaign.counters:
+            known = ", ".join(form.campaign.counters) or "none"
+            yield BadFile(
+                f"{file.locate_key('campaign')}: {row.counter} is no counter of the campaign; there are {known}"
+            )
 
 
 def _locate(file: LinedRecord, table: str, key: str) -> str:

@@ -9,6 +9,7 @@ from tablecam.base.errors import BadFile
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.data_book.advice import TargetAdviser
 from tablecam.rules.books.data_book.board import DataBoard
+from tablecam.rules.books.data_book.campaign import build_campaign
 from tablecam.rules.books.data_book.consistency_toml import find_faults
 from tablecam.rules.books.data_book.demo import demo_game
 from tablecam.rules.books.data_book.forces_toml import DataForces, build_game_setup
@@ -55,6 +56,7 @@ def load_book(folder: Path) -> Book:
         result=board.result,
         scoring=build_scoring(form.event, words.text),
         scores=partial(read_scores, form.event),
+        campaign=build_campaign(form.campaign, words.text),
         hidden_title=HIDDEN_TITLE if form.turn.orders == "secret" else "",
         scenarios=tuple(_build_scenario(words, key) for key in form.scenarios),
         forces=DataForces(words, folder / FILE),

@@ -28,7 +28,7 @@ HOOKS: Mapping[tuple[str, ...], str] = {
     ("template", "blast", "scatter", "area"): "a question of your own derived from `Ask`",
     ("card", "deck", "bag", "draw"): "a state with the cards that are left, and an event for each draw",
     ("hidden_model", "identity", "blip"): "`Book.hidden_names` and `System.get_visible_event`",
-    ("campaign", "experience", "carried"): "`Book.carried`",
+    ("experience", "carried"): "`Book.carried`",
     ("spell", "magic", "vehicle", "reserve", "squad", "unit"): "a procedure of your own in `System.next_procedure`",
 }
 

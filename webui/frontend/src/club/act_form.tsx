@@ -16,7 +16,7 @@ type FieldValues = Record<string, FieldValue>;
 
 interface ActField {
   name: string;
-  kind: "text" | "date" | "player" | "number" | "choice" | "tie-break" | "flag" | "reason" | "other";
+  kind: "text" | "date" | "player" | "number" | "choice" | "tie-break" | "counter" | "flag" | "reason" | "other";
   label: string;
   needed: boolean;
   choices: { value: string | number; text: string }[];
@@ -192,7 +192,7 @@ export function SheetRow({
 /** Keys for the acts that the schema puts on a page of the desk. */
 export function ActsOfRoom({ room }: { room: string }) {
   const open = useSignal("");
-  const offered = [...acts.value!.values()].filter((schema) => schema.room === room);
+  const offered = [...acts.value!.values()].filter((schema) => schema.room === room && isOffered(schema));
   if (offered.length === 0) return null;
   return (
     <section class="club-form">
@@ -212,6 +212,12 @@ export function ActsOfRoom({ room }: { room: string }) {
   );
 }
 
+/** Whether the event has what an act changes: a campaign has counters. */
+function isOffered({ fields }: ActSchema): boolean {
+  const { settings } = organiserView.value!;
+  return settings.counters.length > 0 || fields.every(({ kind }) => kind !== "counter");
+}
+
 function isInput(field: ActField): boolean {
   return field.kind !== "other" && (field.kind === "reason" || field.label !== "");
 }
@@ -219,13 +225,19 @@ function isInput(field: ActField): boolean {
 function blank(field: ActField): FieldValue {
   return (
     field.default ??
-    { number: field.least, choice: field.choices[0]?.value ?? "", flag: false }[field.kind as string] ??
+    {
+      number: field.least,
+      choice: field.choices[0]?.value ?? "",
+      counter: choicesOf(field)[0]?.value ?? "",
+      flag: false,
+    }[field.kind as string] ??
     ""
   );
 }
 
-/** The choices; of tie-breaks, those that the rulebook of the event has. */
+/** The choices; of tie-breaks and counters, those that the rulebook of the event has. */
 function choicesOf({ kind, choices }: ActField): ActField["choices"] {
+  if (kind === "counter") return organiserView.value!.settings.counters;
   if (kind !== "tie-break") return choices;
   return [...choices.filter(({ value }) => value === ""), ...organiserView.value!.settings.tie_break_choices];
 }
@@ -248,6 +260,7 @@ function ActInput(props: ActInputProps) {
       return <PlayerChoice {...props} />;
     case "choice":
     case "tie-break":
+    case "counter":
       return (
         <div class="choice" role="group" aria-label={field.label}>
           {choicesOf(field).map((choice) => (

@@ -343,6 +343,11 @@ function More({ of }: { of: ScoreCard }) {
           <PlayedGames of={of} />
         </details>
       )}
+      {of.campaign && (
+        <p class="lead">
+          <a href={`/campaign/${of.id}/${of.players[of.player]!.number}`}>{t("Your warband")}</a>
+        </p>
+      )}
       {!of.left && (
         <details open={asksForRelease(of)}>
           <summary>{t("On the club’s pages")}</summary>

@@ -281,6 +281,7 @@ export interface EveningSettings {
   reserved: string[];
   tie_breaks: string[];
   tie_break_choices: { value: string; text: string }[];
+  counters: { value: string; text: string }[];
   without_force: number;
 }
 
@@ -364,6 +365,8 @@ export interface OrganiserView {
 export interface ClubPlayer {
   id: string;
   name: string;
+  /** Under which everybody may know the player. */
+  number: number;
   faction: string;
 }
 
@@ -413,6 +416,8 @@ export interface PublicView {
   /** The rulebook, and the points of a bye. */
   book: string;
   bye_points: number;
+  /** Whether the rulebook has a campaign. */
+  campaign: boolean;
   /** The server's time, in an answer to a request; the stream has its own. */
   time?: number;
 }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
+from tablecam.rules.books.data_book.rules.campaign_form_toml import CampaignForm
 from tablecam.rules.books.data_book.rules.event_form_toml import EventForm
 from tablecam.rules.books.data_book.rules.form_toml import (
     ActionForm,
@@ -61,6 +62,7 @@ class BookForm:
     morale: Annotated[tuple[MoraleForm, ...], "Checks because of losses."] = ()
     victory: Annotated[VictoryForm, "The end of the game."] = field(default_factory=VictoryForm)
     event: Annotated[EventForm, "The score card in club events."] = field(default_factory=EventForm)
+    campaign: Annotated[CampaignForm, "What models carry on from game to game."] = field(default_factory=CampaignForm)
     demo: Annotated[DemoForm, "The table of the demonstration."] = field(default_factory=DemoForm)
 
 
