@@ -58,7 +58,7 @@ class LogHead:
 
 
 @dataclass(frozen=True)
-class FileState:
+class ListedFile:
     """A file as the system lists it; all 0 without one. inode: another file has another. changed: in nanoseconds."""
 
     inode: int = 0
@@ -74,7 +74,7 @@ class FileWatch:
         self._lock = threading.Lock()
         self._identities: dict[Path, Identity] = {}
         # the database and its log when they were last known to be whole
-        self._known: tuple[FileState, FileState] | None = None
+        self._known: tuple[ListedFile, ListedFile] | None = None
         # the logs that this program has read or written, as far as it knows them
         self._heads: dict[tuple[str, int], LogHead] = {}
 
@@ -118,13 +118,13 @@ class FileWatch:
             raise make_lost_fault(self.path, "was overwritten")
         self.note_head(head)
 
-    def _read_states(self) -> tuple[FileState, FileState]:
+    def _read_states(self) -> tuple[ListedFile, ListedFile]:
         try:
             return _read_state(self.path), _read_state(_log_path(self.path))
         except OSError as fault:
             raise make_lost_fault(self.path, f"cannot be reached ({(fault.strerror or str(fault)).lower()})") from fault
 
-    def _refuse_shorter(self, states: tuple[FileState, FileState]) -> None:
+    def _refuse_shorter(self, states: tuple[ListedFile, ListedFile]) -> None:
         """Neither file becomes shorter, except a log that SQLite itself empties.
 
         SQLite would take an empty database for a new one, and delete the log beside it.
@@ -226,12 +226,12 @@ def _check_log(log: Path) -> None:
         raise make_lost_fault(log, "was overwritten")
 
 
-def _read_state(path: Path) -> FileState:
+def _read_state(path: Path) -> ListedFile:
     try:
         status = path.stat()
     except FileNotFoundError:
-        return FileState()
-    return FileState(status.st_ino, status.st_size, status.st_mtime_ns)
+        return ListedFile()
+    return ListedFile(status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def _log_path(path: Path) -> Path:
