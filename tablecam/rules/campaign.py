@@ -2,7 +2,7 @@
 
     CAMPAIGN = Campaign(
         counters=(CampaignCounter(key="experience", title=Message("Experience")),),
-        gains=lambda state: {"red": (Gain("tock", "Tock", "experience", 1),)},
+        gains=lambda state: {"north": (Gain("tock", "Tock", "experience", 1),)},
     )
 
 `gains` reads a game that is over. The log of an event keeps what it returns; a warband is the fold over its games

@@ -1,9 +1,9 @@
 """Bags of chits and decks of cards: what is inside, what was drawn, and who knows it.
 
-    bag = Pile(inside=("red",) * 3 + ("blue",) * 3 + ("end",))
+    bag = Pile(inside=("north",) * 3 + ("south",) * 3 + ("end",))
     (chit,) = draw_items(game, None, "who acts", "bag")          drawn openly: known to all, and out of the bag
-    draw_items(game, "red", "hand", "deck", 3, hidden=True)      cards in red's hand, which only red knows
-    card = play_item(game, "red", "card", "deck")                red shows one of them
+    draw_items(game, "north", "hand", "deck", 3, hidden=True)    cards in north's hand, which only north knows
+    card = play_item(game, "north", "card", "deck")              north shows one of them
 
 A state that has them is a dataclass with a field `piles: Mapping[str, Pile]`, and its book lists the events of this
 module: `events = collect_events(sys.modules[__name__], piles)`. `get_view` is the part of a pile that a seat may know.
@@ -175,7 +175,7 @@ class ItemsReturned(TerseEvent):
 
 @dataclass(frozen=True, kw_only=True)
 class Draw(AskByChance[tuple[str, ...]]):
-    """Items drawn from a pile, by people or by the app: ["red"].
+    """Items drawn from a pile, by people or by the app: ["north"].
 
     items: the number of each item that may come, as the seat knows it. inside: the items that are really inside; no
     record has them. If others hold items face down, only the app draws, since a refusal would reveal what they hold.

@@ -1,7 +1,7 @@
 """Values read from files, kept for as long as the files stay as they are.
 
     cache = ReadCache()
-    cache.get(("urban-war", path), lambda: read_force(path))     # reads again once the file, or one it names, changes
+    cache.get(("force", path), lambda: read_force(path))     # reads again once the file, or one it names, changes
 
 Which files a value comes from is noted while it is read: all that `read_text` opens. A file that cannot be understood
 is read at each request.
