@@ -162,23 +162,23 @@ def _find_worst(entry: ScoreField, models: int) -> int:
     return len(entry.levels) - 1 if entry.levels else entry.find_most(models)
 
 
-def find_scoring_fault(scoring: EventScoring) -> str:
-    """The reason why a declaration cannot be used, in one sentence; empty if it can."""
+def find_scoring_fault(scoring: EventScoring) -> Message | None:
+    """The reason why a declaration cannot be used, in one sentence; None if it can."""
     keys = [entry.key for entry in scoring.fields]
     leads = [step.lead for step in scoring.steps]
     if not keys or len(set(keys)) != len(keys) or not all(key.isidentifier() for key in keys):
-        return "each field of a score card needs a name of its own: letters, digits and _"
+        return Message("each field of a score card needs a name of its own: letters, digits and _")
     if reserved := sorted(RESERVED.intersection(keys)):
-        return f"a field cannot be called {reserved[0]}"
+        return Message("a field cannot be called {name}", name=reserved[0])
     if unknown := [entry.tops for entry in scoring.fields if entry.tops and entry.tops not in keys]:
-        return f"there is no field {unknown[0]} that a mark could put at its worst"
+        return Message("there is no field {name} that a mark could put at its worst", name=unknown[0])
     if any(entry.kind == "number" and not 0 < entry.most <= MOST for entry in scoring.fields):
-        return f"the largest value of a field is a number from 1 to {MOST}"
+        return Message("the largest value of a field is a number from 1 to {most}", most=MOST)
     if not leads or leads[0] != 0 or leads != sorted(set(leads)) or scoring.steps[0].ahead != scoring.steps[0].behind:
-        return "the steps begin with a draw at a lead of 0, and each next one has a larger lead"
+        return Message("the steps begin with a draw at a lead of 0, and each next one has a larger lead")
     if any(points < 0 for step in scoring.steps for points in (step.ahead, step.behind)):
-        return "a game gives no negative points"
-    return ""
+        return Message("a game gives no negative points")
+    return None
 
 
 # the book of an event says nothing else: who has won

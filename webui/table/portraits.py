@@ -35,7 +35,7 @@ def blueprint(live: LiveLoop, folder: PortraitFolder | None, hidden: Hidden, ros
         portrait = get_visible_portraits().get(model) or abort(404, _("There is no portrait of this model yet."))
         response = Response(portrait.jpeg, mimetype="image/jpeg")
         # the browser asks each time: another seat of the same device may know less
-        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers["Cache-Control"] = "private, no-cache"  # no text
         response.set_etag(portrait.version)
         response.make_conditional(request)
         return response

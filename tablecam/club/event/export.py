@@ -159,16 +159,8 @@ def _solo_rows(state: ClubState, drawn: RoundDrawn) -> Iterator[tuple[Json, ...]
     for player in drawn.byes:
         yield (drawn.number, "", player, names[player], *blank, state.event.scoring.bye_points, "bye", *others)
     for player in drawn.sitting_out:
-        yield (
-            drawn.number,
-            "",
-            player,
-            names[player],
-            *blank,
-            0,
-            "sits out",
-            *others,
-        )  # no text: a code for other programs
+        # no text: a code for other programs
+        yield (drawn.number, "", player, names[player], *blank, 0, "sits out", *others)
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[Json]]) -> str:

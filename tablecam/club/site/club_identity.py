@@ -16,6 +16,7 @@ from tablecam.storage.toml_file import read_lined
 
 FILE = "club.toml"
 KEYS = ("name", "badge")
+PURPOSE = "the name of the club"  # no text: in faults of the file
 LONGEST_NAME = 80
 # a badge is a part of each page
 MOST_BADGE_BYTES = 128 * 1024
@@ -39,7 +40,7 @@ def load_identity(folder: Path | None) -> ClubIdentity:
     note_files([find_state(folder / FILE)])
     if not (folder / FILE).exists():
         return ClubIdentity()
-    file = read_lined(folder / FILE, "the name of the club")
+    file = read_lined(folder / FILE, PURPOSE)
     for fault in file.unknown(*KEYS):
         raise fault
     name = file.text("name") if "name" in file.values else ""
@@ -49,7 +50,7 @@ def load_identity(folder: Path | None) -> ClubIdentity:
 
 def save_identity(folder: Path, name: str | None = None, badge: Path | None = None) -> ClubIdentity:
     """Replace the name or the badge, or both; an empty name takes it back. BadFile for what is neither."""
-    earlier = read_lined(folder / FILE, "the name of the club").values if (folder / FILE).exists() else {}
+    earlier = read_lined(folder / FILE, PURPOSE).values if (folder / FILE).exists() else {}
     texts = {key: str(earlier[key]) for key in KEYS if key in earlier}
     if name is not None:
         texts["name"] = _check_name(name)

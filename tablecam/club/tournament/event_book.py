@@ -7,7 +7,7 @@ Clause: House Evening (S6).
 
 from dataclasses import dataclass
 
-from tablecam.base.i18n import AS_IT_IS, Message
+from tablecam.base.i18n import Message
 from tablecam.club.tournament.events import BookChosen
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.state import TournamentState
@@ -29,7 +29,6 @@ def choose_book(state: TournamentState, book: EventBook, by: str) -> BookChosen:
     """Choose the rulebook. TournamentRefusal once round 1 is drawn, and for a scoring that gives no points."""
     if state.drawn:
         raise TournamentRefusal(Message("choose the rulebook before round 1 is drawn"), "S6", code="round-drawn")
-    fault = find_scoring_fault(book.scoring)
-    if fault:
-        raise TournamentRefusal(Message(AS_IT_IS, text=fault), "S6", code="no-scoring")
+    if fault := find_scoring_fault(book.scoring):
+        raise TournamentRefusal(fault, "S6", code="no-scoring")
     return BookChosen(book=book.name, title=book.title, scoring=book.scoring, counters=book.counters, by=by)

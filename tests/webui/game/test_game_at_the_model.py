@@ -71,7 +71,7 @@ def test_two_taps_are_a_shot_and_the_log_has_a_line_for_it(
     expect(page.locator("[data-card]")).to_have_count(0)
 
     page.touchscreen.tap(x, y)
-    shot = page.locator("[data-bubble=brandt] [data-deed='plan target swift']")
+    shot = page.locator("[data-bubble=brandt] [data-deed='plan:target swift']")
     expect(shot).to_contain_text("Shoot Swift")
     expect(shot).to_contain_text("6″")
     expect(shot).to_contain_text("%")

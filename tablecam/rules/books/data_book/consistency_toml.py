@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tablecam.base.errors import BadFile
+from tablecam.base.i18n import to_english
 from tablecam.rules.books.data_book.rules.amounts_toml import Amount
 from tablecam.rules.books.data_book.rules.book_form_toml import BookForm, list_following
 from tablecam.rules.books.data_book.rules.check_forms_toml import DuelCheckForm, LadderCheckForm, TargetCheckForm
@@ -31,7 +32,7 @@ def find_faults(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
     yield from _find_wrong_places(form, file)
     yield from _find_wrong_gains(form, file)
     if fault := find_scoring_fault(build_scoring(form.event, str)):
-        yield BadFile(f"{file.locate_key('event')}: {fault}")
+        yield BadFile(f"{file.locate_key('event')}: {to_english(fault)}")
 
 
 def _find_wrong_names(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:

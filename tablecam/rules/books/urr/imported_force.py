@@ -34,7 +34,7 @@ class UrrRosterForces(UrrForces):
 
     def write_force(self, name: str, picked: Sequence[PickedCard], cards: Mapping[str, Path]) -> WrittenForce:
         """The force of a roster's models, each a copy of its counter; options and points are noted."""
-        lines = [f"name = {quote_string(name)}"]
+        lines = [f"name = {quote_string(name)}"]  # no text: a line of a file
         records = {card: ("units", record) for card, record in USUAL.items()}
         for file in {cards[pick.card] for pick in picked if cards[pick.card].suffix}:
             records |= {card: record for card, record in _read_cards(file).items() if cards.get(card) == file}

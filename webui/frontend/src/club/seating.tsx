@@ -22,6 +22,7 @@ function seatedPairing(of: SeatedEvent, { pair }: PublicPairing, seats: Seat[], 
   // no text
   const tags = { "Club night": String(of.id), Round: String(of.round) };
   return {
+    // no text
     tags: { ...tags, ...by(({ id }, player) => [`${capital(id)} entrant`, player]) },
     players: by(({ id }, player) => [id, distinctName(of, player)]),
   };

@@ -38,7 +38,7 @@ function ModelBubble({ id }: { id: string }) {
   const far = Math.min(Math.max(left - WIDE_PX / 2, 4), Math.max(4, width - WIDE_PX - 4));
   const place = {
     left: `${far}px`,
-    maxWidth: `min(${WIDE_PX}px, calc(100% - 8px))`,
+    maxWidth: `min(${WIDE_PX}px, calc(100% - 8px))`, // no text
     ...(top < height / 2
       ? { top: `${top + AWAY_PX}px`, maxHeight: `${height - top - AWAY_PX - 4}px` }
       : { bottom: `${height - top + AWAY_PX}px`, maxHeight: `${top - AWAY_PX - 4}px` }),

@@ -86,7 +86,7 @@ function answersAbout(id: string): Deed[] {
     opened(question.ask)
       .filter((option) => option.id === id)
       .map((option) => ({
-        key: `answer ${question.key}`,
+        key: `answer:${question.key}`,
         label:
           question.ask.action === "activate"
             ? t("Activate {model}", { model: shortName(id) })
@@ -102,7 +102,7 @@ function activations(id: string): Deed[] {
   return announcements.value
     .filter(({ announce }) => announce.models.includes(id))
     .map(({ announce, question }) => ({
-      key: `announce ${announce.seat}`,
+      key: `announce:${announce.seat}`,
       label: t("Activate {model}", { model: shortName(id) }),
       detail: "",
       run: () => announceModel(announce, id, question),
@@ -115,7 +115,7 @@ function plannedShots(id: string): Deed[] {
   if (!view || !canBegin(view.model)) return [];
   const rows = view.rows.filter(({ answers, target }) => answers.length > 0 && (id === view.model || id === target));
   return (id === view.model ? bestFirst(rows).slice(0, MOST_SHOTS) : rows).map((row) => ({
-    key: `plan ${row.key}`,
+    key: `plan:${row.key}`,
     label: `${row.mark && `${row.mark} `}${row.deed.replace(nameOf(row.target), shortName(row.target))}`,
     detail: detailOf(row),
     run: () => begin(view.model, row.answers),
@@ -136,7 +136,7 @@ function actionsOf(id: string): Deed[] {
       opened(question.ask)
         .filter((option) => !(option.id in game.value!.names))
         .map((option) => ({
-          key: `action ${option.id}`,
+          key: `action:${option.id}`,
           label: optionText(option),
           detail: "",
           run: () => sendAnswer(question, option.id, "tap", optionText(option)),
@@ -146,7 +146,7 @@ function actionsOf(id: string): Deed[] {
   if (view?.model !== id || !readyModels.value.has(id)) return [];
   return view.regions
     .filter(({ answers }) => answers.length > 0)
-    .map(({ key, label, answers }) => ({ key: `move ${key}`, label, detail: "", run: () => begin(id, answers) }));
+    .map(({ key, label, answers }) => ({ key: `move:${key}`, label, detail: "", run: () => begin(id, answers) }));
 }
 
 /** Whether a model may begin an action now, or is asked for it. */
