@@ -18,6 +18,7 @@ from tablecam.club.event import public_view
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.state import TournamentState
+from tablecam.rules.event_scoring import EventScoring
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.line_store import LineStore
 
@@ -115,7 +116,7 @@ def show_every_list(patch: pytest.MonkeyPatch) -> None:
 
 def forget_points_of_byes(patch: pytest.MonkeyPatch) -> None:
     """A bye gives no points."""
-    patch.setattr("tablecam.club.tournament.state.BYE_POINTS", 12)
+    patch.setattr(EventScoring, "bye_points", 12)
 
 
 def forget_who_has_met(patch: pytest.MonkeyPatch) -> None:

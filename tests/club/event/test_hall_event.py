@@ -98,7 +98,7 @@ def test_tables_are_told_of_the_event_that_is_played_and_of_nothing_that_players
     said = event_told(house, "mill")
     assert said
     assert said["id"] == "mill/1"
-    assert set(said) == {"id", "title", "round", "players", "pairings", "clock", "calls"}
+    assert set(said) == {"id", "title", "book", "round", "players", "pairings", "clock", "calls"}
     club.act("TO", lambda night: judge_wanted(night, "ann", {"round": 1, "opponent": "bob", "wanted": True}))
     club.act("TO", lambda night: night.start_clock())
     said, pairing = event_told(house, "mill"), hall_pairing(TAGS, ("red", "blue"))

@@ -172,7 +172,8 @@ def test_a_way_is_chosen_before_round_1_and_swiss_is_the_usual_one() -> None:
     assert way_of(event.state).rounds(6) == rounds_for(6)
     with pytest.raises(TournamentRefusal, match="choose how the event is paired before round 1"):
         choose_way(event.next_round().state, ROUND_ROBIN, "TO")
-    with pytest.raises(TournamentRefusal, match="cannot be paired by chess: choose one of swiss and round-robin"):
+    ways = "swiss, round-robin, single-elimination and double-elimination"
+    with pytest.raises(TournamentRefusal, match=f"cannot be paired by chess: choose one of {ways}"):
         choose_way(event.state, "chess", "TO")
 
 
