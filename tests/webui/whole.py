@@ -34,6 +34,7 @@ from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import TournamentStore
+from tablecam.storage.portraits import PortraitFolder
 from webui import create_app
 from webui.club import cards
 from webui.entrance.access import Access, alone
@@ -159,5 +160,6 @@ def whole(folder: Path) -> Whole:
         stand_on=lambda model, surface: floors.append((model, surface)),
         books=table_books.catalogue,
         table_books=table_books,
+        portraits=PortraitFolder(folder / "table"),
     )
     return Whole(create_app(parts), parts, access, floors)
