@@ -1,4 +1,4 @@
-"""Which examples property tests draw: the same for everybody, and new ones in the long round."""
+"""Which examples property tests draw: few and the same for everybody, more and new ones in the long round."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def draw_examples(folder: Path, *options: str, digits: int = 99) -> tuple[str, s
 def test_every_run_draws_the_same_examples(tmp_path: Path) -> None:
     first, _ = draw_examples(tmp_path)
     again, _ = draw_examples(tmp_path)
-    assert len(first.splitlines()) >= 90
+    assert len(first.splitlines()) >= 45
     assert first == again
 
 
@@ -50,6 +50,7 @@ def test_every_run_draws_the_same_examples(tmp_path: Path) -> None:
 def test_the_long_round_draws_new_examples_and_prints_how_to_repeat_a_failure(tmp_path: Path) -> None:
     first, _ = draw_examples(tmp_path, "--hypothesis-profile=long")
     again, _ = draw_examples(tmp_path, "--hypothesis-profile=long")
+    assert len(first.splitlines()) >= 90
     assert first != again
     _, printed = draw_examples(tmp_path, "--hypothesis-profile=long", digits=3)
     assert "@reproduce_failure(" in printed
