@@ -127,7 +127,7 @@ def _export_game(path: Path, lines: tuple[str, ...]) -> None:
 
 
 class Kept(NamedTuple):
-    """What a database keeps beside the log of a game: the time when it began, and photographs by their lines."""
+    """The time when a game began, and its photographs by their lines: kept beside its log."""
 
     begun: str = ""
     photographs: Sequence[int] = ()
@@ -135,7 +135,7 @@ class Kept(NamedTuple):
 
 
 def _find_kept(game: str, db: str) -> Kept:
-    """What is kept of a game of the database; nothing for a file."""
+    """The things kept beside the log of a game of the database; nothing for a file."""
     from tablecam.game.replay.archive import Archive
     from tablecam.storage.crops import Crops
 

@@ -1,4 +1,4 @@
-"""What a game puts on the table and takes from it: templates, markers, objectives, smoke, and terrain that is gone.
+"""Things that a game puts on or takes off the table: templates, markers, objectives, smoke, and terrain that is gone.
 
     SMOKE = TemplateShape("smoke", radius_in=2.5, height_in=3.0, material="smoke")      hides what is behind it
     MINE = TemplateShape("mine", radius_in=0.5)                                         a marker hides nothing

@@ -100,7 +100,7 @@ def load_files(folder: Path, number: int = 0) -> TableFiles:
 
 
 def _get_version(path: Path) -> tuple[int, ...]:
-    """What changes with each change of a file: files are replaced, or written in place by an editor."""
+    """A value that changes with each change of a file: files are replaced, or written in place by an editor."""
     stat = path.stat()
     return stat.st_mtime_ns, stat.st_ctime_ns, stat.st_size, stat.st_ino
 

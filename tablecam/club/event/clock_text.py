@@ -21,7 +21,7 @@ from tablecam.club.tournament.schedule import ScheduleSet, times, times_in_words
 
 
 def describe_clock_act(log_event: ClubLogEvent) -> Message:
-    """What has happened to the clock of a round, its length or the schedule."""
+    """A change of the clock of a round, of its length or of the schedule."""
     match log_event:
         case ClockStarted():
             return Message("starts the clock")

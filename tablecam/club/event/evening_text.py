@@ -74,7 +74,7 @@ def describe_way(chosen: PairingChosen) -> Message:
 
 
 def _describe_warband(log_event: WarbandEvent, names: Mapping[str, str]) -> Message:
-    """What a warband has gained or suffered, without the reason. names: of the players, by their IDs."""
+    """The gains and losses of a warband, without the reason. names: of the players, by their IDs."""
     who = names.get(log_event.player, log_event.player)
     if isinstance(log_event, WarbandChanged):
         return Message(

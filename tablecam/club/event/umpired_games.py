@@ -45,7 +45,7 @@ def force_list(force: Force) -> ForceList:
 
 @dataclass(frozen=True)
 class UmpiredResult:
-    """What an umpired game enters on a score card. book: its rulebook, empty from a table of an earlier version.
+    """The entries of an umpired game on a score card. book: its rulebook, empty from a table of an earlier version.
 
     title: of the rulebook. ending: why the game is over, empty while it is not. gains: for a campaign, by side.
     """

@@ -28,7 +28,7 @@ def is_elimination(state: TournamentState) -> bool:
 
 
 class EliminationWay:
-    """Who loses is out. lives: the number of losses that it takes."""
+    """A player is out after `lives` losses."""
 
     def __init__(self, lives: int) -> None:
         self.lives = lives

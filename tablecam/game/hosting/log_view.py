@@ -228,7 +228,7 @@ class LogView:
         return {**line, "seat": record["event"].get("seat") or self._side_of_model(record["event"].get("model"))}
 
     def _describe_action(self, event: Mapping[str, Json], told_event: Sentence) -> dict[str, Json]:
-        """What the line of an action takes from an event, as far as there is anything."""
+        """The part of an event that the line of an action shows, if there is any."""
         people = self.phrases.people(self.game.state)
         models = [value for value in event.values() if isinstance(value, str) and value in people]
         action = {

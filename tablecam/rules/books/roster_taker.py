@@ -71,7 +71,7 @@ def make_id(name: str) -> str:
 
 
 def note_losses(pick: PickedCard, options: Collection[str] = (), points: int | None = None) -> Iterator[Message]:
-    """What a roster says of a model and its card does not. options, points: of the card, None for a card without."""
+    """Differences between a roster's model and its card. options, points: of the card, None for a card without."""
     entry, known = pick.entry, {make_id(option) for option in options}
     values = {"model": entry.name, "card": pick.card}
     if strange := [option for option in entry.options if make_id(option) not in known]:

@@ -22,7 +22,7 @@ class GainForm:
 
 @dataclass(frozen=True)
 class CampaignForm:
-    """What the models of a warband carry on from game to game. Without counters the book has no campaign."""
+    """The counters that models of a warband keep from game to game. Without counters the book has no campaign."""
 
     counters: Annotated[Mapping[str, Words], "The counters of a model, with their names."] = field(default_factory=dict)
     gains: Annotated[tuple[GainForm, ...], "What a game changes."] = ()
