@@ -11,7 +11,7 @@ from tablecam.rules.books.book import Book
 from tablecam.rules.books.roster_taker import PickedCard, RosterTaker
 from tablecam.rules.books.views import Text
 from tablecam.setup.finding import SetupRefusal
-from tablecam.setup.roster_step import CARDS, FOLDER, keep_force
+from tablecam.setup.roster_step import CARDS, FOLDER, store_force
 from tablecam.storage.rosters.roster_list import LONGEST_NAME, RosterEntry, RosterList
 from tablecam.storage.text_file import read_text, write_text
 from tablecam.storage.toml_file import quote_string, read_toml
@@ -67,7 +67,7 @@ def import_roster(
         raise SetupRefusal(Message("{file} has no model that a card stands for", file=roster.name))
     written = taker.write_force(roster.name, picked, cards)
     files = {f"{_make_file_name(name or roster.name)}.toml": written.text, **_load_new_cards(folder, picked, cards)}
-    force, read = keep_force(folder, files, book, instead)
+    force, read = store_force(folder, files, book, instead)
     taken = sum(pick.entry.count for pick in picked)
     report = Counted("{n} model was taken", "{n} models were taken", taken)
     left_out = [Message("{model} was left out, as you chose", model=model) for model, card in picks.items() if not card]

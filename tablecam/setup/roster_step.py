@@ -333,9 +333,16 @@ def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool
     """Keeps one force and its cards in the table folder, and returns its name. Raises SetupRefusal, and BadFile for bad
     files.
 
-    files: texts by name; cards that are missing among them are taken from those kept earlier. instead: whether files of
-    the same names are replaced.
+    files: texts by name, of a person; cards that are missing among them are taken from those kept earlier. instead:
+    whether files of the same names are replaced.
     """
+    if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
+        raise SetupRefusal(_describe_upload())
+    return store_force(folder, files, book, instead)
+
+
+def store_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool = False) -> tuple[str, ForceRead]:
+    """The same for files that a program wrote, of any number and size."""
     name = _find_force(files)
     if book.forces is None:
         raise BadFile(f"the rulebook {book.name} is played without forces")
@@ -354,15 +361,17 @@ def keep_force(folder: Path, files: Mapping[str, str], book: Book, instead: bool
     return Path(name).stem, force
 
 
+def _describe_upload() -> Message:
+    return Message(
+        "send one force and its cards, at most {most} files with {size} kB in total",
+        most=MOST_FILES,
+        size=MOST_BYTES // 1000,
+    )
+
+
 def _find_force(files: Mapping[str, str]) -> str:
-    if not 0 < len(files) <= MOST_FILES or sum(map(len, files.values())) > MOST_BYTES:
-        raise SetupRefusal(
-            Message(
-                "send one force and its cards, at most {most} files with {size} kB in total",
-                most=MOST_FILES,
-                size=MOST_BYTES // 1000,
-            )
-        )
+    if not files:
+        raise SetupRefusal(_describe_upload())
     for name in files:
         if not NAME.fullmatch(name):
             raise SetupRefusal(
