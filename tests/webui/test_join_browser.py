@@ -177,7 +177,7 @@ def test_the_join_page_fits_every_screen_and_every_finger(opened: Opened, shared
 
 def test_a_device_that_follows_the_table_is_counted_until_it_goes(opened: Opened, shared: str, access: Access) -> None:
     table, phone = opened(shared), opened(f"{shared}/join/{access.keys.codes['red']}", PHONE)
-    joined = "fetch('/api/me').then(answer => answer.json()).then(me => me.joined.red === {})"
+    joined = "() => fetch('/api/me').then(answer => answer.json()).then(me => me.joined.red === {})"
     phone.get_by_role("button", name="Back to the table").tap()
     phone.wait_for_selector("[data-model=ann]")
     table.wait_for_function(joined.format(1))

@@ -148,12 +148,15 @@ def browser() -> Iterator["Browser"]:
 
 @contextmanager
 def opened(chromium: "Browser", address: str, slower: int = 1) -> Iterator["Page"]:
-    """The page on a tablet's screen, with the probe. slower: how many times its processor is slowed down."""
+    """The page on a tablet's screen, with the probe, on a later visit than the first.
+
+    slower: how many times its processor is slowed down.
+    """
     width, height = SCREEN
     context = chromium.new_context(viewport={"width": width, "height": height}, has_touch=True)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
-    page.add_init_script(PROBE)
+    page.add_init_script(f"localStorage.setItem('tour-seen', '1'); {PROBE}")
     if slower > 1:
         context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.goto(address)

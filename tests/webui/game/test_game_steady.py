@@ -66,7 +66,7 @@ def test_a_form_takes_no_tap_for_a_moment_after_it_was_moved(page: Page, fake: F
     expect(page.locator(".game-head h1")).to_contain_text("Ann shoots")
     assert page.evaluate("window.rests") == 0
     fake.say(alerts=[{"model": "eve", "text": "Eve could break in here"}])
-    page.wait_for_function("window.rests > 0")
+    page.wait_for_function("() => window.rests > 0")
     expect(page.locator(".form[inert]")).to_have_count(0)
 
 
