@@ -14,7 +14,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.game.game import Game, Question
 from tablecam.game.log import AbandonedLine, AnswerLine, BoundaryLine, Line, StruckLine
 from tablecam.game.transcript import Say, words
-from tablecam.rules.ask import Ask, AskByChance, Assign, Below, Choose, Confirm, IllegalAnswer, Option
+from tablecam.rules.ask import Ask, AskByChance, Below, IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import AS_WRITTEN, Tell
 
@@ -123,20 +123,8 @@ def throw_dice(ask: AskByChance[Any], below: Below = secrets.randbelow) -> Json:
 
 
 def anything(ask: Ask[Any], below: Below) -> Json:
-    """Some answer that the question allows; the rules may still refuse it. Facts and other kinds draw their own."""
-    match ask:
-        case Choose(options=options):
-            return _draw_option(options, below)
-        case Assign(items=items, options=options):
-            return {item: _draw_option(options, below) for item in items}
-        case Confirm():
-            return bool(below(2))
+    """Some answer that the question allows; the rules may still refuse it."""
     return ask.draw_answer(below)
-
-
-def _draw_option(options: tuple[Option, ...], below: Below) -> str:
-    open_ids = [option.id for option in options if option.open]
-    return open_ids[below(len(open_ids))]
 
 
 # A game that plays itself: random legal answers to every question, the same for the same source of chance.

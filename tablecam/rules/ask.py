@@ -148,6 +148,10 @@ class Choose(Ask[str]):
         """The option whose id or label the text is."""
         return find_option_id(self.options, text)
 
+    def draw_answer(self, below: Below) -> Json:
+        """A random open option."""
+        return _draw_option(self.options, below)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Assign(Ask[Mapping[str, str]]):
@@ -174,6 +178,10 @@ class Assign(Ask[Mapping[str, str]]):
         default = options.pop("*", None)
         return (dict.fromkeys(self.items, default) if default is not None else {}) | options
 
+    def draw_answer(self, below: Below) -> Json:
+        """A random open option for each item."""
+        return {item: _draw_option(self.options, below) for item in self.items}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Confirm(Ask[bool]):
@@ -194,6 +202,10 @@ class Confirm(Ask[bool]):
     def parse_text(self, text: str) -> Json:
         """Parse `yes` or `no`."""
         return {"yes": True, "no": False}.get(text.strip().lower(), text)
+
+    def draw_answer(self, below: Below) -> Json:
+        """Yes or no at random."""
+        return bool(below(2))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -281,6 +293,11 @@ class Pick(Ask[tuple[str, ...]]):
         count = self.least + below(self.limit - self.least + 1)
         picked = {free.pop(below(len(free))) for _unused in range(count)}
         return [option.id for option in self.options if option.id in picked]
+
+
+def _draw_option(options: tuple[Option, ...], below: Below) -> str:
+    open_ids = [option.id for option in options if option.open]
+    return open_ids[below(len(open_ids))]
 
 
 def parse_choice(options: tuple[Option, ...], raw: Json) -> str:

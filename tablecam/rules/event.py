@@ -65,6 +65,8 @@ class Event:
                 read_value = read(value)
             except BadRecord as error:
                 raise ValueError(f"{kind.__name__}.{name}: {error}") from error
+            if read_value is value:
+                continue
             if read_value != value:
                 raise ValueError(f"{kind.__name__}.{name} is {value!r}, which would be read back as {read_value!r}")
             # 3 for a length becomes 3.0 now, not when the log is read; a dict is copied

@@ -9,6 +9,7 @@ from tablecam.base.lengths import describe_length
 from tablecam.rules.books.data_book.rules.state import State
 from tablecam.rules.books.data_book.rules.titles import BookTitles
 from tablecam.rules.event import Event, TerseEvent
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.sentence import Sentence
 
 OUT: Mapping[str, Message] = {"killed": Message("is out"), "flees": Message("flees")}
@@ -35,7 +36,7 @@ class SideDeployed(TerseEvent):
     seat: str
 
     def apply(self, state: State) -> State:
-        return replace(state, deployed=tuple(dict.fromkeys((*state.deployed, self.seat))))
+        return copy_with(state, deployed=tuple(dict.fromkeys((*state.deployed, self.seat))))
 
     def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.seat), _("has deployed"))
@@ -54,7 +55,7 @@ class OrdersGiven(TerseEvent):
     def apply(self, state: State) -> State:
         for model, order in self.orders.items():
             state = state.changed(model, order=order)
-        return replace(state, ordered=True)
+        return copy_with(state, ordered=True)
 
     def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.seat), _("gives orders"))
@@ -73,7 +74,7 @@ class TurnBegun(TerseEvent):
     first: str
 
     def apply(self, state: State) -> State:
-        return replace(state, turn=self.turn, first=self.first, active=self.first, left=0, begun=True)
+        return copy_with(state, turn=self.turn, first=self.first, active=self.first, left=0, begun=True)
 
     def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.first), _("begins turn {turn}", turn=self.turn))
@@ -93,7 +94,7 @@ class Activated(TerseEvent):
             return state
         seat = state[self.model].seat
         active = seat if self.left > 0 else state.next_seat(seat)
-        return replace(state.changed(self.model, acted=True), active=active, left=max(0, self.left))
+        return copy_with(state.changed(self.model, acted=True), active=active, left=max(0, self.left))
 
     def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.model), _("acts"))
@@ -108,7 +109,7 @@ class Passed(TerseEvent):
     seat: str
 
     def apply(self, state: State) -> State:
-        return replace(state, active=state.next_seat(self.seat), left=0)
+        return copy_with(state, active=state.next_seat(self.seat), left=0)
 
     def sentence(self, names: BookTitles) -> Sentence:
         return Sentence(names(self.seat), _("passes"))
@@ -259,7 +260,7 @@ class Scored(TerseEvent):
     objective: str = ""
 
     def apply(self, state: State) -> State:
-        return replace(state, points={**state.points, self.seat: state.points.get(self.seat, 0) + self.points})
+        return copy_with(state, points={**state.points, self.seat: state.points.get(self.seat, 0) + self.points})
 
     def sentence(self, names: BookTitles) -> Sentence:
         points = Counted("{n} point", "{n} points", self.points)
@@ -280,7 +281,7 @@ class TurnEnded(TerseEvent):
     def apply(self, state: State) -> State:
         for name in state.models:
             state = state.without_markers(name, *self.markers).changed(name, acted=False, order="")
-        return replace(state, turn=self.turn + 1, begun=False, ordered=False)
+        return copy_with(state, turn=self.turn + 1, begun=False, ordered=False)
 
     def sentence(self, names: BookTitles) -> Sentence:
         return Sentence("", _("Turn {turn} ends", turn=self.turn), closes=True)
@@ -297,7 +298,7 @@ class GameEnded(TerseEvent):
     losers: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        return replace(state, ended=self.why or "turns", losers=self.losers)
+        return copy_with(state, ended=self.why or "turns", losers=self.losers)
 
     def sentence(self, names: BookTitles) -> Sentence:
         reason = ENDED.get(self.why, self.why)

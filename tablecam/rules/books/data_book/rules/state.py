@@ -1,8 +1,10 @@
 """The state of a game of a data book."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from tablecam.rules.frozen import copy_with
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class State:
         """The state with other values of a model; unchanged for an unknown model."""
         if name not in self.models:
             return self
-        return replace(self, models={**self.models, name: replace(self.models[name], **values)})
+        return copy_with(self, models={**self.models, name: copy_with(self.models[name], **values)})
 
     def with_markers(self, name: str, *markers: str) -> "State":
         """The state with more markers beside a model."""

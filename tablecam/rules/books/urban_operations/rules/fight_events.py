@@ -12,6 +12,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
     TurnPhase,
 )
 from tablecam.rules.event import TerseEvent
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.sentence import Rolled, Sentence
 
 SHOTS: Mapping[str, Callable[[str, int], str]] = {
@@ -235,7 +236,7 @@ class OslLost(TerseEvent):
         state = state.replace_block(self.block, osl=remaining_osl)
         if remaining_osl:
             return state
-        return replace(state.replace_block(self.block, revealed=True), aftermath=(*state.aftermath, self.block))
+        return copy_with(state.replace_block(self.block, revealed=True), aftermath=(*state.aftermath, self.block))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         loss = ngettext("loses {n} OSL", "loses {n} OSL", self.osl)
@@ -288,7 +289,7 @@ class Buried(TerseEvent):
     block: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, aftermath=tuple(block for block in state.aftermath if block != self.block))
+        return copy_with(state, aftermath=tuple(block for block in state.aftermath if block != self.block))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("is gone"), aside=True)
@@ -306,7 +307,7 @@ class LeaderLost(TerseEvent):
     rule: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, leaderless={**state.leaderless, self.seat: self.rule})
+        return copy_with(state, leaderless={**state.leaderless, self.seat: self.rule})
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.seat), _("has lost its leader {block}", block=names(self.block)))
@@ -370,7 +371,7 @@ class Conceded(TerseEvent):
     seat: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, conceded=self.seat, phase=TurnPhase.OVER)
+        return copy_with(state, conceded=self.seat, phase=TurnPhase.OVER)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.seat), _("concedes"))

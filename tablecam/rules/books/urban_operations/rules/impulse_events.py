@@ -12,6 +12,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
     OperationsState,
 )
 from tablecam.rules.event import Event, TerseEvent
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.sentence import Sentence
 
 WHY: Mapping[str, Message] = {
@@ -36,7 +37,7 @@ class FirstSideChosen(TerseEvent):
     first: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, first=self.first)
+        return copy_with(state, first=self.first)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.first), _("plays first"))
@@ -78,7 +79,7 @@ class ImpulseEnded(TerseEvent):
     impulse: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, impulse="", used=0, supporting="", active=state.other(self.seat))
+        return copy_with(state, impulse="", used=0, supporting="", active=state.other(self.seat))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence("", _("the impulse {impulse} is over", impulse=self.impulse), aside=True)
@@ -94,7 +95,7 @@ class ImpulsePassed(TerseEvent):
     seat: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, passes=state.passes + 1, active=state.other(self.seat))
+        return copy_with(state, passes=state.passes + 1, active=state.other(self.seat))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.seat), _("passes"))
@@ -121,7 +122,7 @@ class BlockActivated(TerseEvent):
         stage = "move" if self.how in ("before", "move", "split") else "action"
         acting = Acting(self.block, self.action, self.how, stage)
         used = state.used + (not state[self.block].activated)
-        return replace(state.replace_block(self.block, activated=True), acting=acting, used=used, supporting="")
+        return copy_with(state.replace_block(self.block, activated=True), acting=acting, used=used, supporting="")
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("acts"))
@@ -141,7 +142,7 @@ class AlsoActivated(TerseEvent):
         if self.block not in state.blocks or state[self.block].activated:
             return state
         counts = state[self.block].side == state.active and state.impulse != ""
-        return replace(state.replace_block(self.block, activated=True), used=state.used + counts)
+        return copy_with(state.replace_block(self.block, activated=True), used=state.used + counts)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("is activated with it"))
@@ -166,7 +167,7 @@ class BlockMoved(TerseEvent):
     def apply(self, state: OperationsState) -> OperationsState:
         acting = state.acting
         if acting and acting.block == self.block and self.mp:
-            return replace(state, acting=replace(acting, moved=True))
+            return copy_with(state, acting=copy_with(acting, moved=True))
         return state
 
     def sentence(self, names: OperationsNames) -> Sentence:
@@ -193,7 +194,7 @@ class StageEnded(TerseEvent):
         if not state.acting or state.acting.block != self.block:
             return state
         is_over = self.next == "end"
-        return replace(state, acting=None if is_over else replace(state.acting, stage=self.next, left=self.left))
+        return copy_with(state, acting=None if is_over else copy_with(state.acting, stage=self.next, left=self.left))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.block), _("goes on"), aside=True)
@@ -215,7 +216,7 @@ class Supported(TerseEvent):
         """Give OSL, and let the partner act next. Clause: UO Actions (UO-031)."""
         if self.block not in state.blocks:
             return state
-        state = replace(state, supporting=self.partner)
+        state = copy_with(state, supporting=self.partner)
         return state.replace_block(self.block, osl=state[self.block].osl + self.osl)
 
     def sentence(self, names: OperationsNames) -> Sentence:

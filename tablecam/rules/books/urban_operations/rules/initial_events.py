@@ -18,6 +18,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
     TurnPhase,
 )
 from tablecam.rules.event import Event, TerseEvent
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.sentence import Rolled, Sentence
 
 
@@ -29,7 +30,7 @@ class SetUp(TerseEvent):
     rests_on = row(104)
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, phase=TurnPhase.FINAL)
+        return copy_with(state, phase=TurnPhase.FINAL)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence("", _("the game is set up"))
@@ -45,7 +46,7 @@ class ParameterSet(TerseEvent):
     value: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, ruled={**state.ruled, self.key: self.value})
+        return copy_with(state, ruled={**state.ruled, self.key: self.value})
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence("", names.setting(self.key, self.value), aside=True)
@@ -60,7 +61,7 @@ class AidFilled(TerseEvent):
     proposals: tuple[str, ...]
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, ruled={**state.ruled, **dict.fromkeys(self.proposals, PROPOSAL)})
+        return copy_with(state, ruled={**state.ruled, **dict.fromkeys(self.proposals, PROPOSAL)})
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(
@@ -86,7 +87,7 @@ class TurnOpened(TerseEvent):
     def apply(self, state: OperationsState) -> OperationsState:
         """Clause: UO 1 turn (UO-010); the first turn has fewer steps (UO-021)."""
         stage = FIRST_TURN[0] if self.turn <= 1 else STAGES[0]
-        return replace(state, turn=self.turn, phase=TurnPhase.INITIAL, stage=stage, handled=())
+        return copy_with(state, turn=self.turn, phase=TurnPhase.INITIAL, stage=stage, handled=())
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence("", _("turn {turn} begins", turn=self.turn))
@@ -104,9 +105,9 @@ class StageReached(TerseEvent):
     def apply(self, state: OperationsState) -> OperationsState:
         stage = next((candidate for candidate in STAGES if candidate.value == self.stage), state.stage)
         if stage is not InitialStage.DONE:
-            return replace(state, stage=stage, handled=())
+            return copy_with(state, stage=stage, handled=())
         active = state.first or state.sides[0]
-        return replace(state, stage=stage, handled=(), phase=TurnPhase.IMPULSES, active=active, passes=0)
+        return copy_with(state, stage=stage, handled=(), phase=TurnPhase.IMPULSES, active=active, passes=0)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence("", _("the initial phase goes on"), aside=True)
@@ -121,7 +122,7 @@ class Handled(TerseEvent):
     what: str
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, handled=(*state.handled, self.what))
+        return copy_with(state, handled=(*state.handled, self.what))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence("", _("that is done"), aside=True)
@@ -207,7 +208,7 @@ class TokenPlaced(TerseEvent):
             return state
         number = state.made + 1
         token = Token(self.kind, number, self.seat, self.revealed, shown_as=self.kind if self.revealed else "")
-        return replace(state, tokens={**state.tokens, self.token: token}, made=number)
+        return copy_with(state, tokens={**state.tokens, self.token: token}, made=number)
 
     def sentence(self, names: OperationsNames) -> Sentence:
         if self.by:
@@ -245,7 +246,7 @@ class TokenTested(TerseEvent):
     explodes: bool
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, handled=(*state.handled, self.token))
+        return copy_with(state, handled=(*state.handled, self.token))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         token = names(self.token)
@@ -294,7 +295,7 @@ class PopulationMoved(TerseEvent):
     faces: tuple[int, ...] = ()
 
     def apply(self, state: OperationsState) -> OperationsState:
-        return replace(state, handled=(*state.handled, self.token))
+        return copy_with(state, handled=(*state.handled, self.token))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.token), _prepend_roll(self.faces, _describe_path(self)))
@@ -303,7 +304,7 @@ class PopulationMoved(TerseEvent):
 def _change_token(state: OperationsState, name: str, **fields: Any) -> OperationsState:
     if name not in state.tokens:
         return state
-    return replace(state, tokens={**state.tokens, name: replace(state.tokens[name], **fields)})
+    return copy_with(state, tokens={**state.tokens, name: copy_with(state.tokens[name], **fields)})
 
 
 def _prepend_roll(faces: tuple[int, ...], does: str) -> str:

@@ -14,6 +14,7 @@ from tablecam.rules.books.urban_operations.rules.state import (
     TurnPhase,
 )
 from tablecam.rules.event import TerseEvent
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.sentence import Rolled, Sentence
 
 
@@ -31,9 +32,9 @@ class EventDrawn(TerseEvent):
 
     def apply(self, state: OperationsState) -> OperationsState:
         """Clause: UO Initial phase (UO-014)."""
-        state = replace(state, handled=(*state.handled, self.seat))
+        state = copy_with(state, handled=(*state.handled, self.seat))
         cards = state.hands.get(self.seat, 0) + (self.title == "black")
-        return replace(state, hands={**state.hands, self.seat: cards})
+        return copy_with(state, hands={**state.hands, self.seat: cards})
 
     def sentence(self, names: OperationsNames) -> Sentence:
         match self.title:
@@ -56,7 +57,7 @@ class EventPlayed(TerseEvent):
 
     def apply(self, state: OperationsState) -> OperationsState:
         cards = max(0, state.hands.get(self.seat, 0) - (state.phase is not TurnPhase.INITIAL))
-        return replace(state, hands={**state.hands, self.seat: cards})
+        return copy_with(state, hands={**state.hands, self.seat: cards})
 
     def sentence(self, names: OperationsNames) -> Sentence:
         if not self.blocks:
@@ -107,7 +108,7 @@ class ActionUnavailable(TerseEvent):
 
     def apply(self, state: OperationsState) -> OperationsState:
         """Clause: UO 3D actions (UO-017)."""
-        return replace(state, asked_by=(*state.asked_by, self.by))
+        return copy_with(state, asked_by=(*state.asked_by, self.by))
 
     def sentence(self, names: OperationsNames) -> Sentence:
         return Sentence(names(self.seat), _("does not get a 3D action: {kind}", kind=names.action(self.kind)))
@@ -231,4 +232,4 @@ class InitiativeRolled(TerseEvent):
 
 def _end_request(state: OperationsState, event: ActionCancelled | ActionResolved) -> OperationsState:
     requests = tuple(request for request in state.requests if request.id != event.id)
-    return replace(state, requests=requests, handled=(*state.handled, event.id))
+    return copy_with(state, requests=requests, handled=(*state.handled, event.id))

@@ -2,10 +2,11 @@
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from tablecam.rules.books.urban_operations.rules.pieces import UnitCard
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum
 from tablecam.rules.sentence import ModelNames
@@ -237,15 +238,15 @@ class OperationsState:
         """The state with other fields of a block; unchanged for an unknown block."""
         if block not in self.blocks:
             return self
-        return replace(self, blocks={**self.blocks, block: replace(self.blocks[block], **fields)})
+        return copy_with(self, blocks={**self.blocks, block: copy_with(self.blocks[block], **fields)})
 
     def without_token(self, name: str) -> "OperationsState":
         """The state without a token."""
-        return replace(self, tokens={other: token for other, token in self.tokens.items() if other != name})
+        return copy_with(self, tokens={other: token for other, token in self.tokens.items() if other != name})
 
     def all_changed(self, **fields: Any) -> "OperationsState":
         """The state with other fields of every block."""
-        return replace(self, blocks={name: replace(block, **fields) for name, block in self.blocks.items()})
+        return copy_with(self, blocks={name: copy_with(block, **fields) for name, block in self.blocks.items()})
 
 
 class OperationsNames(ModelNames, Protocol):

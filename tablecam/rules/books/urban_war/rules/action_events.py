@@ -1,6 +1,6 @@
 """The events of actions, command checks and morale."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
@@ -9,6 +9,7 @@ from tablecam.rules.books.urban_war.rules.codes import Reason, row
 from tablecam.rules.books.urban_war.rules.state import Action, Order, State
 from tablecam.rules.event import TerseEvent
 from tablecam.rules.facts import Point
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.sentence import ModelNames, Rolled, Sentence
 
 CHECKS = {
@@ -58,7 +59,7 @@ class Activated(TerseEvent):
         state = _start_action(state, self.model).replace_model(
             self.model, order=Order.NONE, shown=False, activated=True
         )
-        return replace(state, next_side=state.other(state[self.model].side))
+        return copy_with(state, next_side=state.other(state[self.model].side))
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("is activated"))
@@ -73,7 +74,7 @@ class Passed(TerseEvent):
     seat: str
 
     def apply(self, state: State) -> State:
-        return replace(state, next_side=state.other(self.seat))
+        return copy_with(state, next_side=state.other(self.seat))
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.seat), _("activates nobody"))
@@ -92,7 +93,7 @@ class FollowUpDeclared(TerseEvent):
         if self.model not in state.fighters:
             return state
         used = state[self.model].followups_used + 1
-        return replace(state.replace_model(self.model, followups_used=used), following=self.model, action=None)
+        return copy_with(state.replace_model(self.model, followups_used=used), following=self.model, action=None)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("declares a follow-up"))
@@ -148,7 +149,7 @@ class Moved(TerseEvent):
         state = state.replace_model(self.model, place=self.end) if self.end else state
         action = state.action
         if action and action.model == self.model:
-            return replace(state, action=replace(action, moved_in=action.moved_in + self.length_in, void={}))
+            return copy_with(state, action=copy_with(action, moved_in=action.moved_in + self.length_in, void={}))
         return state
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -170,7 +171,7 @@ class ActionHalted(TerseEvent):
     def apply(self, state: State) -> State:
         if not state.action or state.action.model != self.model:
             return state
-        return replace(state, action=replace(state.action, over=True, intercepted=self.intercepted))
+        return copy_with(state, action=copy_with(state.action, over=True, intercepted=self.intercepted))
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("stops: {why}", why=names.text(self.why)), closes=True)
@@ -188,7 +189,7 @@ class ActionEnded(TerseEvent):
         state = state.all_changed(charging=False)
         if state.rules.panicked_state == "now":
             state = state.all_changed(restricted=False)
-        return replace(state, action=None)
+        return copy_with(state, action=None)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.model), _("is done"), aside=True)
@@ -281,10 +282,10 @@ def _start_action(state: State, model: str) -> State:
     if state.rules.panicked_state == "now":
         state = state.all_changed(restricted=False)
     if model not in state.fighters:
-        return replace(state, action=None, following="")
+        return copy_with(state, action=None, following="")
     fighter = state[model]
     state = state.replace_model(model, restricted=fighter.panicked, shocked=False)
-    return replace(state, action=Action(model, shocked=fighter.shocked), following="")
+    return copy_with(state, action=Action(model, shocked=fighter.shocked), following="")
 
 
 def _move_text(kind: str, far: Message, known: ModelNames) -> str:

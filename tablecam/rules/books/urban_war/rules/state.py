@@ -2,13 +2,14 @@
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from tablecam.rules.books.urban_war.rules.cards import Tag, Weapon
 from tablecam.rules.books.urban_war.rules.codes import Reason
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.facts import Point
+from tablecam.rules.frozen import copy_with
 
 # the order of a counter that a seat may not see
 HIDDEN = "hidden"
@@ -183,7 +184,8 @@ class State:
 
     def alive(self, side: str) -> tuple[str, ...]:
         """The models of a side that are in play."""
-        return tuple(name for name, fighter in self.fighters.items() if fighter.side == side and fighter.alive)
+        # a list and plain fields, because every question asks this
+        return tuple([n for n, fighter in self.fighters.items() if fighter.wounds > 0 and fighter.profile.side == side])
 
     def friends(self, model: str) -> tuple[str, ...]:
         """The other models of its side in play."""
@@ -210,7 +212,7 @@ class State:
 
     def list_fallen(self) -> tuple[str, ...]:
         """Models without wounds that are still on the table."""
-        return tuple(name for name, fighter in self.fighters.items() if not fighter.alive and not fighter.removed)
+        return tuple([name for name, fighter in self.fighters.items() if fighter.wounds <= 0 and not fighter.removed])
 
     def losses(self, side: str) -> tuple[int, int]:
         """The number of models that a side has lost, and its number of models in all."""
@@ -226,7 +228,7 @@ class State:
         """Return a copy with new values for fields of a model; an unknown model changes nothing."""
         if model not in self.fighters:
             return self
-        return replace(self, fighters={**self.fighters, model: replace(self.fighters[model], **fields)})
+        return copy_with(self, fighters={**self.fighters, model: copy_with(self.fighters[model], **fields)})
 
     def with_places(self, places: Mapping[str, tuple[float, float, float]]) -> "State":
         """The state with models at these places."""
@@ -237,12 +239,11 @@ class State:
 
     def all_changed(self, **fields: Any) -> "State":
         """Return a copy with new values for fields of every model."""
-        return replace(
+        return copy_with(
             self, fighters={name: _replace_fields(fighter, fields) for name, fighter in self.fighters.items()}
         )
 
 
 def _replace_fields(fighter: Fighter, fields: Mapping[str, Any]) -> Fighter:
     """Return the same object where the fields have these values already, as most do."""
-    has_fields = all(getattr(fighter, name) == value for name, value in fields.items())
-    return fighter if has_fields else replace(fighter, **fields)
+    return fighter if fields.items() <= vars(fighter).items() else copy_with(fighter, **fields)

@@ -12,6 +12,7 @@ from tablecam.rules.books.urban_war.rules.codes import Reason, row
 from tablecam.rules.books.urban_war.rules.state import HIDDEN, Order, Phase, State
 from tablecam.rules.event import Event, TerseEvent
 from tablecam.rules.facts import Point
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
 
@@ -37,7 +38,7 @@ class TerrainPlaced(TerseEvent):
     def apply(self, state: State) -> State:
         remaining_pieces = tuple(piece for piece in state.terrain if piece != self.piece)
         phase = state.phase if remaining_pieces or state.phase is not Phase.TERRAIN else Phase.SIDES
-        return replace(state, terrain=remaining_pieces, phase=phase, next_side=state.other(self.by))
+        return copy_with(state, terrain=remaining_pieces, phase=phase, next_side=state.other(self.by))
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.by), _("places {piece}", piece=self.piece))
@@ -99,7 +100,7 @@ class EdgeChosen(TerseEvent):
         if self.edge not in OPPOSITE:
             return state
         edges = {self.by: self.edge, state.other(self.by): OPPOSITE[self.edge]}
-        return replace(state, edges=edges, edge_chooser=self.by, phase=Phase.DEPLOYMENT, next_side="")
+        return copy_with(state, edges=edges, edge_chooser=self.by, phase=Phase.DEPLOYMENT, next_side="")
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.by), str(EDGES.get(self.edge, self.edge)))
@@ -115,7 +116,7 @@ class DeploymentOrdered(TerseEvent):
     first: str
 
     def apply(self, state: State) -> State:
-        return replace(state, next_side=self.first)
+        return copy_with(state, next_side=self.first)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.first), _("deploys first"))
@@ -137,9 +138,9 @@ class Deployed(TerseEvent):
         if self.model not in state.fighters:
             return state
         side = state[self.model].side
-        state = replace(state.replace_model(self.model, deployed=True, place=self.end), next_side=state.other(side))
+        state = copy_with(state.replace_model(self.model, deployed=True, place=self.end), next_side=state.other(side))
         if state.phase is Phase.DEPLOYMENT and all(fighter.deployed for fighter in state.fighters.values()):
-            return replace(state, phase=Phase.START, next_side="")
+            return copy_with(state, phase=Phase.START, next_side="")
         return state
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -161,8 +162,8 @@ class StarterChosen(TerseEvent):
 
     def apply(self, state: State) -> State:
         if self.game:
-            return replace(state, first=self.first, next_side=self.first, phase=Phase.MARKERS)
-        return replace(state, first=self.first, next_side=self.first, phase=Phase.ACTIVATION)
+            return copy_with(state, first=self.first, next_side=self.first, phase=Phase.MARKERS)
+        return copy_with(state, first=self.first, next_side=self.first, phase=Phase.ACTIVATION)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.first), _("goes first"))
@@ -185,13 +186,13 @@ class TurnBegan(TerseEvent):
     def apply(self, state: State) -> State:
         """Clause: UW-QS The Marker Phase."""
         fighters = {
-            name: replace(
+            name: copy_with(
                 fighter, order=Order.NONE, shown=False, activated=False, charging=False, first_attacker="",
                 fought_back=False, shocked=fighter.shocked and fighter.order is not Order.OVERWATCH,
             )
             for name, fighter in state.fighters.items()
         }  # fmt: skip
-        return replace(
+        return copy_with(
             state, fighters=fighters, turn=self.turn, phase=Phase.ORDERS, markers=(), orders_given=(), action=None,
             following="", withdrawals_asked=(),
         )  # fmt: skip
@@ -222,9 +223,9 @@ class OrdersGiven(TerseEvent):
         if not self.complete:
             return state
         sides_with_orders = (*state.orders_given, self.seat)
-        state = replace(state, orders_given=sides_with_orders)
+        state = copy_with(state, orders_given=sides_with_orders)
         if state.phase is Phase.ORDERS and all(side in sides_with_orders for side in state.sides):
-            return replace(state, phase=Phase.INITIATIVE)
+            return copy_with(state, phase=Phase.INITIATIVE)
         return state
 
     def get_visible_event(self, seat: str) -> Event:
@@ -311,7 +312,7 @@ class ReactionVoid(TerseEvent):
         if state.action is None:
             return state
         void = {**state.action.void, f"{self.model} {self.kind}": self.why}
-        return replace(state, action=replace(state.action, void=void))
+        return copy_with(state, action=copy_with(state.action, void=void))
 
     def sentence(self, names: ModelNames) -> Sentence:
         """An aside: a transcript of the game does not list every try."""
@@ -335,7 +336,7 @@ class ReactionAttempted(TerseEvent):
         restricted = state[self.model].panicked
         state = state.replace_model(self.model, order=Order.NONE, shown=False, activated=True, restricted=restricted)
         if state.action:
-            return replace(state, action=replace(state.action, attempts=state.action.attempts + 1))
+            return copy_with(state, action=copy_with(state.action, attempts=state.action.attempts + 1))
         return state
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -358,7 +359,7 @@ class ReactionSucceeded(TerseEvent):
 
     def apply(self, state: State) -> State:
         if state.action:
-            return replace(state, action=replace(state.action, successes=state.action.successes + 1))
+            return copy_with(state, action=copy_with(state.action, successes=state.action.successes + 1))
         return state
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -413,7 +414,7 @@ class MarkerPlaced(TerseEvent):
     by: str = ""
 
     def apply(self, state: State) -> State:
-        return replace(state, markers=(*state.markers, self.marker))
+        return copy_with(state, markers=(*state.markers, self.marker))
 
     def sentence(self, names: ModelNames) -> Sentence:
         marker = names.text(self.marker)
@@ -431,7 +432,7 @@ class TurnEnded(TerseEvent):
     turn: int
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Phase.MARKERS, action=None, following="")
+        return copy_with(state, phase=Phase.MARKERS, action=None, following="")
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence("", _("turn {turn} is over", turn=self.turn))
@@ -452,7 +453,7 @@ class WithdrawalDecided(TerseEvent):
 
     def apply(self, state: State) -> State:
         withdrawn = self.side if self.withdraws else state.withdrawn
-        return replace(state, withdrawals_asked=(*state.withdrawals_asked, self.side), withdrawn=withdrawn)
+        return copy_with(state, withdrawals_asked=(*state.withdrawals_asked, self.side), withdrawn=withdrawn)
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.side), _("withdraws") if self.withdraws else _("fights on"))
@@ -470,7 +471,7 @@ class GameEnded(TerseEvent):
     why: Reason | str
 
     def apply(self, state: State) -> State:
-        return replace(state, phase=Phase.OVER, winner=self.winner, ending=self.why, action=None, following="")
+        return copy_with(state, phase=Phase.OVER, winner=self.winner, ending=self.why, action=None, following="")
 
     def sentence(self, names: ModelNames) -> Sentence:
         who = names(self.winner) if self.winner else pgettext("subject of a clause", "nobody")

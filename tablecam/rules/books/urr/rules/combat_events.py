@@ -8,6 +8,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.rules.books.urr.rules.codes import UrrReason, row
 from tablecam.rules.books.urr.rules.state import BERSERK, CombatStage, FightPhase, UrrCombat, UrrState
 from tablecam.rules.event import Event
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.sentence import ModelNames, Rolled, Sentence
 
 
@@ -26,7 +27,7 @@ class CombatBegan(Event):
         if self.by not in {*state.sides, BERSERK} - {self.against} or self.against not in state.sides:
             return state
         combat = UrrCombat(self.place, self.by, self.against)
-        return replace(state, combat=combat).with_done(f"fought:{self.place}")
+        return copy_with(state, combat=combat).with_done(f"fought:{self.place}")
 
     def sentence(self, names: ModelNames) -> Sentence:
         by, against = names(self.by), names(self.against)
@@ -382,7 +383,7 @@ class CombatEnded(Event):
     why: UrrReason | str = ""
 
     def apply(self, state: UrrState) -> UrrState:
-        return replace(state, combat=None)
+        return copy_with(state, combat=None)
 
     def sentence(self, names: ModelNames) -> Sentence:
         if not self.why:

@@ -1,6 +1,6 @@
 """The events of engines, fires, the berserk, and the end of the game."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tablecam.base.i18n import Message, ngettext
 from tablecam.base.i18n import gettext as _
@@ -8,6 +8,7 @@ from tablecam.rules.books.urr.rules.codes import UrrReason, row
 from tablecam.rules.books.urr.rules.pieces import UNDEAD, TokenStock
 from tablecam.rules.books.urr.rules.state import BERSERK, UrrPhase, UrrState
 from tablecam.rules.event import Event
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.sentence import ModelNames, Rolled, Sentence
 
 
@@ -78,7 +79,7 @@ class UndeadHurled(Event):
 
     def apply(self, state: UrrState) -> UrrState:
         state = state.with_unit(self.unit, steps=self.steps, inside=True)
-        return replace(state.with_done(f"engine:{self.engine}"), hurled=True)
+        return copy_with(state.with_done(f"engine:{self.engine}"), hurled=True)
 
     def sentence(self, names: ModelNames) -> Sentence:
         does = ngettext(
@@ -106,7 +107,7 @@ class FireSet(Event):
         side = state.engines[self.engine].side if self.engine in state.engines else state.attacker
         if self.food:
             state = _pay_stock(state.with_done(f"ammunition:{side}"), side, food=self.food)
-        return replace(state, hurled=True, fires={**state.fires, self.quarter: ()})
+        return copy_with(state, hurled=True, fires={**state.fires, self.quarter: ()})
 
     def sentence(self, names: ModelNames) -> Sentence:
         quarter = names(self.quarter)
@@ -167,7 +168,7 @@ class FireFought(Event):
             return state
         if self.magic:
             return _remove_fire(state, self.quarter)
-        return replace(state, fires={**state.fires, self.quarter: self.units})
+        return copy_with(state, fires={**state.fires, self.quarter: self.units})
 
     def sentence(self, names: ModelNames) -> Sentence:
         quarter = names(self.quarter)
@@ -208,7 +209,7 @@ class QuarterBurnt(Event):
     def apply(self, state: UrrState) -> UrrState:
         holder = next((seat for seat, side in state.sides.items() if side.holds_city), state.defender)
         state = _pay_stock(_remove_fire(state, self.quarter), holder, self.food, self.gold)
-        return replace(state, quarters_lost=(*state.quarters_lost, self.quarter))
+        return copy_with(state, quarters_lost=(*state.quarters_lost, self.quarter))
 
     def sentence(self, names: ModelNames) -> Sentence:
         does = _("burns down, with {food} food and {gold} gold", food=f"{self.food:g}", gold=f"{self.gold:g}")
@@ -282,7 +283,7 @@ class PlayEnded(Event):
     why: UrrReason | str = ""
 
     def apply(self, state: UrrState) -> UrrState:
-        return replace(state, phase=UrrPhase.OVER, combat=None, winner=self.winner, ending=self.why)
+        return copy_with(state, phase=UrrPhase.OVER, combat=None, winner=self.winner, ending=self.why)
 
     def sentence(self, names: ModelNames) -> Sentence:
         why = names.text(self.why)
@@ -296,11 +297,11 @@ def _pay_stock(state: UrrState, side: str, food: float = 0.0, gold: float = 0.0)
         return state
     stock = state.sides[side].stock
     remaining = TokenStock(max(0.0, stock.food - food), max(0.0, stock.gold - gold))
-    return replace(state, sides={**state.sides, side: replace(state.sides[side], stock=remaining)})
+    return copy_with(state, sides={**state.sides, side: copy_with(state.sides[side], stock=remaining)})
 
 
 def _remove_fire(state: UrrState, quarter: str) -> UrrState:
-    return replace(state, fires={place: units for place, units in state.fires.items() if place != quarter})
+    return copy_with(state, fires={place: units for place, units in state.fires.items() if place != quarter})
 
 
 def _remove_berserk_units(state: UrrState) -> UrrState:

@@ -2,11 +2,12 @@
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tablecam.rules.books.urr.rules.codes import UrrReason
 from tablecam.rules.books.urr.rules.pieces import Palisade, SiegeEngine, SiegeTower, SiegeWork, TokenStock, UrrUnit
+from tablecam.rules.frozen import copy_with
 
 
 @dataclass(frozen=True)
@@ -262,11 +263,11 @@ class UrrState:
         """The state with one unit changed; unchanged if there is none of that name."""
         if unit not in self.units:
             return self
-        return replace(self, units={**self.units, unit: replace(self.units[unit], **fields)})
+        return copy_with(self, units={**self.units, unit: copy_with(self.units[unit], **fields)})
 
     def with_combat(self, **fields: Any) -> "UrrState":
         """The state with the combat in progress changed; unchanged if there is none."""
-        return replace(self, combat=replace(self.combat, **fields)) if self.combat else self
+        return copy_with(self, combat=copy_with(self.combat, **fields)) if self.combat else self
 
     def with_prepared(self, what: str) -> "UrrState":
         """The state in which the combat has this behind it before a round."""
@@ -282,9 +283,9 @@ class UrrState:
         wall = self.sections.get(section)
         if wall is None:
             return self
-        changed = replace(wall, hits=max(0, min(wall.hits + hits, wall.most)))
-        return replace(self, sections={**self.sections, section: changed})
+        changed = copy_with(wall, hits=max(0, min(wall.hits + hits, wall.most)))
+        return copy_with(self, sections={**self.sections, section: changed})
 
     def with_done(self, what: str) -> "UrrState":
         """The state with a step marked as done in this phase."""
-        return self if what in self.done else replace(self, done=(*self.done, what))
+        return self if what in self.done else copy_with(self, done=(*self.done, what))

@@ -11,6 +11,7 @@ from tablecam.rules.books.urr.rules.codes import because, row
 from tablecam.rules.books.urr.rules.pieces import WORK_KINDS, Palisade, SiegeTower, SiegeWork
 from tablecam.rules.books.urr.rules.state import UrrPhase, UrrState
 from tablecam.rules.event import Event
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Rolled, Sentence
 
@@ -62,7 +63,7 @@ class WeekPhaseBegan(Event):
     phase: Literal["bombardment", "tactical"]
 
     def apply(self, state: UrrState) -> UrrState:
-        return replace(state, phase=UrrPhase(self.phase), done=(), builders={})
+        return copy_with(state, phase=UrrPhase(self.phase), done=(), builders={})
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence("", str(PHASES[self.phase]))
@@ -82,8 +83,8 @@ class EngineDamaged(Event):
         state = state.with_done(f"raids:{self.engine}")
         if self.engine not in state.engines:
             return state
-        engine = replace(state.engines[self.engine], damage=max(0, self.damage))
-        return replace(state, engines={**state.engines, self.engine: engine})
+        engine = copy_with(state.engines[self.engine], damage=max(0, self.damage))
+        return copy_with(state, engines={**state.engines, self.engine: engine})
 
     def sentence(self, names: ModelNames) -> Sentence:
         if not self.damage:
@@ -124,7 +125,7 @@ class PlaceFlooded(Event):
         state = state.with_done("flood")
         if not self.place or self.place in state.flooded:
             return state
-        return replace(state, flooded=(*state.flooded, self.place))
+        return copy_with(state, flooded=(*state.flooded, self.place))
 
     def sentence(self, names: ModelNames) -> Sentence:
         if not self.place:
@@ -143,7 +144,7 @@ class FloodedPlaceLost(Event):
 
     def apply(self, state: UrrState) -> UrrState:
         dry = tuple(place for place in state.flooded if place != self.place)
-        return replace(state, flooded=dry, places_lost=(*state.places_lost, self.place))
+        return copy_with(state, flooded=dry, places_lost=(*state.places_lost, self.place))
 
     def sentence(self, names: ModelNames) -> Sentence:
         return Sentence(names(self.place), _("is lost to the flood"))
@@ -170,18 +171,20 @@ class ProjectDone(Event):
         side = state.units[self.unit].side if self.unit in state.units else state.attacker
         match self.kind:
             case "palisade":
-                return replace(state, palisades={**state.palisades, self.place: Palisade(side)})
+                return copy_with(state, palisades={**state.palisades, self.place: Palisade(side)})
             case "repair":
                 return state.with_wall_hits(self.place, -1)
             case "flood":
-                return replace(state, flooded=tuple(place for place in state.flooded if place != self.place))
+                return copy_with(state, flooded=tuple(place for place in state.flooded if place != self.place))
             case "shields":
                 tower = SiegeTower(side, worked=state.turn)
-                return replace(state.with_done(f"shields-now:{self.place}"), towers={**state.towers, self.place: tower})
+                return copy_with(
+                    state.with_done(f"shields-now:{self.place}"), towers={**state.towers, self.place: tower}
+                )
             case "tower" if self.place in state.towers:
                 return _change_tower(state, self.place, built=True)
             case "horse" | "rabbit" | "bridge" | "rafts" | "crane" | "tunnel" as kind:
-                return replace(state, works=(*state.works, SiegeWork(side, kind, self.place)))
+                return copy_with(state, works=(*state.works, SiegeWork(side, kind, self.place)))
         return state
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -216,7 +219,7 @@ class RampPushed(Event):
         state = state.with_done(f"ramp:{self.section}")
         if not self.builders or self.section not in state.towers:
             return state
-        state = replace(state, builders={**state.builders, **dict.fromkeys(self.builders, self.section)})
+        state = copy_with(state, builders={**state.builders, **dict.fromkeys(self.builders, self.section)})
         return _change_tower(state, self.section, weeks=state.towers[self.section].weeks + 1)
 
     def sentence(self, names: ModelNames) -> Sentence:
@@ -295,7 +298,9 @@ class WorkDestroyed(Event):
 
 
 def _change_tower(state: UrrState, section: str, **fields: Any) -> UrrState:
-    return replace(state, towers={**state.towers, section: replace(state.towers[section], worked=state.turn, **fields)})
+    return copy_with(
+        state, towers={**state.towers, section: copy_with(state.towers[section], worked=state.turn, **fields)}
+    )
 
 
 def _remove_work(state: UrrState, side: str, kind: str) -> UrrState:
@@ -304,4 +309,4 @@ def _remove_work(state: UrrState, side: str, kind: str) -> UrrState:
     if removed is None:
         return state
     number = state.works.index(removed)
-    return replace(state, works=(*state.works[:number], *state.works[number + 1 :]))
+    return copy_with(state, works=(*state.works[:number], *state.works[number + 1 :]))

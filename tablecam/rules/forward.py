@@ -1,0 +1,168 @@
+"""A game that is played at once: no log and no texts, and each question is answered where a procedure asks it.
+
+    game = ForwardGame(system, system.new_game(setup), RandomAnswers(random.Random(7).randrange))
+    game.play()
+    game.state, game.answers
+
+`Play` stops at a question that nobody has answered, and runs the procedure again with the next answer. `LivePlay` asks
+an answerer instead, so that a procedure runs through once. The rules are the same, and so are the states.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from tablecam.rules.ask import Ask, Below, IllegalAnswer
+from tablecam.rules.event import Event
+from tablecam.rules.plain import Json
+from tablecam.rules.play import Evolve, Play, QuestionEntry
+from tablecam.rules.steps import NO_STEPS, Steps
+from tablecam.rules.system import Step, System
+
+S = TypeVar("S")
+
+# a rulebook that runs this many procedures without a question goes round in circles
+PROCEDURES_WITHOUT_A_QUESTION = 500
+# when the rules refuse this many answers in a row, no answer is legal
+REFUSALS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """An answer to a question, or an event that people added while a question waited."""
+
+    question: Ask[Any] | None
+    raw: Json
+    event: Event | None = None
+
+
+# the answer to one of the questions that wait: the question's place among them, and the answer as JSON
+Answerer = Callable[[Any, tuple[Ask[Any], ...]], tuple[int, Json]]
+
+
+class ScriptMisfit(Exception):
+    """An answer of the script does not fit the questions that wait."""
+
+
+class LivePlay(Play[S]):
+    """A procedure's view of a game that waits for nobody. given: all answers in the order in which they came.
+
+    script: answers that come first, such as those of an action in progress; then the answerer is asked.
+    """
+
+    def __init__(
+        self,
+        state: S,
+        evolve: Evolve[S],
+        answerer: Answerer,
+        script: Sequence[GivenAnswer] = (),
+        steps: Steps = NO_STEPS,
+    ) -> None:
+        super().__init__(state, evolve, steps=steps)
+        self.given: list[GivenAnswer] = []
+        self.refused = 0
+        self._answerer = answerer
+        self._script = script
+
+    def _take_answer(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
+        tape = self.tape
+        questions = tuple([cast("QuestionEntry", tape[index]).question for index in waiting])
+        while True:
+            which, raw = self._find_answer(questions)
+            try:
+                answer = questions[which].parse_json(raw)
+            except IllegalAnswer as refusal:
+                if len(self.given) < len(self._script):
+                    raise ScriptMisfit(str(refusal)) from refusal
+                self._count_refusal()
+                continue
+            self.given.append(GivenAnswer(questions[which], raw))
+            return waiting[which], answer
+
+    def _count_refusal(self) -> None:
+        self.refused += 1
+        if self.refused > REFUSALS:
+            raise RuntimeError("every answer is refused")  # no text: for programmers
+
+    def _find_answer(self, questions: tuple[Ask[Any], ...]) -> tuple[int, Json]:
+        while len(self.given) < len(self._script):
+            scripted = self._script[len(self.given)]
+            if scripted.event is None:
+                return _find_question(scripted, questions), scripted.raw
+            self.state = self._evolve(self.state, scripted.event)
+            self.given.append(scripted)
+        return self._answerer(self.state, questions)
+
+
+def _find_question(scripted: GivenAnswer, questions: tuple[Ask[Any], ...]) -> int:
+    """The place of the question that a scripted answer was given to; ScriptMisfit if it is not among them."""
+    kind = type(scripted.question)
+    same_kind = [which for which, question in enumerate(questions) if type(question) is kind]
+    for which in same_kind:
+        if questions[which] == scripted.question:
+            return which
+    for which in same_kind:
+        asked, wanted = questions[which], scripted.question
+        if wanted and (asked.seat, asked.action, asked.subject) == (wanted.seat, wanted.action, wanted.subject):
+            return which
+    raise ScriptMisfit(f"nobody asks for {scripted.raw}")  # no text: for programmers
+
+
+class ForwardGame(Generic[S]):
+    """A game without a log. answers: the number that counted; refused: answers that the rules did not accept."""
+
+    def __init__(self, system: System[S], state: S, answerer: Answerer) -> None:
+        self.system = system
+        self.state = state
+        self.answers = 0
+        self.refused = 0
+        self._answerer = answerer
+        self._steps: Steps = getattr(system, "steps", NO_STEPS)
+        self._quiet = 0
+
+    def play(self) -> None:
+        """Play to the end."""
+        while self.play_step():
+            pass
+
+    def play_step(self, script: Sequence[GivenAnswer] = ()) -> bool:
+        """Play the next procedure and return True; False if the game is over. ScriptMisfit for a script that fails."""
+        step = self.system.next_procedure(self.state)
+        if step is None:
+            return False
+        play = self._play_through(step, script)
+        self.state = play.state
+        self.answers += len(play.given)
+        self._quiet = 0 if play.given else self._quiet + 1
+        if self._quiet > PROCEDURES_WITHOUT_A_QUESTION:
+            raise RuntimeError(f"'{step.name}' begins again and again without a question")
+        return True
+
+    def _play_through(self, step: Step, script: Sequence[GivenAnswer]) -> LivePlay[S]:
+        """Run a procedure to its end. If it refuses an answer, run it again with all answers but that one."""
+        known, refused = list(script), 0
+        for _attempt in range(REFUSALS):
+            play = LivePlay(self.state, self.system.evolve, self._answerer, known, self._steps)
+            try:
+                step.procedure(play)
+            except IllegalAnswer as refusal:
+                if len(play.given) <= len(script):
+                    raise ScriptMisfit(str(refusal)) from refusal
+                refused += 1 + play.refused
+                known = play.given[:-1]
+                continue
+            self.refused += refused + play.refused
+            return play
+        raise RuntimeError(f"'{step.name}' refuses every answer")
+
+
+class RandomAnswers:
+    """An answerer that draws a legal answer to any of the questions that wait. below: the source of chance."""
+
+    def __init__(self, below: Below) -> None:
+        self.below = below
+
+    def __call__(self, _state: Any, questions: tuple[Ask[Any], ...]) -> tuple[int, Json]:
+        """The answer to a question at random."""
+        which = self.below(len(questions)) if len(questions) > 1 else 0
+        return which, questions[which].draw_answer(self.below)

@@ -1,0 +1,20 @@
+"""Copies of frozen records with other values, several times as fast as `dataclasses.replace`."""
+
+from typing import Any, TypeVar
+
+R = TypeVar("R")
+
+
+def copy_with(record: R, **values: Any) -> R:
+    """A copy of a frozen dataclass with other values of some fields; TypeError for a field that it lacks.
+
+    No `__init__` runs, so the record has neither slots, `__post_init__` nor cached properties.
+    """
+    copy: R = object.__new__(type(record))
+    fields = copy.__dict__
+    fields.update(record.__dict__)
+    count = len(fields)
+    fields.update(values)
+    if len(fields) != count:
+        raise TypeError(f"{type(record).__name__} lacks one of the fields {', '.join(values)}")
+    return copy
