@@ -51,8 +51,9 @@ from tablecam.game.log import (
 from tablecam.game.undo_stack import Acts, is_act, replaces_undone_lines
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.event import INTERJECTIONS, Event, PositionsAccepted, decode
+from tablecam.rules.forward import GivenAnswer
 from tablecam.rules.plain import Json, to_plain
-from tablecam.rules.play import EventEntry
+from tablecam.rules.play import AnswerEntry, EventEntry, InterjectionEntry
 from tablecam.rules.system import System
 
 S = TypeVar("S")
@@ -158,6 +159,19 @@ class Game(Generic[S]):
         tape = self._current.run.tape if self._current.run.open else ()
         latest = itertools.takewhile(lambda entry: not isinstance(entry, Began), reversed(tape))
         return any(isinstance(entry, EventEntry) for entry in latest)
+
+    @property
+    def procedure(self) -> tuple[S, tuple[GivenAnswer, ...]]:
+        """The state in which the procedure in progress began, and the answers since."""
+        done = self._current.run
+        start, state = done.starts[-1] if done.starts else (0, done.state)
+        given = []
+        for entry in done.tape[start:]:
+            if isinstance(entry, AnswerEntry):
+                given.append(GivenAnswer(done.question(entry.to), done.answers[entry.answer].raw))
+            elif isinstance(entry, InterjectionEntry):
+                given.append(GivenAnswer(None, None, entry.event))
+        return state, tuple(given)
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -155,11 +155,11 @@ def autoplay(game: Game[Any], below: Below) -> Iterator[Given]:
         yield one_answer(game, below)
 
 
-def one_answer(game: Game[Any], below: Below) -> Given:
-    """Answer one of the open questions. NoAnswer if the rulebook is stuck or refuses everything."""
-    refusal = game.stuck
-    for _ in range(REFUSALS if game.open else 0):
-        question = game.open[below(len(game.open))]
+def one_answer(game: Game[Any], below: Below, questions: Sequence[Question] = ()) -> Given:
+    """Answer one of these questions, else of all that are open. NoAnswer if the rulebook is stuck or refuses all."""
+    refusal, questions = game.stuck, questions or game.open
+    for _ in range(REFUSALS if questions else 0):
+        question = questions[below(len(questions))]
         raw = anything(question.ask, below)
         try:
             return Given(

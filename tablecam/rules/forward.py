@@ -88,13 +88,13 @@ class LivePlay(Play[S]):
         while len(self.given) < len(self._script):
             scripted = self._script[len(self.given)]
             if scripted.event is None:
-                return _find_question(scripted, questions), scripted.raw
+                return find_question(scripted, questions), scripted.raw
             self.state = self._evolve(self.state, scripted.event)
             self.given.append(scripted)
         return self._answerer(self.state, questions)
 
 
-def _find_question(scripted: GivenAnswer, questions: tuple[Ask[Any], ...]) -> int:
+def find_question(scripted: GivenAnswer, questions: tuple[Ask[Any], ...]) -> int:
     """The place of the question that a scripted answer was given to; ScriptMisfit if it is not among them."""
     kind = type(scripted.question)
     same_kind = [which for which, question in enumerate(questions) if type(question) is kind]

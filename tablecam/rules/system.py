@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from tablecam.rules.ask import Below
 from tablecam.rules.event import Event, decode, evolve
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Play
@@ -87,6 +88,19 @@ class SetupKeeper(Protocol):
 
     def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
         """The part of the setup that a seat may know during the game; the empty seat is a spectator."""
+        ...
+
+
+@runtime_checkable
+class HiddenSampler(Protocol):
+    """The interface of a rulebook that the machine can search: it draws what a seat does not know.
+
+    The rest of a rulebook keeps no secrets beside this state and secret answers. A question that only its seat may see
+    has an answer that everybody sees by its events.
+    """
+
+    def sample_hidden(self, state: Any, seat: str, below: Below) -> Any:
+        """The state with everything drawn that a seat does not know; it must not depend on what is hidden."""
         ...
 
 

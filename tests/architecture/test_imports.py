@@ -27,6 +27,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "calibration": {"base", "table.geometry", "sensing.vision", "table", "storage", "sensing.camera"},
     "hardware": {"base", "sensing.vision", "table", "storage"},
     "game": {"base", "rules"},
+    # an opponent that the machine plays: it knows a game, its book, and for advice the places of models
+    "game.opponent": {"base", "table", "rules", "rules.books", "game"},
     "game.hosting": {"base", "rules", "rules.books", "game", "storage"},
     "game.replay": {"base", "table", "table.measure", "rules", "rules.books", "game", "game.hosting", "storage"},
     # what the cameras see of a table, the loop over it, and what observes a game through it

@@ -202,6 +202,28 @@ def test_as_many_forces_as_sides_play_are_named(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
+def test_the_machine_plays_a_seat_and_gives_its_reasons(tmp_path: Path) -> None:
+    options = ("--seat", "blue=machine", "--level", "2", "--rules", "deployed=true")
+    said = played(tmp_path, *options, typed="*=snap-fire\n")
+    assert said.exit_code == 0, said.output
+    assert "Blue has answered" in said.stdout
+    assert "blue roll?" not in said.stdout
+    auto = [played(tmp_path, *options, "--auto", "--seed", "5").stdout for _time in range(2)]
+    assert auto[0] == auto[1]
+    assert len(auto[0].splitlines()) > 20
+
+
+def test_the_machine_waits_until_people_have_passed_an_offer_by(tmp_path: Path) -> None:
+    options = ("--seat", "blue=machine", "--level", "1", "--rules", "deployed=true", "--seed", "1")
+    said = played(tmp_path, *options, typed="*=overwatch\n1\nsecond\n\n")
+    assert "Enter lets the machine go on" in said.stdout
+
+
+def test_a_seat_that_nobody_has_is_wrong_usage(tmp_path: Path) -> None:
+    assert "with a seat of red, blue" in played(tmp_path, "--seat", "green=machine").stderr
+
+
 def test_a_word_without_an_option_is_wrong_usage() -> None:
     assert "'three' is one word too many" in CliRunner().invoke(umpire, ["three"]).stderr
 

@@ -225,6 +225,7 @@ class Book:
     scoring: the score card of a game in a club event, with the points that it gives; by default who has won.
     scores: what a game that is over enters on it, by seat; by default the winner of `result`.
     campaign: what models carry on from game to game in a club's campaign; None for nothing.
+    strength: of each seat's side in a state, for the machine's choices; None counts the models in play.
     """
 
     system: System[Any]
@@ -259,6 +260,7 @@ class Book:
     scores: Callable[[Any], Mapping[str, SeatScore]] | None = None
     campaign: Campaign | None = None
     seat_titles: Mapping[str, Title] = field(default_factory=dict)
+    strength: Callable[[Any], Mapping[str, float]] | None = None
 
     @property
     def name(self) -> str:
@@ -298,6 +300,12 @@ class Book:
             tell_rolls(self.phrases, names),
             names,
         )
+
+    def measure_strength(self, state: Any) -> Mapping[str, float]:
+        """The strength of each seat's side in a state, in a unit of the book's own."""
+        if self.strength is not None:
+            return self.strength(state)
+        return plain_setup.count_models_in_play(state, self.phrases.people(state))
 
     def score_game(self, state: Any) -> Mapping[str, SeatScore]:
         """The halves of a score card that a game fills in, by seat; empty if the book cannot say."""

@@ -54,3 +54,12 @@ def shot_by_check(name: str) -> Callable[[Mapping[str, Json]], tuple[str, str] |
 def nothing_hidden(state: Any, seat: str | None) -> Mapping[str, str | Message]:  # noqa: ARG001 every seat knows all
     """No hidden names: everybody may know all models."""
     return {}
+
+
+def count_models_in_play(state: Any, people: Mapping[str, str]) -> dict[str, float]:
+    """The models of each seat that are in play: all those of which the state does not say that they are not."""
+    counts = dict.fromkeys(people.values(), 0.0)
+    for model, seat in people.items():
+        record = state[model] if hasattr(state, "__getitem__") else None
+        counts[seat] += bool(getattr(record, "alive", True))
+    return counts

@@ -17,7 +17,7 @@ from tablecam.rules.books.data_book.phrases import DataPhrases
 from tablecam.rules.books.data_book.reader_toml import FormReader
 from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.rulebook import DataRules, find_turn
-from tablecam.rules.books.data_book.scoring import build_scoring, read_scores
+from tablecam.rules.books.data_book.scoring import build_scoring, measure_strength, read_scores
 from tablecam.rules.books.data_book.table_facts import DataTableFacts
 from tablecam.rules.books.data_book.texts import load_catalogue
 from tablecam.rules.books.data_book.words import BookWords
@@ -56,6 +56,7 @@ def load_book(folder: Path) -> Book:
         result=board.result,
         scoring=build_scoring(form.event, words.text),
         scores=partial(read_scores, form.event),
+        strength=measure_strength,
         campaign=build_campaign(form.campaign, words.text),
         hidden_title=HIDDEN_TITLE if form.turn.orders == "secret" else "",
         scenarios=tuple(_build_scenario(words, key) for key in form.scenarios),

@@ -60,3 +60,16 @@ def read_scores(form: EventForm, state: State) -> dict[str, SeatScore]:
         )
         for seat in state.seats
     }
+
+
+# a victory point beside a model that is whole
+POINT_SHARE = 0.5
+
+
+def measure_strength(state: State) -> dict[str, float]:
+    """The models in play with their wounds, and the victory points."""
+    strength = {seat: POINT_SHARE * max(0, state.points.get(seat, 0)) for seat in state.seats}
+    for model in state.models.values():
+        if model.alive:
+            strength[model.seat] += 0.5 + 0.5 * model.wounds / max(1, model.of)
+    return strength

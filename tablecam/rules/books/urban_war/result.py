@@ -153,3 +153,21 @@ def _describe_score(found: GameResult, names: ModelNames) -> Message:
         found.steps,
         side=names(found.ahead),
     )
+
+
+# of a model's strength, the part that it has as long as it stands; the rest goes with its wounds
+STANDING_SHARE = 0.5
+# of a model that panic holds back
+PANICKED_SHARE = 0.85
+
+
+def measure_strength(state: State) -> dict[str, float]:
+    """The points of the models in play, fewer for those that are wounded or panicked."""
+    strength = dict.fromkeys(state.sides, 0.0)
+    for fighter in state.fighters.values():
+        if fighter.alive:
+            health = STANDING_SHARE + (1 - STANDING_SHARE) * fighter.wounds / max(1, fighter.profile.W)
+            strength[fighter.side] += (
+                max(1, fighter.profile.points) * health * (PANICKED_SHARE if fighter.panicked else 1)
+            )
+    return strength

@@ -7,10 +7,10 @@ import pytest
 from alley import ALLEY, ALLEY_BOOK, SEATS
 from second_alley import SECOND_ALLEY, SECOND_BOOK
 
+from tablecam.commands.conversation import run_line
 from tablecam.commands.rulebook_check import RandomPlays
 from tablecam.commands.rulebook_events import check_events
 from tablecam.commands.rulebook_page import check_page
-from tablecam.commands.umpire import run_line
 from tablecam.game.dice_statistics import luck
 from tablecam.game.game import Game
 from tablecam.game.log import InMemory

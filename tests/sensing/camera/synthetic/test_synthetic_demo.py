@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tablecam.commands.drawn_table import make_company
-from tablecam.commands.umpire import PaperTable
+from tablecam.commands.paper_table import PaperTable
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.force_files import find_force, read_force
 from tablecam.sensing.camera.synthetic.camera import write_table_folder

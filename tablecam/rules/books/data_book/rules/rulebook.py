@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from tablecam.rules.ask import Assign, Confirm, Option, Roll
+from tablecam.rules.ask import Assign, Below, Confirm, Option, Roll
 from tablecam.rules.books.data_book.rules import topics
 from tablecam.rules.books.data_book.rules.activation import Activation, find_acting_seat
 from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
@@ -75,6 +75,14 @@ class DataRules(EventSystem):
                 for name, model in state.models.items()
             },
         }  # fmt: skip
+
+    def sample_hidden(self, state: State, seat: str, below: Below) -> State:
+        """The state with the secret orders of the other sides drawn."""
+        keys = list(self.form.orders)
+        for name in state.models:
+            if self._get_visible_order(state, name, seat) == HIDDEN:
+                state = state.changed(name, order=keys[below(len(keys))])
+        return state
 
     def _get_visible_order(self, state: State, name: str, seat: str) -> str:
         model = state[name]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tablecam.base.i18n import Counted, Message, listing
-from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.ask import Below, IllegalAnswer
 from tablecam.rules.books.urban_war.rules import action_events, attack_events, turn, turn_events
 from tablecam.rules.books.urban_war.rules.action_events import ActionEnded
 from tablecam.rules.books.urban_war.rules.cards import Member, StatCard
@@ -34,6 +34,8 @@ OWN_KEYS = ("cards", "sides", "deployed", "terrain", "table_in", "doubts_wait", 
 SIDES = 2
 TEAM = range(6, 21)
 LEAST_TABLE_IN = 48.0
+# steps of the share of overwatch among counters that are drawn
+SHARES_OF_OVERWATCH = 20
 
 
 def new_game(setup: Mapping[str, Json]) -> State:
@@ -163,6 +165,20 @@ class UrbanWar(EventSystem):
     def get_visible_state(self, state: State, seat: str) -> Json:
         """The state as a seat may see it."""
         return build_visible_state(state, seat)
+
+    def sample_hidden(self, state: State, seat: str, below: Below) -> State:
+        """The state with the hidden orders of the other side drawn."""
+        return sample_orders(state, seat, below)
+
+
+def sample_orders(state: State, seat: str, below: Below) -> State:
+    """Draw the counters that a seat cannot read; how many are overwatch is as likely for each number."""
+    hidden = [model for model in state.alive(state.other(seat)) if _visible_order(state[model], seat) == HIDDEN]
+    share = below(SHARES_OF_OVERWATCH + 1)
+    for model in hidden:
+        order = Order.OVERWATCH if below(SHARES_OF_OVERWATCH) < share else Order.SNAP_FIRE
+        state = state.replace_model(model, order=order)
+    return state
 
 
 def next_step(state: State) -> Step | None:

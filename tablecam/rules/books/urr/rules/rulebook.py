@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablecam.base.i18n import Message
-from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.ask import Below, IllegalAnswer
 from tablecam.rules.books.urr.rules import combat_events, siege_events, week_events
 from tablecam.rules.books.urr.rules.bombardment import bombardment_step
 from tablecam.rules.books.urr.rules.codes import because
@@ -183,6 +183,10 @@ class UrrRules(EventSystem):
     def get_visible_state(self, state: UrrState, seat: str) -> Json:
         """The state as a seat may know it."""
         return build_visible_state(state, seat)
+
+    def sample_hidden(self, state: UrrState, _seat: str, _below: Below) -> UrrState:
+        """The state itself: stances are secret only until both sides have answered."""
+        return state
 
 
 def next_step(state: UrrState) -> Step | None:

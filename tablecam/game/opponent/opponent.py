@@ -1,0 +1,146 @@
+"""The machine in a seat: what it answers to the questions of a game, and why.
+
+    machine = Opponent(book, "blue", level=3, seed=7)
+    while choice := machine.choose(game):
+        game.answer(choice.ranked[0], question=choice.question.line, by="blue")
+
+Level 1 takes the first row of the advice, or any legal answer. Level 2 weighs the rest of the procedure in progress,
+levels 3 to 5 search further. A book that cannot draw what a seat does not know (`HiddenSampler`) is played at level 1.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tablecam.base.i18n import Message
+from tablecam.game.game import Game, Question
+from tablecam.game.opponent.candidates import list_candidates
+from tablecam.game.opponent.position_value import PositionValues
+from tablecam.game.opponent.search import WAIT, Arm, Moment, Search, SearchLimits
+from tablecam.rules.ask import Ask, AskByChance
+from tablecam.rules.books.book import Book
+from tablecam.rules.facts import Move
+from tablecam.rules.plain import Json
+from tablecam.rules.system import HiddenSampler
+from tablecam.table.snapshot import Snapshot
+
+LEVELS = (1, 2, 3, 4, 5)
+SEARCHES = {
+    2: SearchLimits(trials=24, horizon=0, depth=0),
+    3: SearchLimits(trials=32, horizon=12, depth=2),
+    4: SearchLimits(trials=160, horizon=24, depth=4),
+    5: SearchLimits(trials=800, horizon=40, depth=6),
+}
+# the longest search for one choice
+MOST_S = 2.0
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The machine's answer to a question. ranked: its answers, the best first, in case the rules refuse one.
+
+    reason: a sentence, empty where there was nothing to choose.
+    """
+
+    question: Question
+    ranked: tuple[Json, ...]
+    reason: Message | str = ""
+
+
+class Opponent:
+    """The machine in one seat of a game. timed: whether a search ends after two seconds; if not, a seed decides all.
+
+    moves: whether it says how far its models move; if not, people do.
+    """
+
+    def __init__(
+        self, book: Book, seat: str, level: int, seed: int, *, timed: bool = False, moves: bool = True
+    ) -> None:
+        self.book = book
+        self.seat = seat
+        self.level = level if isinstance(book.system, HiddenSampler) else 1
+        self.seed = seed
+        self.timed = timed
+        self.moves = moves
+        self._waited = -1
+
+    def find_questions(self, game: Game[Any]) -> list[Question]:
+        """The open questions that this seat answers, with the moves of its models."""
+        return [question for question in game.open if self._is_asked(question.ask, game.state)]
+
+    def choose(self, game: Game[Any], snapshot: Snapshot | None = None) -> Choice | None:
+        """The machine's next answer; None if it is not asked, or lets another seat answer first.
+
+        snapshot: the models' places, for the advice, if they are known.
+        """
+        questions = self.find_questions(game)
+        if not questions or game.log.last == self._waited:
+            return None
+        question, chance = questions[0], self._make_chance(game)
+        if isinstance(question.ask, AskByChance):
+            return Choice(question, (question.ask.draw_answer(chance.randrange),))
+        may_wait = question.which > 0 and not question.ask.secret and len(questions) < len(game.open)
+        if self.level == 1:
+            choice = self._choose_plainly(game, question, may_wait, chance, snapshot)
+        else:
+            choice = self._search(game, question, may_wait, chance)
+        if choice.ranked[0] == WAIT:
+            self._waited = game.log.last
+            return None
+        return choice
+
+    def _is_asked(self, ask: Ask[Any], state: Any) -> bool:
+        if isinstance(ask, Move):
+            return self.moves and self.book.phrases.find_seat(ask.record(), state) == self.seat
+        return ask.seat == self.seat
+
+    def _make_chance(self, game: Game[Any]) -> random.Random:
+        """The source of chance for one choice: of the seed and of what the seat has seen, never of what is hidden."""
+        return random.Random(f"{self.seed} {self.seat} {len(game.visible_lines(self.seat))}")
+
+    def _choose_plainly(
+        self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random, snapshot: Snapshot | None
+    ) -> Choice:
+        if advised := self._find_advised_answer(game, question, snapshot):
+            return Choice(question, (advised,), Message("The advice puts it first."))
+        candidates = list_candidates(question.ask, chance.randrange) + [WAIT] * may_wait
+        chance.shuffle(candidates)
+        return Choice(question, tuple(candidates))
+
+    def _find_advised_answer(self, game: Game[Any], question: Question, snapshot: Snapshot | None) -> str:
+        if snapshot is None or self.book.question_advice is None:
+            return ""
+        names = self.book.phrases.build_names(game.state, {})
+        advice = self.book.question_advice(snapshot, game.state, question.ask.record(), names)
+        opened = {option.id for option in getattr(question.ask, "options", ()) if option.open}
+        return next((row.option for row in (advice.rows if advice else ()) if row.option in opened), "")
+
+    def _search(self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random) -> Choice:
+        state, script = game.procedure
+        moment = Moment(state, script, question.ask, self.seat, may_wait)
+        search = Search(self.book.system, PositionValues(self.book, state), moment, SEARCHES[self.level], chance)
+        if len(search.candidates) == 1:
+            return Choice(question, tuple(search.candidates))
+        arms = search.run(self._make_timer())
+        if not arms:
+            return self._choose_plainly(game, question, may_wait, chance, None)
+        return Choice(question, tuple(arm.raw for arm in arms), _give_reason(arms))
+
+    def _make_timer(self) -> Callable[[], bool]:
+        ends_s = time.monotonic() + MOST_S
+        return lambda: not self.timed or time.monotonic() < ends_s
+
+
+def _give_reason(arms: list[Arm]) -> Message | str:
+    """The expected share of the strength in play, beside that of the next best answer."""
+    best, *others = arms
+    trials = sum(arm.visits for arm in arms)
+    if not others:
+        return ""
+    second = max(others, key=lambda arm: arm.mean)
+    return Message(
+        "Expected share of the strength: {share} % in {trials} trials; the next best answer {other} %.",
+        share=round(100 * best.mean), trials=trials, other=round(100 * second.mean),
+    )  # fmt: skip
