@@ -29,7 +29,7 @@ from tablecam.rules.coded_text import same_record
 from tablecam.rules.event import INTERJECTIONS, decode
 from tablecam.rules.plain import BadRecord, Json
 from tablecam.rules.play import Answer, AnswerEntry, EventEntry, InterjectionEntry, Misfit, Play, QuestionEntry, Waiting
-from tablecam.rules.steps import NO_STEPS
+from tablecam.rules.steps import find_steps
 from tablecam.rules.system import Step, System
 
 # Run a rulebook from a boundary with the answers so far: procedure after procedure, until somebody is asked.
@@ -102,7 +102,7 @@ def _run_once(system: System[S], state: S, answers: list[Given]) -> ProcedureRun
     starts: list[tuple[int, S]] = []
     used = quiet = 0
     while True:
-        play = Play(state, system.evolve, answers[used:], getattr(system, "steps", NO_STEPS))
+        play = Play(state, system.evolve, answers[used:], find_steps(system))
         try:
             step = system.next_procedure(state)
             if step:

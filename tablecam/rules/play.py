@@ -188,10 +188,18 @@ class Play(Generic[S]):
     def duel(self, purpose: str | Topic, duel: Duel) -> tuple[int, int]:
         """Ask for the two dice of a duel at once, and again while a tie requires it."""
         rolls = [Roll(seat=side.seat, die=duel.die, check=duel, **split_topic(purpose)) for side in duel.sides]
-        while True:
+
+        def roll_once() -> tuple[int, int] | None:
             (first_face,), (second_face,) = self.together(*rolls)
-            if not duel.again(first_face, second_face):
-                return first_face, second_face
+            return None if duel.again(first_face, second_face) else (first_face, second_face)
+
+        return self.repeat(roll_once)
+
+    def repeat(self, attempt: Callable[[], A | None]) -> A:
+        """Make an attempt until it has a result, as when a tie is rolled again, and return the result."""
+        while (result := attempt()) is None:
+            pass
+        return result
 
     def throw(self, seat: str | None, purpose: str | Topic, pool: Pool) -> Thrown:
         """Ask for a pool of dice, for those that are thrown again if its rule allows it, and return how all fell."""

@@ -12,7 +12,9 @@ Procedures call a step as any function; the book that is played decides which fu
 its first argument. `first.shoot.original(game, ..)` is the step of the first book, also from within the second.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
@@ -22,6 +24,7 @@ R = TypeVar("R")
 
 Steps = Mapping[str, Callable[..., Any]]
 NO_STEPS: Steps = MappingProxyType({})
+_played: ContextVar[Steps] = ContextVar("steps of the book that is played", default=NO_STEPS)
 
 
 class SteppedGame(Protocol):
@@ -68,3 +71,24 @@ def replace_steps(steps: Steps, *replacements: Callable[..., Any]) -> Steps:
     if strangers := sorted(named.keys() - steps.keys()):
         raise ValueError(f"there is no step '{strangers[0]}' to replace, only {', '.join(sorted(steps))}")
     return {name: step.original if isinstance(step, ReplaceableStep) else step for name, step in named.items()}
+
+
+def find_steps(system: object) -> Steps:
+    """The steps that a rulebook replaces."""
+    steps: Steps = getattr(system, "steps", NO_STEPS)
+    return steps
+
+
+@contextmanager
+def playing(system: object) -> Iterator[None]:
+    """Compute odds meanwhile with the steps of this rulebook."""
+    token = _played.set(find_steps(system))
+    try:
+        yield
+    finally:
+        _played.reset(token)
+
+
+def get_played_steps() -> Steps:
+    """The steps of the rulebook that odds are computed for."""
+    return _played.get()
