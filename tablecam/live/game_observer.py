@@ -28,6 +28,7 @@ from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.books.views import AdviceRow, AdviceView, AlertView
 from tablecam.rules.plain import Json
+from tablecam.rules.steps import playing
 from tablecam.sensing.tracking.odometer import PUT_BACK_IN, Place, Start, Travel, get_place
 from tablecam.table.notation import write
 from tablecam.table.snapshot import Snapshot, rename_models
@@ -427,9 +428,10 @@ class GameObserver(TableWatch):
             mover = table_facts.mover(question.ask)
             if mover and len(job.open) > 1:
                 new_path, walked_in = self._alerts.new_part(question.line, self.account.odometer.get_carry(mover))
-                new_alerts = table_facts.find_alerts(
-                    mover, job.state, job.snapshot, new_path, job.open_game.names, walked_in
-                )
+                with playing(job.open_game.book.system):
+                    new_alerts = table_facts.find_alerts(
+                        mover, job.state, job.snapshot, new_path, job.open_game.names, walked_in
+                    )
                 self._alerts.add(question.line, new_alerts)
         self._alerts.forget({question.line for question in job.open})
 

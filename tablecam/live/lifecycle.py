@@ -23,6 +23,7 @@ from tablecam.rules.books.game_setups import GameSetups, usual_forces, usual_sce
 from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.books.views import AdviceView
+from tablecam.rules.steps import playing
 from tablecam.sensing.tracking.changes import TrackState
 from tablecam.sensing.tracking.odometer import Place
 from tablecam.storage.database import open_database
@@ -184,7 +185,8 @@ class AdviceWorker:
         about = job.about
         hidden = about.open_game.get_hidden_names(seat)
         names = about.open_game.get_names(seat)
-        advice = job.adviser(rename_models(about.snapshot, hidden), about.state, question.ask.record(), names)
+        with playing(about.open_game.book.system):
+            advice = job.adviser(rename_models(about.snapshot, hidden), about.state, question.ask.record(), names)
         if advice is None or advice.model in hidden:
             return None
         # the options against a model reveal its identity

@@ -22,30 +22,29 @@ from tablecam.rules.books.urban_operations.rules.fight_chances import leaving_od
 from tablecam.rules.books.urban_war.rules.action_events import Activated, Panicked
 from tablecam.rules.books.urban_war.rules.attack_events import Charged, Engaged, FoughtBack
 from tablecam.rules.books.urban_war.rules.cards import Band, Figures, Shot, Tag, Weapon
-from tablecam.rules.books.urban_war.rules.chances import (
+from tablecam.rules.books.urban_war.rules.chances import OtherTarget, find_inspiration, shot_attack
+from tablecam.rules.books.urban_war.rules.check_chances import (
+    disruption_odds,
+    initiative_odds,
+    intercept_odds,
+    rally_odds,
+)
+from tablecam.rules.books.urban_war.rules.combat_chances import (
     FightOdds,
     break_off_odds,
     charge_odds,
     compute_expected_fight,
     fight_odds,
-    shot_attack,
-)
-from tablecam.rules.books.urban_war.rules.check_chances import (
-    disruption_odds,
-    find_inspiration,
-    initiative_duel,
-    intercept_odds,
-    rally_check,
 )
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.urban_war.rules.target_priority import PRIORITY_IN_COVER, other_target_check
+from tablecam.rules.books.urban_war.rules.target_priority import PRIORITY_IN_COVER, Priority, other_target_check
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.books.urr.rules.chances import round_odds, section_hits
 from tablecam.rules.books.urr.rules.combat_events import RoundBegan
 from tablecam.rules.books.urr.rules.rulebook import new_game as new_siege
 from tablecam.rules.event import evolve
 from tablecam.rules.facts import Fact
-from tablecam.rules.odds import Distribution, compute_retry_odds
+from tablecam.rules.odds import Distribution
 
 Draw = random.Random
 Named = dict[str, Fraction]
@@ -115,9 +114,10 @@ def figure_shot(draw: Draw) -> Named:
     band, cover, moved = draw.choice(BANDS), draw.choice(("", "solid", "flimsy")), draw.random() < 0.3
     checked, near, bonus = draw.random() < 0.4, draw.random() < 0.5, draw.random() < 0.3
     weapon = now[RED].profile.weapons[0]
-    added = ((PRIORITY_IN_COVER,) if bonus else ()) + (find_inspiration(now, RED) if near else ())
-    command = other_target_check(now, RED, added) if checked else None
-    attack = shot_attack(now, RED, BLUE, weapon.get_figures(band), Shot(band, cover, moved=moved), command)
+    first = Priority((), "", other_target_check(now, RED, ()), bonus=(PRIORITY_IN_COVER,) if bonus else ())
+    aura = find_inspiration(now, RED) if near else ()
+    shot = Shot(band, cover, moved=moved)
+    attack = shot_attack(now, RED, BLUE, weapon, shot, OtherTarget(first, aura) if checked else None)
     removed = {f"kills{n}": attack.kills(n) for n in range(1, now[BLUE].wounds + 1)}
     return {"hit": attack.hit, **removed}
 
@@ -177,8 +177,7 @@ def figure_disruption(draw: Draw) -> Named:
     now, near = draw_overwatch(draw)
     band, cover = draw.choice(BANDS), draw.choice(("", "solid", "flimsy"))
     bonus = find_inspiration(now, BLUE) if near else ()
-    figures = now[BLUE].profile.weapons[0].get_figures(band)
-    odds = disruption_odds(now, BLUE, RED, figures, Shot(band, cover), bonus)
+    odds = disruption_odds(now, BLUE, RED, now[BLUE].profile.weapons[0], Shot(band, cover), bonus)
     return {"hit": odds.hit, "wound": odds.wound, "kills": odds.kills(now[RED].wounds)}
 
 
@@ -192,16 +191,16 @@ def figure_intercept(draw: Draw) -> Named:
 def figure_initiative(draw: Draw) -> Named:
     """The roll for initiative."""
     now = state(f"{RED}*", f"{BLUE}*", initiative_tie=draw.choice(("after", "before")))
-    first, second, neither = initiative_duel(panic_some(draw, now, RED, BLUE)).odds
-    return {"first": first, "second": second, "neither": neither}
+    first, second = initiative_odds(panic_some(draw, now, RED, BLUE)).values()
+    return {"first": first, "second": second, "neither": 1 - first - second}
 
 
 def figure_rally(draw: Draw) -> Named:
     """Up to three tries to rally."""
     now = evolve(draw_state(draw, f"{RED} dan*", BLUE), Panicked(model=RED, why=""))
     near = draw.random() < 0.5
-    once = rally_check(now, RED, find_inspiration(now, RED) if near else ()).odds
-    return {f"tries{n}": compute_retry_odds(once, n) for n in (1, 2, 3)}
+    bonus = find_inspiration(now, RED) if near else ()
+    return {f"tries{n}": rally_odds(now, RED, n, bonus) for n in (1, 2, 3)}
 
 
 def draw_units(draw: Draw, names: tuple[str, ...]) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.book import Book, ModelNames, StrayModel
 from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.views import AdviceRegion, AdviceView, dump_view
+from tablecam.rules.steps import playing
 from tablecam.table.measure.paths import (
     GOAL_BLOCKED,
     START_BLOCKED,
@@ -88,7 +89,8 @@ class AdviceCache:
                 self._state, self._ground, self._places, self._advice_views = state, snapshot.terrain, places, {}
             key = (current_style(), model, *open_game.hidden.items())
             if key not in self._advice_views:
-                self._advice_views[key] = book.advice(snapshot, state, model, open_game.names)
+                with playing(book.system):
+                    self._advice_views[key] = book.advice(snapshot, state, model, open_game.names)
             return self._advice_views[key]
 
 

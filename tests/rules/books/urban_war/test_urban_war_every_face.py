@@ -22,21 +22,15 @@ from tablecam.rules.books.urban_war.rules.attack_events import (
 )
 from tablecam.rules.books.urban_war.rules.attack_events import Disengaged as Away
 from tablecam.rules.books.urban_war.rules.cards import Band, Figures, Shot, Tag, Weapon
-from tablecam.rules.books.urban_war.rules.chances import (
-    break_off_odds,
-    charge_odds,
-    fight_odds,
-    shot_attack,
-    sum_distributions,
-)
+from tablecam.rules.books.urban_war.rules.chances import OtherTarget, find_inspiration, shot_attack
 from tablecam.rules.books.urban_war.rules.check_chances import (
     disruption_odds,
-    find_inspiration,
-    initiative_duel,
+    initiative_odds,
     intercept_odds,
-    rally_check,
+    rally_odds,
 )
 from tablecam.rules.books.urban_war.rules.close_combat import fight
+from tablecam.rules.books.urban_war.rules.combat_chances import break_off_odds, charge_odds, fight_odds
 from tablecam.rules.books.urban_war.rules.morale import rally
 from tablecam.rules.books.urban_war.rules.overwatch import Reaction, react
 from tablecam.rules.books.urban_war.rules.shooting import shoot
@@ -47,7 +41,7 @@ from tablecam.rules.books.urban_war.rules.turn import initiative
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven, RolledOff
 from tablecam.rules.event import Event, evolve
 from tablecam.rules.facts import Fact
-from tablecam.rules.odds import compute_retry_odds
+from tablecam.rules.outlook import play_out
 from tablecam.rules.play import Play
 
 FEW = settings(max_examples=2)
@@ -138,10 +132,10 @@ def test_a_shot(
     now = armed(state(**said), ann=one, bob=two)
     now = told(now, *([Panicked(model=RED, why="")] if panicked else []), Activated(model=RED))
     shot, weapon = Shot(band, cover, moved=moved), now[RED].profile.weapons[0]
-    attack = shot_attack(now, RED, BLUE, weapon.get_figures(band), shot)
+    attack = shot_attack(now, RED, BLUE, weapon, shot)
     ended = every_face(now, evolve, lambda game: shoot(game, RED, BLUE, weapon, shot), table())
     assert ended.of(has_hit) == attack.hit
-    assert ended.by(lambda game: lost(game, BLUE, now)) == capped(attack.wounds.chances, now[BLUE].wounds)
+    assert ended.by(lambda game: lost(game, BLUE, now)) == by_wounds(attack)
 
 
 @pytest.mark.slow
@@ -156,10 +150,8 @@ def test_naming_a_target_the_check_that_it_takes_and_the_shot(target: str, said:
     views = {
         enemy: TargetView(Fact(inches), Band.MEDIUM, True, "solid") for enemy, inches in ((BLUE, 14.0), ("cy", 22.0))
     }
-    command = None if target == BLUE else priority(now, RED, views).check
-    command = replace(command, modifiers=(*command.modifiers, *find_inspiration(now, RED))) if command else None
-    figures = now[RED].profile.weapons[0].get_figures(Band.MEDIUM)
-    attack = shot_attack(now, RED, target, figures, Shot(Band.MEDIUM, "solid"), command)
+    other = None if target == BLUE else OtherTarget(priority(now, RED, views), find_inspiration(now, RED))
+    attack = shot_attack(now, RED, target, now[RED].profile.weapons[0], Shot(Band.MEDIUM, "solid"), other)
     usual = table(cover="solid")
 
     def answer(question: Ask[Any]) -> Any:
@@ -181,7 +173,6 @@ def test_naming_a_target_the_check_that_it_takes_and_the_shot(target: str, said:
 def test_two_shots_in_a_row(wounds: int) -> None:
     now = state("ann", "bob").replace_model(BLUE, wounds=wounds)
     weapon, shot = now[RED].profile.weapons[0], Shot(Band.SHORT)
-    attack = shot_attack(now, RED, BLUE, weapon.get_figures(Band.SHORT), shot)
 
     def twice(game: Play[State]) -> None:
         shoot(game, RED, BLUE, weapon, shot)
@@ -189,20 +180,16 @@ def test_two_shots_in_a_row(wounds: int) -> None:
             shoot(game, RED, BLUE, weapon, shot)
 
     ended = every_face(now, evolve, twice, table())
-    assert ended.of(lambda game: not game.state[BLUE].alive) == sum_distributions(
-        (attack.wounds, attack.wounds)
-    ).chance(lambda lost: lost >= wounds)
+    outlook = play_out(evolve, now, twice, answer=table())
+    assert ended.by(lambda game: game.state[BLUE].wounds) == outlook.spread(lambda end: end.state[BLUE].wounds).chances
 
 
 def has_hit(game: Play[State]) -> bool:
     return any(getattr(event, "hits", 0) for event in game.told)
 
 
-def capped(chances: Any, most: int) -> dict[int, Fraction]:
-    found: dict[int, Fraction] = {}
-    for wounds, chance in chances.items():
-        found[min(wounds, most)] = found.get(min(wounds, most), Fraction(0)) + chance
-    return found
+def by_wounds(odds: Any) -> dict[int, Fraction]:
+    return dict(odds.ends.map(lambda it: it[1]).chances)
 
 
 @pytest.mark.slow
@@ -284,12 +271,12 @@ def test_a_disruption_shot_of_a_model_that_may_have_to_rally_first(
         now,
         BLUE,
         RED,
-        now[BLUE].profile.weapons[0].get_figures(band),
+        now[BLUE].profile.weapons[0],
         Shot(band, "flimsy"),
         find_inspiration(now, BLUE),
     )
     ended = every_face(now, evolve, lambda game: react(game, Reaction(BLUE, "shot")), table(inches, "flimsy"))
-    assert ended.by(lambda game: lost(game, RED, now)) == capped(odds.wounds.chances, now[RED].wounds)
+    assert ended.by(lambda game: lost(game, RED, now)) == by_wounds(odds)
     assert ended.of(lambda game: not game.state[RED].alive) == odds.kills(now[RED].wounds)
 
 
@@ -315,7 +302,7 @@ def test_breaking_off_and_surviving_it(
     assert left == odds.gets_away
     assert ended.of(lambda game: not game.state[RED].alive) == odds.falls
     assert 1 - left - odds.falls == odds.stays
-    assert ended.of(lambda game: not game.state[BLUE].alive) == odds.endings.chance(lambda it: it.enemy_falls)
+    assert ended.of(lambda game: not game.state[BLUE].alive) == odds.enemy_falls
 
 
 @pytest.mark.parametrize("tie", ["after", "before"])
@@ -327,7 +314,7 @@ def test_initiative_with_a_penalty(lost_by: tuple[str, ...], tie: str) -> None:
         now, evolve, initiative, table(), void=lambda event: isinstance(event, RolledOff) and not event.winner
     )
     first = ended.of(lambda game: game.state.first == "red")
-    assert (first, 1 - first, 0) == initiative_duel(now).odds
+    assert initiative_odds(now) == {"red": first, "blue": 1 - first}
 
 
 @pytest.mark.parametrize("stat", [1, 4, 8])
@@ -342,4 +329,4 @@ def test_a_rally_with_a_second_try_in_a_follow_up_action(stat: int, commander: b
 
     ended = every_face(now, evolve, two_actions, table(8.0))
     rallied = ended.of(lambda game: any(isinstance(event, Rallied) for event in game.told))
-    assert rallied == compute_retry_odds(rally_check(now, RED, find_inspiration(now, RED)).odds, 2)
+    assert rallied == rally_odds(now, RED, 2, find_inspiration(now, RED))

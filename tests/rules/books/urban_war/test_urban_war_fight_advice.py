@@ -18,26 +18,15 @@ from tablecam.rules.books.urban_war.rules.action_events import Activated, Panick
 from tablecam.rules.books.urban_war.rules.actions import action_question
 from tablecam.rules.books.urban_war.rules.attack_events import Engaged
 from tablecam.rules.books.urban_war.rules.cards import Band, Shot
-from tablecam.rules.books.urban_war.rules.chances import (
-    arms,
-    break_off_odds,
-    compute_expected_fight,
-    fight_odds,
-    shot_attack,
-)
-from tablecam.rules.books.urban_war.rules.check_chances import (
-    disruption_odds,
-    find_inspiration,
-    intercept_odds,
-    rally_check,
-)
+from tablecam.rules.books.urban_war.rules.chances import find_inspiration, shot_attack
+from tablecam.rules.books.urban_war.rules.check_chances import disruption_odds, intercept_odds, rally_odds
 from tablecam.rules.books.urban_war.rules.codes import reason
+from tablecam.rules.books.urban_war.rules.combat_chances import arms, break_off_odds, compute_expected_fight, fight_odds
 from tablecam.rules.books.urban_war.rules.morale import rally
 from tablecam.rules.books.urban_war.rules.turn import initiative
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.books.views import AdviceNumber, AdviceOdds, AdviceView, AlertView, dump_view
 from tablecam.rules.event import evolve
-from tablecam.rules.odds import compute_retry_odds
 from tablecam.rules.per_cent import odds_text, per_cent, share_text
 from tablecam.rules.play import Waiting
 from tablecam.table.notation import parse
@@ -139,8 +128,8 @@ def test_the_weapons_expected_are_those_that_neither_side_would_change() -> None
 
 def test_sums_tell_every_roll_of_a_shot_with_what_is_added_to_it() -> None:
     now = state("gus:gunner", "bob:brute")
-    figures = now["gus"].profile.weapons[0].get_figures(Band.SHORT)
-    odds = shot_odds(shot_attack(now, "gus", "bob", figures, Shot(Band.SHORT, "solid", moved=True)), 3, str.capitalize)
+    cannon = now["gus"].profile.weapons[0]
+    odds = shot_odds(shot_attack(now, "gus", "bob", cannon, Shot(Band.SHORT, "solid", moved=True)), 3, str.capitalize)
     assert [str(line) for line in odds[2].sums] == [
         "To hit: 4+ on d10, 70 % (+6 SH, +1 size 4 and −1 moved)",
         "3 dice: 97 % that one hits",
@@ -178,7 +167,7 @@ def test_a_panicked_model_reads_what_its_follow_up_actions_are_worth(cal: int, t
     names = BOOKS.usual.phrases.build_names(now, {})
     found = question_advice(parse(TABLE.format(cap=16)), now, json.loads(json.dumps(ask.record())), names)
     shown = [one.share for row in found.rows for one in row.odds] if found else []
-    assert shown == [str(compute_retry_odds(rally_check(now, "ann").odds, 1 + more)) for more in range(1, tries + 1)]
+    assert shown == [str(rally_odds(now, "ann", 1 + more)) for more in range(1, tries + 1)]
 
 
 def alerted(now: Any, far: float) -> dict[str, AlertView]:
@@ -196,7 +185,7 @@ def test_the_watcher_reads_what_breaking_in_would_come_to(panicked: bool) -> Non
     now = state("ann:trooper", "bob:shield", OrdersGiven(seat="blue", orders={"bob": "overwatch"}), *events)
     now = evolve(now, Activated(model="ann"))
     found = alerted(now, 8.0)
-    rifle = now["bob"].profile.weapons[0].get_figures(Band.SHORT)
+    rifle = now["bob"].profile.weapons[0]
     shot, charge = disruption_odds(now, "bob", "ann", rifle, Shot(Band.SHORT)), intercept_odds(now, "bob", "ann")
     assert shares(found["shot"].odds) == {
         "check": str(shot.check.odds),

@@ -16,8 +16,8 @@ from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.actions import action_question
 from tablecam.rules.books.urban_war.rules.attack_events import Engaged, Removed
-from tablecam.rules.books.urban_war.rules.chances import charge_odds
 from tablecam.rules.books.urban_war.rules.codes import reason
+from tablecam.rules.books.urban_war.rules.combat_chances import charge_odds
 from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.views import AdviceView, dump_view

@@ -46,11 +46,7 @@ def reaction_chances(
 def best_disruption(table: MeasuredTable, model: str, mover: str, shot: Shot) -> ReactionOdds | None:
     """A disruption shot with the weapon that removes the mover best; None where no weapon reaches."""
     state, wounds_left, bonus = table.state, table.state[mover].wounds, find_aura(table, model)
-    tried = [
-        disruption_odds(state, model, mover, figures, shot, bonus)
-        for weapon in usable(state, model, shot.band)
-        if (figures := weapon.get_figures(shot.band))
-    ]
+    tried = [disruption_odds(state, model, mover, weapon, shot, bonus) for weapon in usable(state, model, shot.band)]
     return max(tried, key=lambda it: (it.kills(wounds_left), it.wound), default=None)
 
 

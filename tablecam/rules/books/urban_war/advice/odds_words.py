@@ -3,7 +3,7 @@
 hit, wound, remove = shot_odds(attack, wounds_left, names)
 they_fall, you_fall, nobody_falls = fight_odds_shown(charge_odds(state, "ann", "bob"), names)
 gets_away, falls, stays = break_off_shown(break_off_odds(state, "ann"), names)
-red, blue = initiative_shown(initiative_duel(state), names)
+red, blue = initiative_shown(state, names)
 check = check_shown(state_check, names)
 
 `names` only has to call ids by their names; every text is a message, so that one advice serves readers of any language.
@@ -13,10 +13,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from tablecam.base.i18n import Counted, InContext, Message, listing
-from tablecam.rules.books.urban_war.rules.chances import Attack, BreakOffOdds, FightOdds
+from tablecam.rules.books.urban_war.rules.chances import Attack
+from tablecam.rules.books.urban_war.rules.check_chances import initiative_odds
+from tablecam.rules.books.urban_war.rules.combat_chances import BreakOffOdds, FightOdds
+from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.turn import initiative_modifiers
 from tablecam.rules.books.urban_war.wording.wording import CHECKS
 from tablecam.rules.books.views import AdviceOdds, Text
-from tablecam.rules.check import Check, Duel, Modifier, several
+from tablecam.rules.check import Check, Modifier, several
 from tablecam.rules.coded_text import CodedText
 from tablecam.rules.per_cent import per_cent, share_text
 
@@ -125,13 +129,13 @@ def break_off_shown(away: BreakOffOdds, names: Naming) -> tuple[AdviceOdds, Advi
     )
 
 
-def initiative_shown(duel: Duel, names: Naming) -> tuple[AdviceOdds, ...]:
+def initiative_shown(state: State, names: Naming) -> tuple[AdviceOdds, ...]:
     """The chance of each side to win, in the sides' order; ties are rolled again."""
     chances = []
-    for side, share in zip(duel.sides, duel.odds, strict=False):
-        added = tuple(_describe_modifier(modifier, names) for modifier in side.modifiers)
+    for side, share in initiative_odds(state).items():
+        added = tuple(_describe_modifier(modifier, names) for modifier in initiative_modifiers(state, side))
         tied = Message("A tie is rolled again")
-        chances.append(odds(Message("{side} wins", side=names(side.seat)), share, (*added, tied)))
+        chances.append(odds(Message("{side} wins", side=names(side)), share, (*added, tied)))
     return tuple(chances)
 
 

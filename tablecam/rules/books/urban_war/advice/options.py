@@ -17,8 +17,9 @@ from tablecam.rules.books.urban_war.board import BANDS as BAND_NAMES
 from tablecam.rules.books.urban_war.measurements import MeasuredTable, table_answer
 from tablecam.rules.books.urban_war.rules.actions import MOVE_SHOOT, legal_actions
 from tablecam.rules.books.urban_war.rules.cards import Band, Shot
-from tablecam.rules.books.urban_war.rules.chances import apply_charge, compute_expected_fight, shot_attack
+from tablecam.rules.books.urban_war.rules.chances import OtherTarget, shot_attack
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS, row
+from tablecam.rules.books.urban_war.rules.combat_chances import apply_charge, compute_expected_fight
 from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, Look
 from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved as has_moved
 from tablecam.rules.books.urban_war.rules.target_priority import Priority, TargetView, priority, usable, view
@@ -103,12 +104,12 @@ def prospects(
     open_shots = []
     for target, it in seen.items():
         for weapon in usable(state, shooter, it.band) if it.visible and not state[target].contacts else ():
-            figures = weapon.get_figures(it.band)
             assert it.band
-            assert figures
             shot = Shot(it.band, it.cover, moved=active and has_moved(state))
             is_first = target in priority_target.targets
-            attack = shot_attack(state, shooter, target, figures, shot, None if is_first else priority_target.check)
+            attack = shot_attack(
+                state, shooter, target, weapon, shot, None if is_first else OtherTarget(priority_target)
+            )
             open_shots.append(Prospect(target, weapon.name, is_first, attack.kills(state[target].wounds)))
     return priority_target, tuple(open_shots)
 

@@ -13,12 +13,12 @@ from tablecam.rules.books.urban_war.advice.options import KINDS, action_advice, 
 from tablecam.rules.books.urban_war.advice.targets import find_aura, target_advice
 from tablecam.rules.books.urban_war.measurements import MeasuredTable
 from tablecam.rules.books.urban_war.rules.actions import BREAK_OFF, FIGHT
-from tablecam.rules.books.urban_war.rules.chances import break_off_odds, compute_expected_fight
-from tablecam.rules.books.urban_war.rules.check_chances import initiative_duel
+from tablecam.rules.books.urban_war.rules.chances import find_inspiration
+from tablecam.rules.books.urban_war.rules.check_chances import rally_odds
 from tablecam.rules.books.urban_war.rules.codes import row
+from tablecam.rules.books.urban_war.rules.combat_chances import break_off_odds, compute_expected_fight
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.views import AdviceOdds, AdviceRow, AdviceView
-from tablecam.rules.odds import compute_retry_odds
+from tablecam.rules.books.views import AdviceRow, AdviceView
 from tablecam.rules.per_cent import share_text
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
@@ -29,6 +29,7 @@ from tablecam.table.snapshot import Snapshot
 # It uses only public information; of the table it takes only whether the Commander is near enough to help.
 
 INITIATIVE, FIGHTING, BREAKING_OFF, RALLYING = (str(row(number)) for number in (46, 68, 70, 76))
+NEAR_AS_NOW = Message("If it still stands as near to its Commander")
 FIGHTS, BREAKS_OFF = InContext("an action", "Fight"), Message("Break off")
 
 
@@ -36,7 +37,7 @@ def initiative_advice(
     _snapshot: Snapshot, state: Any, _ask: Mapping[str, Json], names: ModelNames
 ) -> AdviceView | None:
     """The chance of each side before the roll, with the penalty of a lost or panicked Commander."""
-    odds = initiative_shown(initiative_duel(state), names)
+    odds = initiative_shown(state, names)
     return AdviceView(model="", rows=(AdviceRow("initiative", "target", "", odds=odds, clause=INITIATIVE),))
 
 
@@ -70,17 +71,22 @@ def rally_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], _name
     followups_left, once = fighter.profile.CAL - fighter.followups_used, Fraction(str(ask["check"]["odds"]))
     if followups_left < 1:
         return None
-    odds = tuple(odds_once_more(once, tries) for tries in range(2, followups_left + 2))
+    bonus = find_inspiration(state, model) if _is_inspired(ask["check"]) else ()
+    sums = (Message("Each try: {share}", share=share_text(once)), NEAR_AS_NOW)
+    odds = tuple(
+        odds_of(
+            Counted("rallies with {n} follow-up", "rallies with {n} follow-ups", tries - 1),
+            rally_odds(state, model, tries, bonus), sums,
+        )
+        for tries in range(2, followups_left + 2)
+    )  # fmt: skip
     return AdviceView(model=model, rows=(AdviceRow("rally", "target", "", odds=odds, clause=RALLYING),))
 
 
-def odds_once_more(once: Fraction, tries: int) -> AdviceOdds:
-    """The chance to rally within a number of tries, if nothing else changes."""
-    label = Counted("rallies with {n} follow-up", "rallies with {n} follow-ups", tries - 1)
-    each_try = Message("Each try: {share}", share=share_text(once))
-    return odds_of(
-        label, compute_retry_odds(once, tries), (each_try, Message("If it still stands as near to its Commander"))
-    )
+def _is_inspired(check: Mapping[str, Json]) -> bool:
+    """Whether a check in a record has the bonus of a Commander who is near."""
+    reasons = [modifier["why"] for modifier in check["modifiers"]]
+    return any(why["code"] == "commander-near" for why in reasons if isinstance(why, Mapping))
 
 
 def opponent_advice(_snapshot: Snapshot, state: Any, ask: Mapping[str, Json], names: ModelNames) -> AdviceView | None:

@@ -15,8 +15,7 @@ from tablecam.rules.books.urban_war.advice.options import PRIORITY, STAR, TARGET
 from tablecam.rules.books.urban_war.board import BANDS
 from tablecam.rules.books.urban_war.measurements import MeasuredTable, blocking, build_sighting_record, table_answer
 from tablecam.rules.books.urban_war.rules.cards import Band, Shot, Weapon
-from tablecam.rules.books.urban_war.rules.chances import Attack, shot_attack
-from tablecam.rules.books.urban_war.rules.check_chances import find_inspiration
+from tablecam.rules.books.urban_war.rules.chances import Attack, OtherTarget, find_inspiration, shot_attack
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS, row
 from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, COVER, SIGHT, UPPER_ENDS, JudgedSighting, Look, band
 from tablecam.rules.books.urban_war.rules.overwatch import has_active_moved
@@ -25,7 +24,6 @@ from tablecam.rules.books.urban_war.rules.target_priority import (
     SPECULATIVE,
     Priority,
     TargetView,
-    other_target_check,
     priority,
     usable,
     view,
@@ -139,14 +137,19 @@ class Situation:
         return self.sights.shooter
 
     @property
-    def check(self) -> Check:
-        """The command check for any other target, with the Commander's bonus where it is within reach."""
-        return other_target_check(self.state, self.shooter, (*self.first.bonus, *self.sights.aura))
+    def other(self) -> OtherTarget:
+        """The check for any other target, with the Commander's bonus where it is within reach."""
+        return OtherTarget(self.first, self.sights.aura)
+
+    def find_other(self, target: str) -> OtherTarget | None:
+        """The same for a target; None where no check is needed."""
+        free = not self.first.targets and not self.state[target].contacts
+        return None if free or target in self.first.targets else self.other
 
     def find_check(self, target: str) -> Check | None:
         """The check before a shot at a target; None where none is needed."""
-        free = not self.first.targets and not self.state[target].contacts
-        return None if free or target in self.first.targets else self.check
+        other = self.find_other(target)
+        return other.build_check(self.state, self.shooter) if other else None
 
     def could_be_first(self, target: str) -> bool:
         """Check whether the measurement cannot tell if a target is the nearest."""
@@ -154,10 +157,8 @@ class Situation:
 
     def attack(self, target: str, weapon: Weapon, at: Band, cover: str | None = None) -> Attack:
         """A shot as it would be rolled now, its check included. cover: overrides the measured cover."""
-        figures = weapon.get_figures(at)
-        assert figures
         shot = Shot(at, self.sights.views[target].cover if cover is None else cover, moved=has_active_moved(self.state))
-        return shot_attack(self.state, self.shooter, target, figures, shot, self.find_check(target))
+        return shot_attack(self.state, self.shooter, target, weapon, shot, self.find_other(target))
 
     def attacks(self, target: str) -> list[tuple[Weapon, Attack]]:
         """A shot with each weapon that can be used at the range of a target, the best first."""
@@ -302,7 +303,7 @@ def _check_facts(situation: Situation, target: str) -> Iterator[AdviceFact]:
         others = [name for name in (*situation.first.targets, *situation.first.doubtful) if name != target]
         unsure = Message("no check if nearer than {models}", models=listing(map(situation.names, others)))
     if check or unsure:
-        text = check_text(check or situation.check)
+        text = check_text(check or situation.other.build_check(situation.state, situation.shooter))
         yield AdviceFact("check", InContext("a fact", "Command check"), text, unsure, str(row(79)))
 
 

@@ -28,6 +28,7 @@ from tablecam.rules.books.urban_war.rules.targeting import take_shot
 from tablecam.rules.books.urban_war.rules.turn_events import MarkerPlaced
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
+from tablecam.rules.steps import replaceable
 
 # Warp portals: their reach, and opening them at the end of an action, when it is known whether the model moved.
 #
@@ -274,6 +275,7 @@ def break_off(game: Play[State], model: str) -> bool:
     return True
 
 
+@replaceable
 def strike_leaver(game: Play[State], model: str) -> None:
     """Enemies in contact that may still fight back strike at a model that breaks off, before it moves."""
     strikers = [contact for contact in game.state[model].contacts if fights_back(game.state, contact, model)]

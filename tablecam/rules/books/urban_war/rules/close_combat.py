@@ -13,12 +13,14 @@ from tablecam.rules.books.urban_war.rules.shooting import apply_armour, damage, 
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import choose_weapon, usable
 from tablecam.rules.play import Play
+from tablecam.rules.steps import replaceable
 
 # A model without a weapon for close combat strikes with its own ST.
 
 LOST = reason("combat-lost")
 
 
+@replaceable
 def fight(game: Play[State], attacker: str, defender: str) -> None:
     """Play a whole combat and its consequences; no other model joins in."""
     weapons = {attacker: choose_combat_weapon(game, attacker)}
@@ -56,6 +58,7 @@ def both_at_once(game: Play[State], weapons: dict[str, Weapon], one: str, two: s
     return {one: hits_one, two: hits_two}
 
 
+@replaceable
 def play_strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> int:
     """Play a strike whose wounds count at once; return the counting hits."""
     hits, wounds = strike(game, striker, target, weapon)
@@ -63,6 +66,7 @@ def play_strike(game: Play[State], striker: str, target: str, weapon: Weapon) ->
     return hits
 
 
+@replaceable
 def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tuple[int, int]:
     """Roll a strike; return the hits that count in the end, and the wounds. Close combat has no cover."""
     state = game.state
@@ -77,6 +81,7 @@ def strike(game: Play[State], striker: str, target: str, weapon: Weapon) -> tupl
     return (hits if state.rules.armoured_hits_count else unsaved_hits), wounds
 
 
+@replaceable
 def decide(game: Play[State], hits: dict[str, int]) -> None:
     """If both live, the model that took more hits loses and checks for panic. Clause: UW-QS Determine combat result."""
     model_a, model_b = hits
@@ -102,6 +107,7 @@ def fights_back(state: State, model: str, enemy: str) -> bool:
     return state.rules.fight_back_same_enemy or not fighter.fought_back
 
 
+@replaceable
 def choose_combat_weapon(game: Play[State], model: str) -> Weapon:
     """The weapon that a model fights with; the player chooses among several."""
     return choose_weapon(game, model, usable(game.state, model, Band.CONTACT) or (BARE_HANDS,))

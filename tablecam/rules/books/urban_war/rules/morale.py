@@ -16,8 +16,10 @@ from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.check import Check, Modifier
 from tablecam.rules.facts import Ranges
 from tablecam.rules.play import Play
+from tablecam.rules.steps import replaceable
 
 
+@replaceable
 def command_check(game: Play[State], model: str, kind: str, *extra: Modifier) -> bool:
     """Roll a command check: 2d10 + CD + CAL and modifiers, 15 or more. Return whether it passed."""
     inspired = find_auras(game, (model,))
@@ -69,12 +71,14 @@ def aura_bonus(state: State, commander: str) -> Modifier:
 PANIC = "panic check"  # no text
 
 
+@replaceable
 def wound(game: Play[State], model: str, wounds: int) -> None:
     """Take wounds off a model, if any; it stands until `casualties`. Clause: UW-QS Damage and Casualties."""
     if wounds:
         game.tell(Wounded(model=model, wounds=wounds))
 
 
+@replaceable
 def casualties(game: Play[State], models: Sequence[str]) -> None:
     """Remove the models that have no wounds left, one after another."""
     for model in models:
@@ -105,6 +109,7 @@ def aim_shields(game: Play[State], models: Sequence[str]) -> None:
                 game.tell(ShieldAimed(model=model, enemy=chosen))
 
 
+@replaceable
 def panic(game: Play[State], models: Sequence[str], why: Reason) -> None:
     """Roll panic checks; a model that has the counter already does not check. Clause: UW-QS Morale (Panic)."""
     rules = game.state.rules
@@ -119,6 +124,7 @@ def panic(game: Play[State], models: Sequence[str], why: Reason) -> None:
             game.tell(Panicked(model=model, why=why))
 
 
+@replaceable
 def rally(game: Play[State], model: str) -> None:
     """Let an activated model with a panic counter try to rally; High Morale is free of panic at once.
 
@@ -128,6 +134,7 @@ def rally(game: Play[State], model: str) -> None:
         game.tell(Rallied(model=model, at_once=game.state[model].profile.tag(HIGH_MORALE) is not None))
 
 
+@replaceable
 def shaken(game: Play[State], model: str, hits: int, before: int) -> None:
     """Roll the checks of a model that has survived a shot: against shock, then for half its wounds.
 

@@ -33,6 +33,7 @@ from tablecam.rules.books.urban_war.rules.turn_events import (
 from tablecam.rules.check import Modifier
 from tablecam.rules.facts import Contact, Halted, Move, PathFact, Ranges
 from tablecam.rules.play import Play
+from tablecam.rules.steps import replaceable
 
 A = TypeVar("A")
 
@@ -198,6 +199,7 @@ def active(state: State) -> str:
     return state.action.model
 
 
+@replaceable
 def observe_shot(game: Play[State], model: str, target: str, kind: Kind) -> tuple[Shot | None, Reason | None]:
     """Return the shot that the table shows, and the reason against the reaction. Clauses: UW-055, UW-057, UW-059."""
     if kind == CHARGE:
@@ -259,6 +261,7 @@ def intercept(game: Play[State], model: str, target: str) -> None:
     fight(game, model, target)
 
 
+@replaceable
 def came_into_contact(game: Play[State], model: str, target: str) -> bool:
     """Move the interceptor; nobody may react to it. Return whether it touches the target."""
     reach = float(game.state[model].profile.charge_in)

@@ -6,7 +6,18 @@ from typing import Any
 
 from tablecam.base.i18n import Counted, Message, listing
 from tablecam.rules.ask import Below, IllegalAnswer
-from tablecam.rules.books.urban_war.rules import action_events, attack_events, turn, turn_events
+from tablecam.rules.books.urban_war.rules import (
+    action_events,
+    actions,
+    attack_events,
+    close_combat,
+    morale,
+    overwatch,
+    shooting,
+    targeting,
+    turn,
+    turn_events,
+)
 from tablecam.rules.books.urban_war.rules.action_events import ActionEnded
 from tablecam.rules.books.urban_war.rules.cards import Member, StatCard
 from tablecam.rules.books.urban_war.rules.codes import row
@@ -16,9 +27,11 @@ from tablecam.rules.books.urban_war.rules.state import HIDDEN, Fighter, Order, P
 from tablecam.rules.event import collect_events
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
 from tablecam.rules.play import Play
+from tablecam.rules.steps import collect_steps
 from tablecam.rules.system import EventSystem, Step
 
 EVENTS = collect_events(turn_events, action_events, attack_events)
+STEPS = collect_steps(actions, close_combat, morale, overwatch, shooting, targeting)
 
 
 # A game before anything has happened, from plain data.

@@ -23,8 +23,10 @@ from tablecam.rules.books.urban_war.rules.turn_events import EvadeTried
 from tablecam.rules.check import Check
 from tablecam.rules.facts import Move
 from tablecam.rules.play import Play
+from tablecam.rules.steps import replaceable
 
 
+@replaceable
 def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Shot, shots: int = 0) -> None:
     """Play a whole shot and its consequences. shots: the number aimed at this target; 0: all of the weapon's."""
     figures = weapon.get_figures(shot.band)
@@ -45,6 +47,7 @@ def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Sh
         shaken(game, target, hits, wounds_before)
 
 
+@replaceable
 def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Shot, shots: int) -> int:
     """Roll to hit; return the number of hits. Clause: UW-QS Rolling to Hit."""
     state = game.state
@@ -55,6 +58,7 @@ def hit(game: Play[State], shooter: str, target: str, figures: Figures, shot: Sh
     return hits
 
 
+@replaceable
 def apply_armour(game: Play[State], target: str, hits: int) -> int:
     """The hits that heavy armour lets through. Clause: UW-QS Heavy Armour."""
     check = checks.armour(game.state, game.state[target])
@@ -66,6 +70,7 @@ def apply_armour(game: Play[State], target: str, hits: int) -> int:
     return hits - saved
 
 
+@replaceable
 def damage(game: Play[State], striker: str, target: str, check: Check, dice: int) -> int:
     """Roll the damage dice of a shot or a blow; return the wounds. Clause: UW-QS Rolling for Damage."""
     if not dice:
@@ -76,6 +81,7 @@ def damage(game: Play[State], striker: str, target: str, check: Check, dice: int
     return wounds
 
 
+@replaceable
 def apply_cover(game: Play[State], target: str, material: str, wounds: int) -> int:
     """The wounds that cover does not save. Clause: UW-QS Cover."""
     if not material or not wounds:
@@ -95,6 +101,7 @@ def passing(check: Check, faces: tuple[int, ...]) -> int:
 EVADE = "evade"
 
 
+@replaceable
 def is_evaded(game: Play[State], shooter: str, target: str) -> bool:
     """Check whether the target is out from under the template when the shot falls; its friends there may run too."""
     state = game.state

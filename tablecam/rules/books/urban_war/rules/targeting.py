@@ -40,6 +40,7 @@ from tablecam.rules.books.urban_war.rules.target_priority import (
 from tablecam.rules.coded_text import CodedText
 from tablecam.rules.facts import Fact, Ranges, SightingFact, settle
 from tablecam.rules.play import Play
+from tablecam.rules.steps import replaceable
 
 # Doubts of the measurement about targets, and the choice of those that matter to the chosen target.
 #
@@ -256,6 +257,7 @@ def shoot_again(game: Play[State], shooter: str, weapon: Weapon) -> None:
         shoot(game, shooter, named[0], weapon, named[1], shots=1)
 
 
+@replaceable
 def choose_target(game: Play[State], shooter: str, weapon: Weapon | None = None) -> tuple[str, Shot] | None:
     """Return the target and the shot; None where no target is chosen, or the shot is lost."""
     if game.state.doubts_wait:

@@ -43,7 +43,8 @@ def roll_for_side(game: Play[State], purpose: str, modifiers: Mapping[str, tuple
     added = {side: sum(modifier.amount for modifier in modifiers[side]) for side in sides if modifiers.get(side)}
     topic = codes.roll_off(purpose)._asdict()
     asks = [Roll(seat=side, modifiers=modifiers.get(side, ()), **topic) for side in sides]
-    while True:
+
+    def roll_once() -> str | None:
         rolled = [faces[0] for faces in game.together(*asks)]
         totals = [face + added.get(side, 0) for face, side in zip(rolled, sides, strict=True)]
         tied = rolled[0] == rolled[1] if ties_before_penalty else totals[0] == totals[1]
@@ -52,8 +53,9 @@ def roll_for_side(game: Play[State], purpose: str, modifiers: Mapping[str, tuple
         winner = "" if tied else sides[0] if keys[0] > keys[1] else sides[1]
         faces = dict(zip(sides, rolled, strict=True))
         game.tell(RolledOff(purpose=purpose, faces=faces, winner=winner, modifiers=added))
-        if winner:
-            return winner
+        return winner or None
+
+    return game.repeat(roll_once)
 
 
 def place_terrain(game: Play[State]) -> None:
