@@ -112,7 +112,10 @@ def list_(db: str) -> None:
 def standings(club: StoredEvent) -> None:
     """Prints the standings; the tie-break is the sum of the final points of all opponents."""
     from tablecam.club.tournament.conduct import penalty_in_words
+    from tablecam.club.tournament.team_rounds import team_standings
 
+    for row in team_standings(club.state.event):
+        click.echo(f"{row.rank:>3}  {row.team}: {row.points} match points, {row.scored} points of the players")
     names = club.state.names
     for line in club.state.standings():
         rank = "-" if line.rank is None else str(line.rank)

@@ -18,6 +18,7 @@ from tablecam.club.event.sign_up_commands import CommandPayload, read_list
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.pairing_ways import WAYS
 from tablecam.club.tournament.schedule import LONGEST_MIN
+from tablecam.club.tournament.team_rounds import TEAM_SIZES
 from tablecam.club.tournament.top_cut import CUTS
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.setup.setup_files import as_files
@@ -82,6 +83,7 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry, books: Catalogue)
             minutes=LONGEST_MIN,
             ways=[*WAYS],
             cuts=CUTS,
+            team_sizes=TEAM_SIZES,
             books=describe_books(books),
         )
 

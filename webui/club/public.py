@@ -11,6 +11,7 @@ POST /api/card/withdraw         {"round", "opponent": player}: takes the report 
 POST /api/card/vote             {"prize", "player"}: the vote for a prize, which replaces an earlier one
 POST /api/card/publicity        {"shown": true}, or {"round": 2, "released": true}: what the club's pages may show
 POST /api/card/judge            {"round", "opponent": player, "wanted": true}: asks for a judge, or takes that back
+POST /api/card/nominate         {"round": 2, "step": 0, "players": ["bob"]}: a captain's; no players take it back
 A half is {"lost": 3, "withdrew": false, "conceded": false}.
 
 The reporter is the player whose card the browser has, whatever the body says.
@@ -34,6 +35,7 @@ from tablecam.club.event.log import PLAYER
 from tablecam.club.event.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.sign_up_commands import CommandPayload
+from tablecam.club.event.team_acts import nominated
 from tablecam.club.tournament.club_event import ClubEvent
 from webui.club import cards
 from webui.club.feed import ORGANISERS
@@ -112,6 +114,10 @@ def _add_report_pages(pages: Blueprint, registry: EventRegistry) -> None:
     @pages.post("/api/card/vote")
     def cast_vote() -> Response:
         return _run_command(registry, vote_by_phone)
+
+    @pages.post("/api/card/nominate")
+    def nominate_players() -> Response:
+        return _run_command(registry, nominated)
 
     @pages.post("/api/card/judge")
     def ask_judge() -> Response:

@@ -69,6 +69,7 @@ from tablecam.club.tournament.sign_up_list import (
     WaitingListJoined,
     WaitingListLeft,
 )
+from tablecam.club.tournament.team_pairing import TeamEvent
 from tablecam.club.tournament.tie_breaks import tie_break_title
 from tablecam.club.tournament.violations import violation_text
 from tablecam.club.tournament.warbands import WarbandEvent
@@ -405,7 +406,7 @@ def _describe_card(log_event: ClubLogEvent, names: Names, scoring: EventScoring)
             return Message("clears the card of table {table}", table=table)
         case EveningAnnounced() | PlayerShown() | GameReleased() | HallNamesSet():
             return describe_publicity(log_event, names)
-    if isinstance(log_event, EveningEvent | WarbandEvent):
+    if isinstance(log_event, EveningEvent | WarbandEvent | TeamEvent):
         return describe_evening(log_event, names)
     return describe_clock_act(log_event)
 

@@ -20,6 +20,7 @@ from tablecam.club.event.evening_acts import EVENING_ACTS
 from tablecam.club.event.event_books import BOOK_ACTS, BOOK_KIND
 from tablecam.club.event.round_acts import ROUND_ACTS
 from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, ReadFiles, Umpired
+from tablecam.club.event.team_acts import TEAM_ACTS
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_events import CardReported
 from tablecam.club.tournament.refusal import TournamentRefusal
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from tablecam.club.event.event_store import ClubCommand
     from tablecam.rules.books.catalogue import Catalogue
 
-CLUB_ACTS: dict[str, Act[ClubEvent]] = {**ENTRANT_ACTS.acts, **BOOK_ACTS.acts, **EVENING_ACTS.acts, **ROUND_ACTS.acts}
+TABLES = (ENTRANT_ACTS, BOOK_ACTS, EVENING_ACTS, ROUND_ACTS, TEAM_ACTS)
+CLUB_ACTS: dict[str, Act[ClubEvent]] = {name: act for table in TABLES for name, act in table.acts.items()}
 
 
 def command(

@@ -260,13 +260,26 @@ def vote_at_desk(event: ClubEvent, prize: str, voter: str, player: str) -> ClubE
 PAIRING_FORM = Form(Message("Format of the evening"), submit=Message("Play it like this"))
 CUT = Field(argument="NUMBER", help="The best 2, 4, 8 or 16 play on after it (N5).")
 DOUBLES = Field(help="Teams of two play, entered as 'Ann Archer + Bob Brook' (N6).")
+TEAMS = Field(
+    option="--teams", argument="NUMBER", help="Teams of 3, 4 or 5 play, whose captains pair the players (N11)."
+)
 WHY_APART = reason(Message("siblings"), Message("one club"), Message("they came in one car"))
 
 
-@act("pairing", command="pairing", form=PAIRING_FORM, pairing=Field(words=tuple(WAYS)), cut=CUT, doubles=DOUBLES)
-def choose_pairing(event: ClubEvent, pairing: str, cut: int = 0, doubles: bool = False) -> ClubEvent:
+@act(
+    "pairing",
+    command="pairing",
+    form=PAIRING_FORM,
+    pairing=Field(words=tuple(WAYS)),
+    cut=CUT,
+    doubles=DOUBLES,
+    team_size=TEAMS,
+)
+def choose_pairing(
+    event: ClubEvent, pairing: str, cut: int = 0, doubles: bool = False, team_size: int = 0
+) -> ClubEvent:
     """Chooses before round 1 how the event is paired: the guide’s Swiss, round robin (N4) or elimination (N10)."""
-    return event.decide(lambda state, by: choose_way(state, pairing, by, cut, doubles))
+    return event.decide(lambda state, by: choose_way(state, pairing, by, cut, doubles, team_size))
 
 
 @act(reason=WHY_APART)

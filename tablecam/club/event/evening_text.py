@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tablecam.base.i18n import Counted, Message
+from tablecam.club.event.team_acts import describe_team
 from tablecam.club.tournament.evening_settings import (
     EveningArchived,
     EveningCancelled,
@@ -19,11 +20,14 @@ from tablecam.club.tournament.evening_settings import (
 )
 from tablecam.club.tournament.events import PairingChosen
 from tablecam.club.tournament.scoring import source_in_words
+from tablecam.club.tournament.team_pairing import TeamEvent
 from tablecam.club.tournament.warbands import WarbandChanged, WarbandEvent
 
 
-def describe_evening(log_event: EveningEvent | WarbandEvent, names: Mapping[str, str]) -> Message:
+def describe_evening(log_event: EveningEvent | WarbandEvent | TeamEvent, names: Mapping[str, str]) -> Message:
     """One log event, without its reason. names: of the players, by their IDs."""
+    if isinstance(log_event, TeamEvent):
+        return describe_team(log_event, names)
     if isinstance(log_event, WarbandEvent):
         return _describe_warband(log_event, names)
     return _describe_setting(log_event) if isinstance(log_event, SettingEvent) else _describe_name(log_event, names)
@@ -70,6 +74,8 @@ def describe_way(chosen: PairingChosen) -> Message:
     text = Message("the event is paired by {way}", way=chosen.way)
     if chosen.cut:
         text = Message("{text}, with a top cut of {cut}", text=text, cut=chosen.cut)
+    if chosen.team_size:
+        return Message("{text}, in teams of {size}", text=text, size=chosen.team_size)
     return Message("{text}, in teams of two", text=text) if chosen.doubles else text
 
 

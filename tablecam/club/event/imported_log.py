@@ -24,6 +24,8 @@ from tablecam.club.tournament import (
     going_public,
     sign_up_list,
     signing_up,
+    team_pairing,
+    team_rounds,
     warbands,
     wishes,
 )
@@ -194,6 +196,14 @@ def _keep_apart(event: ClubEvent, kept: Any) -> Decided:
     return (wishes.keep_apart(state, kept.players, kept.last_round, kept.hard, event.by, kept.reason),)
 
 
+def _draw_teams(event: ClubEvent, drawn: Any) -> Decided:
+    """Not drawn again, as rounds are not: the teams of this event, each once."""
+    decided = drawing.draw_teams(event.state.event, event.by)
+    teams = [*(team for pair in drawn.pairs for team in pair), *drawn.byes]
+    fits = decided.number == drawn.number and sorted(teams) == sorted(drawn.stack) == sorted(decided.stack)
+    return (drawn,) if fits and dict(drawn.lineups) == dict(decided.lineups) else ()
+
+
 DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
     club.NightOpened: _open,
     events.EventOpened: _seed,
@@ -215,7 +225,9 @@ DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
         wishes.wish_table(event.state.event, act.player, act.terrain, act.camera, event.by),
     ),
     events.RoundsSet: lambda event, act: event.set_rounds(act.rounds, act.reason),
-    events.PairingChosen: lambda event, act: (choose_way(event.state.event, act.way, event.by, act.cut, act.doubles),),
+    events.PairingChosen: lambda event, act: (
+        choose_way(event.state.event, act.way, event.by, act.cut, act.doubles, act.team_size),
+    ),
     events.TieBreaksChosen: lambda event, act: (choose_tie_breaks(event.state.event, act.tie_breaks, event.by),),
     events.BookChosen: lambda event, act: (
         choose_book(event.state.event, EventBook(act.book, act.title, act.scoring, act.counters), event.by),
@@ -274,6 +286,17 @@ DECISIONS: dict[type, Callable[[ClubEvent, Any], Decided]] = {
     evening_settings.PlacePrizeSet: lambda _event, act: (evening_changes.place_prize_set(act.place, act.prize),),
     evening_settings.SeatReserved: lambda event, act: (
         evening_changes.seat_reserved(event.state, act.guest, act.reserved),
+    ),
+    team_pairing.TeamFormed: lambda event, act: (
+        team_rounds.form_team(event.state.event, act.team, act.players, event.by),
+    ),
+    team_pairing.TeamsDrawn: _draw_teams,
+    team_pairing.TeamNominated: lambda event, act: (team_rounds.nominate(event.state.event, act.team, act.players),),
+    team_pairing.NominationWithdrawn: lambda event, act: (
+        team_rounds.withdraw_nomination(event.state.event, act.team),
+    ),
+    team_pairing.TeamPairingRestarted: lambda event, act: (
+        team_rounds.restart_pairing(event.state.event, act.teams[0], act.reason),
     ),
     club.ClockStarted: _timed(ClubEvent.start_clock),
     club.ClockPaused: _timed(ClubEvent.pause_clock),

@@ -33,6 +33,7 @@ from tablecam.club.tournament.conduct import JudgeEvent, PrizeEvent
 from tablecam.club.tournament.events import PlayerEntered, PresenceMarked, RoundDrawn, RoundRepaired
 from tablecam.club.tournament.going_public import GameReleased, HallNamesSet, PlayerShown
 from tablecam.club.tournament.sign_up_list import SIGNED_UP, CardKeyed, WaitingListJoined
+from tablecam.club.tournament.team_pairing import TeamNominated, TeamsDrawn
 from tablecam.game.log import COMPACT
 from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
 
@@ -196,7 +197,10 @@ class ClubLog:
         did = self.lines[number - 1].did
         rounds = {act.number for act in did if isinstance(act, RoundDrawn | RoundRepaired)}
         cleared = {(act.number, act.table) for act in did if isinstance(act, CardCleared)}
+        nominated = [act for act in did if isinstance(act, TeamNominated | TeamsDrawn)]
         later_acts = [act for line in self.live if line > number for act in self.lines[line - 1].did]
+        if any(_follows(act, earlier) for act in later_acts for earlier in nominated):
+            return True
         return any(
             isinstance(act, CARD) and (act.number in rounds or (act.number, act.table) in cleared)
             for act in (later_acts if rounds or cleared else ())
@@ -226,6 +230,15 @@ class ClubLog:
         self.live = sorted([*self.live, *again])
         self.done += [line for line in again if not self.lines[line - 1].of_clock]
         self.taken_back.remove(redone)
+
+
+def _follows(nominated: ClubLogEvent, earlier: TeamNominated | TeamsDrawn) -> bool:
+    """Whether it is a nomination in a match that was drawn then, or in which another nomination was made."""
+    if not isinstance(nominated, TeamNominated):
+        return False
+    teams = {nominated.team, nominated.opponent}
+    is_of_match = isinstance(earlier, TeamsDrawn) or earlier.team in teams
+    return is_of_match and earlier.number == nominated.number
 
 
 def day_here(at: str) -> str:

@@ -18,6 +18,7 @@ from tablecam.club.event.round_view import (
     describe_times,
 )
 from tablecam.club.event.sign_up_view import describe_arrival, describe_for_desk, describe_force_list
+from tablecam.club.event.team_view import describe_teams
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.evening_changes import open_reservations, without_force
@@ -26,6 +27,7 @@ from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.club.tournament.schedule import warning
 from tablecam.club.tournament.standings import level_players
 from tablecam.club.tournament.tables import SPARE, advised
+from tablecam.club.tournament.team_rounds import TEAM_SIZES
 from tablecam.club.tournament.tie_breaks import list_tie_breaks, tie_break_title
 from tablecam.club.tournament.top_cut import CUTS
 from tablecam.club.tournament.wishes import wish_in_words
@@ -54,7 +56,10 @@ def describe_for_organiser(club: StoredEvent, code: Callable[[str], str]) -> dic
             "doubles": state.event.doubles,
             "ways": [*WAYS],
             "cuts": [*CUTS],
+            "team_size": state.event.teams.size,
+            "team_sizes": [*TEAM_SIZES],
         },
+        "teams": describe_teams(state),
         "over": state.over,
         "advice": _describe_advice(state),
         "sign_up": describe_for_desk(state),

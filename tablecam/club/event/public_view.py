@@ -15,6 +15,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.round_view import describe_clock, describe_event_scoring, describe_times
 from tablecam.club.event.sign_up_view import describe_arrival, describe_force_list, describe_places
+from tablecam.club.event.team_view import describe_captaincy, describe_teams
 from tablecam.club.tournament.club_state import NUMBERED, ClubState
 from tablecam.club.tournament.conduct import PrizeVote, penalty_in_words
 from tablecam.club.tournament.elimination import is_elimination
@@ -176,6 +177,7 @@ def _describe_event(id: int, sequence: int, known: KnownNames) -> dict[str, Json
         "knockout": bool(drawn and drawn.knockout),
         "elimination": is_elimination(event),
         "doubles": event.doubles,
+        "teams": describe_teams(state, known.id),
         "prizes": describe_public_prizes(known),
         "clock": describe_clock(state),
         "times": describe_times(state),
@@ -208,6 +210,7 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         "scoring": describe_event_scoring(state),
         # or the entry was taken back while the player's page is open
         "left": entrant is None or player in state.event.retired,
+        "captain": describe_captaincy(state, player),
         "arrival": describe_arrival(state, player),
         "penalties": describe_penalties(state, player),
         "voted": own_votes(state, player),

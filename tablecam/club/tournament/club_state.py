@@ -154,8 +154,10 @@ class ClubState:
         return {**self.sign_up.gone, **waiting, **playing}
 
     def knows(self, player: str) -> bool:
-        """Whether the organiser knows a player: entered them, or has had them drawn into a round."""
-        return player not in self.sign_up.unseen or any(player in drawn.stack for drawn in self.event.drawn)
+        """Whether the organiser knows a player: entered them, put them in a team, or had them drawn into a round."""
+        if player not in self.sign_up.unseen or self.event.teams.team_of(player):
+            return True
+        return any(player in drawn.stack for drawn in self.event.drawn)
 
     @property
     def taken_ids(self) -> frozenset[str]:

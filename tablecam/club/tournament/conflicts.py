@@ -52,7 +52,7 @@ def _changed_surroundings(log_event: ClubLogEvent) -> Parts:
         return frozenset({("player", log_event.entrant.id)})
     if isinstance(log_event, ClockEvent):
         return frozenset({CLOCK})
-    player = getattr(log_event, "player", "")
+    player = getattr(log_event, "player", "") or getattr(log_event, "team", "")
     return frozenset({("player", player) if player else ("setting", type(log_event).__name__)})
 
 

@@ -11,13 +11,15 @@ from tablecam.club.tournament.elimination import is_decided, is_elimination
 from tablecam.club.tournament.entrant import Card, Layout
 from tablecam.club.tournament.events import PresenceMarked, RoundDrawn
 from tablecam.club.tournament.pairing import score_order, shuffled, too_few, versus
-from tablecam.club.tournament.pairing_ways import way_of
+from tablecam.club.tournament.pairing_ways import SWISS, WAYS, way_of
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import somebody
 from tablecam.club.tournament.state import ABSENT, AWAY, LATE, TournamentState
 from tablecam.club.tournament.tables import checked_numbers, enough, tables_for
+from tablecam.club.tournament.team_pairing import TeamsDrawn
+from tablecam.club.tournament.team_rounds import pair_teams, refuse_alone
 from tablecam.club.tournament.top_cut import knocks_out_next, left_in_cut
-from tablecam.club.tournament.violations import seated_once, unkept_wishes, violations
+from tablecam.club.tournament.violations import keep_team_rows, seated_once, unkept_wishes, violations
 
 # Check-in: the players who are here, late or absent.
 #
@@ -113,6 +115,13 @@ def draw(state: TournamentState) -> RoundDrawn:
     )
 
 
+def draw_teams(state: TournamentState, by: str) -> TeamsDrawn:
+    """The teams that meet next, drawn again where the captains have begun. TournamentRefusal as for `draw`."""
+    refuse_alone(state)
+    _check_ready(state)
+    return pair_teams(state, WAYS[state.way or SWISS], by)
+
+
 def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: str, reason: str) -> RoundDrawn:
     """The organiser's round, marked as edited, with the clauses that it breaks (P8).
 
@@ -136,6 +145,7 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
             "T0",
         )
     checked_numbers(chosen)
+    breaches = violations(layout, chosen, stack, number, knockout, any_byes=is_elimination(state))
     return RoundDrawn(
         number=number,
         rounds=rounds,
@@ -146,7 +156,7 @@ def by_hand(state: TournamentState, layout: Layout, tables: Sequence[int], by: s
         byes=layout.byes,
         sitting_out=layout.sitting_out,
         edited=True,
-        breaches=violations(layout, chosen, stack, number, knockout, any_byes=is_elimination(state)),
+        breaches=keep_team_rows(breaches) if state.teams.size else breaches,
         knockout=knockout,
         by=by,
         reason=reason,

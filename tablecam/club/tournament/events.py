@@ -10,6 +10,7 @@ from typing import ClassVar
 from tablecam.base.i18n import Message
 from tablecam.club.tournament.entrant import Entrant, Pair, Violation
 from tablecam.club.tournament.scoring import Side
+from tablecam.club.tournament.team_pairing import TeamEvent
 from tablecam.rules.campaign import CampaignCounter
 from tablecam.rules.event_scoring import EventScoring
 
@@ -96,12 +97,14 @@ class RoundsSet:
 class PairingChosen:
     """The way in which the event is paired: `swiss`, `round-robin` (N4), or `single-` or `double-elimination` (N10).
 
-    cut: the number of players in a top cut, 0 for none (N5). doubles: teams of two play (N6).
+    cut: the number of players in a top cut, 0 for none (N5). doubles: teams of two play (N6). team_size: of teams whose
+    captains pair their players, 0 for none (N11).
     """
 
     way: str
     cut: int = 0
     doubles: bool = False
+    team_size: int = 0
     by: str = ""
 
 
@@ -284,6 +287,7 @@ TournamentEvent = (
     | PointsGranted
     | PlayerPenalised
     | PenaltyLifted
+    | TeamEvent
 )
 
 

@@ -61,7 +61,7 @@ def check_pairings(log_events: Iterable[ClubLogEvent]) -> PairingCheck:
 
 def is_by_the_guide(state: TournamentState, drawn: RoundDrawn) -> bool:
     """Whether the program drew a round in the guide's format."""
-    return state.way in SWISS and not drawn.edited and not drawn.knockout
+    return state.way in SWISS and not state.teams.size and not drawn.edited and not drawn.knockout
 
 
 def compare_round(state: TournamentState, drawn: RoundDrawn) -> Iterator[PairingDifference]:

@@ -20,6 +20,7 @@ from tablecam.club.tournament.pairing import Paired, PairingWay, first_round_wit
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.schedule import rounds_for
 from tablecam.club.tournament.state import TournamentState
+from tablecam.club.tournament.team_rounds import TEAM_SIZES, TeamWay, list_lineups
 from tablecam.club.tournament.top_cut import TopCutWay, checked_cut
 
 # Everybody meets everybody once: the players stand in a circle, which goes on by one place each round.
@@ -194,6 +195,8 @@ WAYS: Mapping[str, PairingWay] = MappingProxyType(
 def way_of(state: TournamentState) -> PairingWay:
     """The event's way of pairing; by the guide unless another way was chosen."""
     way = WAYS[state.way or SWISS]
+    if state.teams.size:
+        return TeamWay(way, len(list_lineups(state)))
     return TopCutWay(way, state.cut) if state.cut else way
 
 
@@ -207,11 +210,13 @@ def planned_rounds(state: TournamentState) -> int:
         return 0
 
 
-def choose_way(state: TournamentState, way: str, by: str, cut: int = 0, doubles: bool = False) -> PairingChosen:
-    """Choose how the event is paired, the size of its top cut (0 for none), and whether teams of two play.
+def choose_way(
+    state: TournamentState, way: str, by: str, cut: int = 0, doubles: bool = False, team_size: int = 0
+) -> PairingChosen:
+    """Choose how the event is paired, the size of its top cut and of its teams (0 for none), and whether it is doubles.
 
     TournamentRefusal once round 1 is drawn, for a way or a cut that there is not, and where somebody is entered who is
-    no team (N4, N5, N6, N10).
+    no team (N4, N5, N6, N10, N11).
     """
     if way not in WAYS:
         raise TournamentRefusal(
@@ -224,4 +229,16 @@ def choose_way(state: TournamentState, way: str, by: str, cut: int = 0, doubles:
         raise TournamentRefusal(Message("there is no top cut after an elimination"), "N10", code="no-cut")
     if doubles:
         refuse_no_teams(state)
-    return PairingChosen(way=way, cut=cut, doubles=doubles, by=by)
+    if team_size:
+        _check_teams(way, cut, doubles, team_size)
+    return PairingChosen(way=way, cut=cut, doubles=doubles, team_size=team_size, by=by)
+
+
+def _check_teams(way: str, cut: int, doubles: bool, team_size: int) -> None:
+    """Raises TournamentRefusal where teams cannot play like that."""
+    if team_size not in TEAM_SIZES:
+        reason = Message("a team has {sizes} players, not {size}", sizes=listing(TEAM_SIZES), size=team_size)
+        raise TournamentRefusal(reason, "N11", code="no-team-size")
+    if way in LIVES or cut or doubles:
+        reason = Message("teams whose captains pair play Swiss or a round robin, without a top cut")
+        raise TournamentRefusal(reason, "N11", code="no-team-way")

@@ -41,7 +41,7 @@ _HEADINGS = {
 HOUSE = "House"
 _HOUSE_HEADINGS = {"P9": "Wish", "T8": "Wish"} | dict.fromkeys(
     # no text: headings, which stay English
-    ("N3", "N4", "N5", "N6", "N7", "N8", "N9", "N10", "S4", "S5", "S6", "S7"),
+    ("N3", "N4", "N5", "N6", "N7", "N8", "N9", "N10", "N11", "S4", "S5", "S6", "S7"),
     "Evening",
 )
 

@@ -16,7 +16,7 @@ from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import somebody
 from tablecam.club.tournament.state import TournamentGame, TournamentState
 from tablecam.club.tournament.tables import checked_numbers, choice
-from tablecam.club.tournament.violations import seated_once, violations
+from tablecam.club.tournament.violations import keep_team_rows, seated_once, violations
 
 # Layouts of a drawn round, in which the organiser moves players.
 #
@@ -148,9 +148,7 @@ def repair(
         tables=tuple(tables),
         byes=layout.byes,
         sitting_out=layout.sitting_out,
-        breaches=_find_broken_clauses(
-            drawn, layout, tables, [cards[player] for player in stack], any_byes=is_elimination(state)
-        ),
+        breaches=_find_broken_clauses(state, drawn, layout, tables, [cards[player] for player in stack]),
         by=by,
         reason=reason,
     )
@@ -169,13 +167,15 @@ def _rebuild_earlier_cards(state: TournamentState, number: int) -> Mapping[str, 
 
 
 def _find_broken_clauses(
-    drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Sequence[Card], *, any_byes: bool
+    state: TournamentState, drawn: RoundDrawn, layout: Layout, tables: Sequence[int], stack: Sequence[Card]
 ) -> tuple[Violation, ...]:
     """The clauses that the change breaks, or that were broken before; not what the guide itself drew (F2, T3)."""
     new_tables = {frozenset(pair): table for pair, table in zip(layout.pairs, tables, strict=True)}
     earlier_games = zip(drawn.pairs, drawn.tables, strict=True)
     unmoved = {player for pair, table in earlier_games if new_tables.get(frozenset(pair)) == table for player in pair}
-    breaches = violations(layout, tables, stack, drawn.number, drawn.knockout, any_byes=any_byes)
+    breaches = violations(layout, tables, stack, drawn.number, drawn.knockout, any_byes=is_elimination(state))
+    if state.teams.size:
+        breaches = keep_team_rows(breaches)
     return tuple(
         breach
         for breach in breaches

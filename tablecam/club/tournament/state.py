@@ -37,6 +37,7 @@ from tablecam.club.tournament.events import (
     suiting,
 )
 from tablecam.club.tournament.scoring import Side, checked_bonus, scored_half
+from tablecam.club.tournament.team_pairing import Teams, teams_after
 from tablecam.rules import casualty_levels as guide
 from tablecam.rules.campaign import CampaignCounter
 from tablecam.rules.event_scoring import EventScoring
@@ -108,6 +109,8 @@ class TournamentState:
 
     rounds: how many the event has, 0 until round 1 is drawn; tables: empty until then or until set.
 
+    teams: of three to five, and what their captains have nominated (N11).
+
     apart: the wishes by their players, sorted (P9). described, table_wishes: what tables have, and who wishes for what
     (T8). presence: here, late or absent, of those of whom it is known (N3).
     """
@@ -137,6 +140,7 @@ class TournamentState:
     missed: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     granted_for: Mapping[tuple[str, int], int] = field(default_factory=lambda: MappingProxyType({}))
     penalties: Mapping[str, tuple[PlayerPenalised, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    teams: Teams = field(default_factory=Teams)
 
     @property
     def number(self) -> int:
@@ -267,11 +271,18 @@ def evolve(state: TournamentState, log_event: TournamentEvent) -> TournamentStat
             return _with_repair(state, log_event)
         case GameReported(number=number, sides=sides) | GameCorrected(number=number, sides=sides):
             return replace(state, games=tuple(_score_game(game, number, sides) for game in state.games))
-        case PlayerDropped(player=player) | PlayerReinstated(player=player):
-            others = state.dropped - {player}
-            return replace(state, dropped=others | {player} if isinstance(log_event, PlayerDropped) else others)
-        case PlaceRolledOff(order=order):
-            return replace(state, roll_offs=(*state.roll_offs, order))
+        case PlayerDropped() | PlayerReinstated() | PlaceRolledOff():
+            return _with_place(state, log_event)
+    return replace(state, teams=teams_after(state.teams, log_event))
+
+
+def _with_place(
+    state: TournamentState, log_event: PlayerDropped | PlayerReinstated | PlaceRolledOff
+) -> TournamentState:
+    if isinstance(log_event, PlaceRolledOff):
+        return replace(state, roll_offs=(*state.roll_offs, log_event.order))
+    others = state.dropped - {log_event.player}
+    return replace(state, dropped=others | {log_event.player} if isinstance(log_event, PlayerDropped) else others)
 
 
 def _with_player(
@@ -349,7 +360,9 @@ def _with_format(state: TournamentState, log_event: PairingChosen | TieBreaksCho
         )
     if isinstance(log_event, TieBreaksChosen):
         return replace(state, tie_breaks=log_event.tie_breaks)
-    return replace(state, way=log_event.way, cut=log_event.cut, doubles=log_event.doubles)
+    # teams of another size are formed again
+    teams = state.teams if state.teams.size == log_event.team_size else Teams(log_event.team_size)
+    return replace(state, way=log_event.way, cut=log_event.cut, doubles=log_event.doubles, teams=teams)
 
 
 def _without_wish(state: TournamentState, players: tuple[str, ...]) -> dict[tuple[str, ...], PlayersKeptApart]:

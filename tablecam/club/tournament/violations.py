@@ -64,6 +64,15 @@ def violations(
     return tuple(breaches + (_find_order_breaches(layout, stack) if number > 1 and not knockout else []))
 
 
+# the rows that count where captains pair the players of their teams (N11)
+TEAM_ROWS = ("P1", "T2", "P9", "T8")
+
+
+def keep_team_rows(breaches: Sequence[Violation]) -> tuple[Violation, ...]:
+    """Of a round between teams: byes, factions and the order of the stack are no matter of its players (N11)."""
+    return tuple(violation for violation in breaches if violation.row in TEAM_ROWS)
+
+
 def unkept_wishes(layout: Layout, tables: Sequence[int], stack: Sequence[Card]) -> tuple[Violation, ...]:
     """The pairs of players whom a wish would keep apart (P9), and players at a table unlike their wish (T8)."""
     cards = {card.player: card for card in stack}

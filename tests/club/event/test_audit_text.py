@@ -67,6 +67,13 @@ from tablecam.club.tournament.going_public import EveningAnnounced, GameReleased
 from tablecam.club.tournament.schedule import PlannedRound, Schedule, ScheduleSet
 from tablecam.club.tournament.scoring import ScoreReport, Side
 from tablecam.club.tournament.sign_up_list import CardKeyed, MarksSet, SignUpSet, WaitingListJoined, WaitingListLeft
+from tablecam.club.tournament.team_pairing import (
+    NominationWithdrawn,
+    TeamFormed,
+    TeamNominated,
+    TeamPairingRestarted,
+    TeamsDrawn,
+)
 from tablecam.club.tournament.warbands import GameCarried, WarbandChanged
 from tablecam.rules.campaign import Gain
 from tablecam.rules.event_scoring import WIN_DRAW_LOSS, pin
@@ -239,6 +246,18 @@ SAID = [
     (PlayerShown(player="a", shown=False), "Ann does not allow their name on the club’s pages"),
     (GameReleased(number=2, player="b", released=True), "Bob releases the replay of round 2"),
     (GameReleased(number=2, player="b", released=False), "Bob no longer releases the replay of round 2"),
+    (TeamFormed(team="Foxes", players=("a", "b")), "the team Foxes: Ann and Bob"),
+    (TeamFormed(team="Foxes", players=()), "the team Foxes is dissolved"),
+    (
+        TeamsDrawn(number=2, stack=("Foxes", "Owls", "Elks"), pairs=(("Foxes", "Owls"),), byes=("Elks",)),
+        "draws the teams of round 2: Foxes against Owls and Elks has the bye",
+    ),
+    (
+        TeamNominated(number=2, team="Foxes", opponent="Owls", step=1, players=("a", "b")),
+        "Foxes nominates 2 players",
+    ),
+    (NominationWithdrawn(number=2, team="Foxes", step=1), "Foxes takes its nomination back"),
+    (TeamPairingRestarted(number=2, teams=("Foxes", "Owls")), "Foxes and Owls pair their players again"),
 ]
 
 

@@ -13,7 +13,7 @@ TEXT = (Path(__file__).resolve().parents[3] / "docs" / "rules" / "tournament.md"
 ROW = re.compile(r"^\| ([A-Z]\d+) \| ([GPH]) \| (?:done|part) \| (\S+) \| \S.* \|$", re.MULTILINE)
 ROWS = ROW.findall(TEXT)
 SPANS = {
-    "N": (1, 10),
+    "N": (1, 11),
     "A": (1, 6),
     "C": (1, 5),
     "B": (1, 6),

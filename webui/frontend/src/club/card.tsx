@@ -21,6 +21,7 @@ import { Scanned, Typed } from "./opening.tsx";
 import { distinctName, followAsPlayer, playerName, scoreCard } from "./public_store.ts";
 import { asksForRelease, OwnPublicity } from "./publicity.tsx";
 import { Both, Confirm, Judge, Report, Withdraw } from "./reporting.tsx";
+import { Captain, TeamLists } from "./teams.tsx";
 import { OwnPenalties, Votes } from "./voting.tsx";
 import { needsForce, ownScoreText } from "./score_words.ts";
 import { modelCount } from "./words.ts";
@@ -79,6 +80,7 @@ function Own({ of }: { of: ScoreCard }) {
       <Banners />
       <main>
         <Time of={of} />
+        <Captain of={of} />
         {game ? <Playing of={of} game={game} /> : <Idle of={of} />}
         <OwnPenalties of={of} />
         <UnsentCommands />
@@ -312,6 +314,7 @@ function More({ of }: { of: ScoreCard }) {
           <Times of={of.times} round={of.round} />
         </details>
       )}
+      <TeamLists of={of} />
       <Votes of={of} />
       {theirs && (
         <details>

@@ -29,6 +29,7 @@ interface EventOverview {
   minutes: number;
   ways: string[];
   cuts: number[];
+  team_sizes: number[];
   /** The rulebooks that an event can play, the usual one first. */
   books: { name: string; title: string }[];
 }
@@ -212,7 +213,13 @@ function NewEvent({ of }: { of: EventOverview }) {
       </label>
       <details data-how>
         <summary>{t("Format of the evening: {way}", { way: wayText(way.value) })}</summary>
-        <WayKeys value={way.value} ways={of.ways} cuts={of.cuts} onChange={(to) => (way.value = to)} />
+        <WayKeys
+          value={way.value}
+          ways={of.ways}
+          cuts={of.cuts}
+          teamSizes={of.team_sizes}
+          onChange={(to) => (way.value = to)}
+        />
       </details>
       <details>
         <summary>{t("Seed of the draws")}</summary>

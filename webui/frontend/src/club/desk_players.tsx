@@ -14,6 +14,7 @@ import { EnterSheet, PasteSheet } from "./desk_enter.tsx";
 import { PlayerPublicity } from "./desk_public.tsx";
 import { SignUpRow } from "./desk_sign_up.tsx";
 import { TablesAndRounds } from "./desk_tables.tsx";
+import { TeamRows } from "./desk_teams.tsx";
 import { TableWish } from "./desk_traits.tsx";
 import { type Listing, ListForm } from "./list_form.tsx";
 import { ForceList } from "./lists.tsx";
@@ -58,6 +59,7 @@ export function PlayersDesk({ of }: { of: OrganiserView }) {
       )}
       {!checking.value && <SignUpRow of={of} />}
       {!checking.value && <TablesAndRounds of={of} />}
+      {!checking.value && <TeamRows of={of} />}
       {of.entrants.length > MOST_UNSEARCHED && (
         <label class="club-search">
           {t("Search by name, ID or faction")}

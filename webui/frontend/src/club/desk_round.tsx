@@ -13,6 +13,7 @@ import { ActSheet } from "./act_form.tsx";
 import { Repair } from "./desk_repair.tsx";
 import { MoveSheet, Seat, TableKey, Violations } from "./desk_seats.tsx";
 import { TablesSheet } from "./desk_tables.tsx";
+import { TeamsNext } from "./desk_teams.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 import { entryTexts, toCardHalf, toEnteredHalf } from "./score_words.ts";
 import { pointCount } from "./words.ts";
@@ -190,6 +191,7 @@ function NextRound({ of }: { of: OrganiserView }) {
           {asSentence(says)}
         </p>
       )}
+      <TeamsNext of={of} />
       {code === TOO_FEW_TABLES && (
         <Press class="big" data-tables onPress={() => (tables.value = true)}>
           {t("Add more tables …")}

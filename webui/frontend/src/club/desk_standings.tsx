@@ -7,6 +7,7 @@ import { Press } from "../ui/press.tsx";
 import { ActSheet } from "./act_form.tsx";
 import { CardMark } from "./desk_conduct.tsx";
 import { Prizes } from "./desk_prizes.tsx";
+import { TeamTable } from "./desk_teams.tsx";
 
 export function StandingsDesk({ of }: { of: OrganiserView }) {
   const rolling = useSignal<string[] | null>(null);
@@ -14,6 +15,7 @@ export function StandingsDesk({ of }: { of: OrganiserView }) {
   return (
     <div class="club-page">
       <p class="lead">{stateText(of, open)}</p>
+      {of.teams.size > 0 && <TeamTable of={of.teams} />}
       <ol class="club-list">
         {of.standings.map((line) => (
           <li key={line.player}>

@@ -7,11 +7,11 @@ import { Press } from "../ui/press.tsx";
 import { ActSheet, SheetRow } from "./act_form.tsx";
 import { TEAM } from "./words.ts";
 
-export type ChosenWay = Pick<PlayingWay, "pairing" | "cut" | "doubles">;
+export type ChosenWay = Pick<PlayingWay, "pairing" | "cut" | "doubles" | "team_size">;
 
 const ELIMINATIONS = ["single-elimination", "double-elimination"];
 
-export const USUAL_WAY: ChosenWay = { pairing: "swiss", cut: 0, doubles: false };
+export const USUAL_WAY: ChosenWay = { pairing: "swiss", cut: 0, doubles: false, team_size: 0 };
 
 function wayName(pairing: string): string {
   const names: Record<string, string> = {
@@ -24,8 +24,13 @@ function wayName(pairing: string): string {
 }
 
 /** `Swiss, by the guide; top cut of 8; teams of two`. */
-export function wayText({ pairing, cut, doubles }: ChosenWay): string {
-  return [wayName(pairing), cut ? t("top cut of {n}", { n: cut }) : "", doubles ? t("teams of two") : ""]
+export function wayText({ pairing, cut, doubles, team_size }: ChosenWay): string {
+  return [
+    wayName(pairing),
+    cut ? t("top cut of {n}", { n: cut }) : "",
+    doubles ? t("teams of two") : "",
+    team_size ? t("teams of {n}", { n: team_size }) : "",
+  ]
     .filter(Boolean)
     .join("; ");
 }
@@ -40,11 +45,13 @@ export function WayKeys({
   value,
   ways,
   cuts,
+  teamSizes,
   onChange,
 }: {
   value: ChosenWay;
   ways: string[];
   cuts: number[];
+  teamSizes: number[];
   onChange: (to: ChosenWay) => void;
 }) {
   const set = (change: Partial<ChosenWay>) => () => onChange({ ...value, ...change });
@@ -56,7 +63,7 @@ export function WayKeys({
             key={way}
             data-way={way}
             aria-pressed={value.pairing === way}
-            onPress={set({ pairing: way, ...(ELIMINATIONS.includes(way) && { cut: 0 }) })}
+            onPress={set({ pairing: way, ...(ELIMINATIONS.includes(way) && { cut: 0, team_size: 0 }) })}
           >
             {wayName(way)}
           </Press>
@@ -67,7 +74,12 @@ export function WayKeys({
       ) : (
         <div class="one-of" role="group" aria-label={t("Top cut")}>
           {cuts.map((cut) => (
-            <Press key={cut} data-cut={cut} aria-pressed={value.cut === cut} onPress={set({ cut })}>
+            <Press
+              key={cut}
+              data-cut={cut}
+              aria-pressed={value.cut === cut}
+              onPress={set({ cut, ...(cut && { team_size: 0 }) })}
+            >
               {cut ? t("Top {n}", { n: cut }) : t("No top cut")}
             </Press>
           ))}
@@ -84,13 +96,33 @@ export function WayKeys({
         </p>
       )}
       <div class="one-of" role="group" aria-label={t("Single players or teams")}>
-        <Press data-single aria-pressed={!value.doubles} onPress={set({ doubles: false })}>
+        <Press
+          data-single
+          aria-pressed={!value.doubles && !value.team_size}
+          onPress={set({ doubles: false, team_size: 0 })}
+        >
           {t("Single players")}
         </Press>
-        <Press data-doubles aria-pressed={value.doubles} onPress={set({ doubles: true })}>
+        <Press data-doubles aria-pressed={value.doubles} onPress={set({ doubles: true, team_size: 0 })}>
           {t("Teams of two")}
         </Press>
+        {!ELIMINATIONS.includes(value.pairing) &&
+          teamSizes.map((size) => (
+            <Press
+              key={size}
+              data-team-size={size}
+              aria-pressed={value.team_size === size}
+              onPress={set({ team_size: size, doubles: false, cut: 0 })}
+            >
+              {t("Teams of {n}", { n: size })}
+            </Press>
+          ))}
       </div>
+      {value.team_size > 0 && (
+        <p class="hint">
+          {t("Enter each player, then form the teams. Teams meet, and their captains pair the players by nominations.")}
+        </p>
+      )}
       {value.doubles && (
         <p class="hint">
           {t("Enter a team under two names, such as {example}. A team has one force and one score card.", {
@@ -113,11 +145,17 @@ export function WayRow({ of }: { of: OrganiserView }) {
 }
 
 function WaySheet({ of, onClose }: { of: OrganiserView; onClose: () => void }) {
-  const { pairing, cut, doubles } = of.way;
-  const chosen = useSignal<ChosenWay>({ pairing, cut, doubles });
+  const { pairing, cut, doubles, team_size } = of.way;
+  const chosen = useSignal<ChosenWay>({ pairing, cut, doubles, team_size });
   return (
     <ActSheet act="pairing" given={chosen.value} onClose={onClose} wide>
-      <WayKeys value={chosen.value} ways={of.way.ways} cuts={of.way.cuts} onChange={(way) => (chosen.value = way)} />
+      <WayKeys
+        value={chosen.value}
+        ways={of.way.ways}
+        cuts={of.way.cuts}
+        teamSizes={of.way.team_sizes}
+        onChange={(way) => (chosen.value = way)}
+      />
     </ActSheet>
   );
 }

@@ -130,9 +130,11 @@ function pagesOf(of: PublicView): Slide[] {
   if (!of.round)
     return [
       { key: "players", view: () => <Columns title={t("Players")} rows={entrantRows(of)} /> },
+      ...teamSlides(of),
       ...beforeSlides(of),
     ];
-  if (allPlayed(of)) return [...standingSlides(of, 2 * ROWS), ...(of.over ? prizeSlides(of) : scheduleSlides(of))];
+  if (allPlayed(of))
+    return [...teamSlides(of), ...standingSlides(of, 2 * ROWS), ...(of.over ? prizeSlides(of) : scheduleSlides(of))];
   const pairings = {
     key: "pairings",
     view: () => (
@@ -142,7 +144,7 @@ function pagesOf(of: PublicView): Slide[] {
       </div>
     ),
   };
-  return [pairings, ...standingSlides(of, 2 * ROWS), ...scheduleSlides(of)];
+  return [pairings, ...teamSlides(of), ...standingSlides(of, 2 * ROWS), ...scheduleSlides(of)];
 }
 
 function wallTitle(of: PublicView): string {
@@ -162,7 +164,7 @@ function wallNames(of: PublicView): WallName[] {
 }
 
 function besideNames(of: PublicView): Slide[] {
-  if (!of.round) return beforeSlides(of);
+  if (!of.round) return [...teamSlides(of), ...beforeSlides(of)];
   const tables = allPlayed(of)
     ? []
     : splitRows(byTable(of), FEW).map((rows, part) => ({
@@ -171,6 +173,7 @@ function besideNames(of: PublicView): Slide[] {
       }));
   return [
     ...tables,
+    ...teamSlides(of),
     ...standingSlides(of, ROWS),
     ...placePrizeSlides(of),
     ...(of.over ? prizeSlides(of) : scheduleSlides(of)),
@@ -251,6 +254,44 @@ function tablesByPlayer(of: PublicView): Map<string, string> {
 
 function sortedEntrants(of: PublicView, players: string[]): string[] {
   return [...players].sort((one, other) => distinctName(of, one).localeCompare(distinctName(of, other)));
+}
+
+/** The matches that captains pair now, and the teams' table. */
+function teamSlides(of: PublicView): Slide[] {
+  const { standings, matches, round } = of.teams;
+  const table: Slide = {
+    key: "teams",
+    view: () => (
+      <Columns
+        title={t("Teams: match points, points of the players")}
+        rows={standings.map((row) => (
+          <>
+            <b>{row.rank}</b>
+            <Name>{row.team}</Name>
+            <strong>{row.points}</strong>
+            <small>{row.scored}</small>
+          </>
+        ))}
+      />
+    ),
+  };
+  const pairing: Slide = {
+    key: "team-matches",
+    view: () => (
+      <Columns
+        title={t("Teams of round {round}", { round })}
+        rows={matches.map(({ teams, kind }) => (
+          <>
+            <Name>
+              {teams[0]} <i>–</i> {teams[1]}
+            </Name>
+            <small>{kind ? t("the captains pair") : t("paired")}</small>
+          </>
+        ))}
+      />
+    ),
+  };
+  return [...(matches.length ? [pairing] : []), ...(standings.length ? [table] : [])];
 }
 
 function standingSlides(of: PublicView, most: number): Slide[] {

@@ -105,8 +105,52 @@ export interface PlayingWay {
   pairing: string;
   cut: number;
   doubles: boolean;
+  /** Of teams whose captains pair the players, 0 for none. */
+  team_size: number;
   ways: string[];
   cuts: number[];
+  team_sizes: number[];
+}
+
+/** What a captain nominates; empty once all games of a match stand. */
+export type NominationKind = "defender" | "attackers" | "choice";
+
+/** Two teams whose captains pair their players. done: who has nominated in this step, which stays hidden. */
+export interface TeamMatch {
+  teams: [string, string];
+  step: number;
+  kind: NominationKind | "";
+  done: [boolean, boolean];
+  pairs: [string, string][];
+  /** The players for whom the other team has nobody. */
+  spare: string[];
+  defenders: string[];
+  attackers: string[][];
+  /** For each team, whom its captain may nominate; count: how many of them. */
+  options: [string[], string[]];
+  count: number;
+}
+
+/** size: 0 for an event of single players. round: the one that captains pair now, 0 for none. */
+export interface TeamsView {
+  size: number;
+  lineups: { team: string; players: string[] }[];
+  standings: { team: string; points: number; scored: number; rank: number }[];
+  results: { round: number; teams: [string, string]; scored: [number, number]; over: boolean }[];
+  round: number;
+  byes: string[];
+  matches: TeamMatch[];
+}
+
+/** A captain's turn. own: the captain's hidden nomination. */
+export interface CaptainTurn {
+  team: string;
+  round: number;
+  step: number;
+  kind: NominationKind | "";
+  count: number;
+  options: string[];
+  own: string[];
 }
 
 /** The vote on a prize as the organiser sees it. votes: how many players have voted. */
@@ -328,6 +372,7 @@ export interface OrganiserView {
   round: number;
   rounds: number;
   way: PlayingWay;
+  teams: TeamsView;
   over: boolean;
   advice: {
     players: number;
@@ -400,6 +445,7 @@ export interface PublicView {
   /** Who loses is out, or who loses twice. */
   elimination: boolean;
   doubles: boolean;
+  teams: TeamsView;
   /** winners: who has most votes, once the vote is closed. */
   prizes: { prize: string; open: boolean; winners: string[] }[];
   clock: RoundClock;
@@ -485,6 +531,8 @@ export interface ScoreCard extends PublicView {
   player: string;
   models: number;
   scoring: Scoring;
+  /** Of a captain whose team has a match to pair. */
+  captain: CaptainTurn | null;
   left: boolean;
   arrival: Arrival;
   penalties: Penalty[];
