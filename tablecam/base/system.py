@@ -4,6 +4,7 @@ A feature of Linux alone is used where it exists; other systems get the plain va
 """
 
 import ctypes
+import hashlib
 import platform
 import sys
 import time
@@ -104,6 +105,15 @@ def read_steady_clock() -> float:
     """Seconds that pass evenly, whatever the wall clock is set to; also in the sleep of a machine that counts it."""
     boot_time = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot_time is None else time.clock_gettime(boot_time)
+
+
+def read_boot_id() -> str:
+    """A name of this start of the machine, for which the steady clock goes on; empty on a system without one."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
+    return hashlib.sha256(boot.encode()).hexdigest()[:16]
 
 
 def describe_system() -> str:

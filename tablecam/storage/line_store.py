@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
-from tablecam.base.system import read_steady_clock
+from tablecam.base.system import read_boot_id, read_steady_clock
 from tablecam.storage.database import LEAGUE_LINES, LEAGUE_NAMES, LEAGUES, TOURNAMENT_LINES, TOURNAMENTS, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults, name
 from tablecam.storage.database_file import WATCHES, LogHead, line_sum
@@ -90,7 +90,8 @@ def _deletable(connection: Connection, lines: Table) -> Iterator[None]:
 class LineStore:
     """The logs of one kind in one database. now: the clock, for the times that the database notes beside the lines.
 
-    steady: seconds that nobody sets; None where nobody sets `now` either, the clock of a test.
+    steady: seconds that nobody sets; None where nobody sets `now` either, the clock of a test. boot: names the start of
+    the machine since which they count; empty where there is none.
     """
 
     # the kind of a log, which is also the name of its column; the tables of the owners and of their lines
@@ -98,10 +99,13 @@ class LineStore:
     owners: Table
     lines: Table
 
-    def __init__(self, engine: Engine, now: Now = utc_now, steady: Callable[[], float] | None = None) -> None:
+    def __init__(
+        self, engine: Engine, now: Now = utc_now, steady: Callable[[], float] | None = None, boot: str = ""
+    ) -> None:
         self.engine = engine
         self.now = now
         self.steady = steady or (read_steady_clock if now is utc_now else None)
+        self.boot = boot or (read_boot_id() if now is utc_now else "")
         # the fault of the last write; None after a successful one
         self.fault: DatabaseFault | None = None
 

@@ -134,10 +134,11 @@ class StoredEvent:
         self.changed: Callable[[], None] = lambda: None
         self._grown = threading.Condition(threading.RLock())
         self._looked = time.monotonic()
-        self._time, self._timed_line = EventTime(store.now, store.steady), 0
+        self._time = EventTime(store.now, store.steady, store.boot)
         store.read(id)
         self.refresh()
-        self._timed_line = self.sequence
+        # the last line whose time this program knows
+        self._timed_line = self._restore_time()
         self._write_snapshot()
 
     @classmethod
@@ -253,7 +254,8 @@ class StoredEvent:
         def decided(now: datetime) -> ClubLine:
             event = command(ClubEvent(self.state, by=by, time=now.timestamp()))
             line = ClubLine(by, _format_iso(now), with_keys(self.state, event.log_events), author=author)
-            return replace(line, author=self._log.find_author(line))
+            clocks = self._time.clocks() if line.times_round else None
+            return replace(line, author=self._log.find_author(line), clocks=clocks)
 
         return self._write_decision(decided, sequence)
 
@@ -325,12 +327,22 @@ class StoredEvent:
                 at = now + timedelta(seconds=jump_s)
                 event = ClubEvent(self.state, by=MACHINE_CLOCK, time=at.timestamp())
                 noted = () if self._has_noted(jump_s) else event.note_jump(jump_s).log_events
-                return ClubLine(MACHINE_CLOCK, _format_iso(at), noted, author=PROGRAM)
+                clocks = self._time.clocks(jump_s)
+                return ClubLine(MACHINE_CLOCK, _format_iso(at), noted, author=PROGRAM, clocks=clocks)
 
             if not self._has_noted(jump_s):
                 self._append_decision(decided, None)
             self._time.follow()
             self._timed_line = self.sequence
+
+    def _restore_time(self) -> int:
+        """Go on from the clocks of the last line about the clock, if this machine wrote it; the number of that line."""
+        timed = (number for number, line in reversed([*enumerate(self._log.lines, 1)]) if line.times_round)
+        number = next(timed, 0)
+        if not number:
+            return self.sequence
+        self._time.restore(self._log.lines[number - 1].clocks)
+        return number
 
     def _has_noted(self, jump_s: float) -> bool:
         """Whether the log has this jump, perhaps from a second server on this machine."""

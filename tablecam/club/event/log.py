@@ -4,12 +4,15 @@
     {"did":[{"name":"PlayerEntered","entrant":{..}}],"by":"TO","at":"..","as":"desk"}
     {"undone":[2],"by":"TO","at":".."}       these lines no longer count; they are kept
     {"redone":3,"by":"TO","at":".."}         the lines that line 3 took back count again
+    {"did":[{"name":"ClockStarted",..}],..,"clock":{"boot":"3f0c..","ahead_s":1777650000.25}}
 
 A line is one act with its log events. Lines are numbered from 1. The state is the fold of the log events on the lines
 that count. Each line says whose act it is: of the desk, a player or a program. The desk takes back its own acts alone.
+A line about the clock has the machine's clocks, from which a program that starts later sees that one was set.
 """
 
 import json
+import math
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -64,10 +67,19 @@ class BadClubLog(BadFile):
 
 
 @dataclass(frozen=True)
+class MachineClocks:
+    """boot: names the start of the machine. ahead_s: the wall clock, ahead of the seconds since then."""
+
+    boot: str
+    ahead_s: float
+
+
+@dataclass(frozen=True)
 class ClubLine:
     """A line: an act with its log events, or an undo with the lines it takes back, or a redo of the line of an undo.
 
-    author: DESK, PLAYER or PROGRAM; empty on a line of an earlier version.
+    author: DESK, PLAYER or PROGRAM; empty on a line of an earlier version. clocks: of the machine that wrote it, if the
+    line is about the clock and the machine tells them.
     """
 
     by: str
@@ -76,6 +88,12 @@ class ClubLine:
     undone: tuple[int, ...] = ()
     redone: int = 0
     author: str = ""
+    clocks: MachineClocks | None = None
+
+    @property
+    def times_round(self) -> bool:
+        """Whether the line starts, stops or sets the clock of the round."""
+        return any(isinstance(log_event, ClockEvent) for log_event in self.did)
 
     @property
     def of_clock(self) -> bool:
@@ -97,7 +115,8 @@ def write(line: ClubLine) -> str:
     else:
         what = {"did": [{"name": recorded_name(type(log_event)), **to_plain(log_event)} for log_event in line.did]}
     author = {"as": line.author} if line.author else {}
-    return COMPACT.encode({**what, "by": line.by, "at": line.at, **author})
+    clocks = {"clock": {"boot": line.clocks.boot, "ahead_s": line.clocks.ahead_s}} if line.clocks else {}
+    return COMPACT.encode({**what, "by": line.by, "at": line.at, **author, **clocks})
 
 
 def read(text: str, number: int) -> ClubLine:
@@ -110,11 +129,22 @@ def read(text: str, number: int) -> ClubLine:
             return ClubLine(by, at, undone=tuple(int(line) for line in record["undone"]), author=author)
         if "redone" in record:
             return ClubLine(by, at, redone=int(record["redone"]), author=author)
-        return ClubLine(by, at, tuple(_read_event(event, where) for event in record["did"]), author=author)
+        did = tuple(_read_event(event, where) for event in record["did"])
+        return ClubLine(by, at, did, author=author, clocks=_read_clocks(record.get("clock")))
     except BadRecord as error:
         raise BadClubLog(str(error)) from error
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadClubLog(f"{where} is no line of a club event ({type(error).__name__}: {error})") from error  # no text
+
+
+def _read_clocks(written: Any) -> MachineClocks | None:
+    """ValueError, TypeError or KeyError for anything else."""
+    if written is None:
+        return None
+    clocks = MachineClocks(str(written["boot"]), float(written["ahead_s"]))
+    if not math.isfinite(clocks.ahead_s):
+        raise ValueError("the clock of a machine is a number")  # no text
+    return clocks
 
 
 def _read_time(written: object) -> str:

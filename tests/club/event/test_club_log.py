@@ -15,11 +15,13 @@ def store(tmp_path: Path) -> TournamentStore:
 
 
 def test_a_line_is_read_back_as_it_was_written(store: TournamentStore) -> None:
+    store.steady, store.boot = lambda: 7.25, "since noon"
     club = playing(store)
     club.act("TO", lambda night: night.start_clock().extend_clock(60, table=1, reason="light"))
     club.undo("TO")
     club.redo("TO")
     assert [write(read(text, number)) for number, text in enumerate(club.lines, 1)] == list(club.lines)
+    assert '"clock":{"boot":"since noon","ahead_s":' in club.lines[-3]
 
 
 BAD = {
@@ -27,6 +29,7 @@ BAD = {
     "'WonByCharm', which nothing": '{"did":[{"name":"WonByCharm"}],"by":"x","at":"2026-05-01"}',
     "lacks its field 'seed'": '{"did":[{"name":"EventOpened"}],"by":"x","at":"2026-05-01"}',
     "KeyError": '{"did":[]}',
+    "the clock of a machine": '{"did":[],"by":"x","at":"2026-05-01","clock":{"boot":"x","ahead_s":"inf"}}',
     "Invalid isoformat string": '{"did":[],"by":"x","at":"<b>"}',
     "takes back lines that do not count": '{"undone":[9],"by":"x","at":"2026-05-01"}',
     "what line 9 did not take back": '{"redone":9,"by":"x","at":"2026-05-01"}',

@@ -22,10 +22,11 @@ class Machine:
     """A wall clock that can be set, and a steady one."""
 
     def __init__(self, folder: Path) -> None:
-        self.passed_s, self.set_s, self.folder = 0.0, 0.0, folder
+        self.passed_s, self.set_s, self.folder, self.boot = 0.0, 0.0, folder, ""
 
     def store(self) -> TournamentStore:
-        return TournamentStore(open_database(str(self.folder / "games.db")), self.wall, lambda: self.passed_s)
+        engine = open_database(str(self.folder / "games.db"))
+        return TournamentStore(engine, self.wall, lambda: self.passed_s, self.boot)
 
     def wall(self) -> datetime:
         return START + timedelta(seconds=self.passed_s + self.set_s)
@@ -99,6 +100,26 @@ def test_two_servers_on_one_machine_note_a_jump_once(machine, club) -> None:
     club.refresh()
     assert club.state.clock.jumped_s == other.state.clock.jumped_s == pytest.approx(HOURS_S)
     assert other.clock().remaining_s == pytest.approx(ROUND_S - 600)
+
+
+def test_a_clock_that_is_set_while_no_server_runs_leaves_the_round_its_time(machine) -> None:
+    machine.boot = "this start"
+    playing(machine.store(), "abcd").act("TO", ClubEvent.start_clock)
+    machine.passed_s, machine.set_s = 600, HOURS_S
+    after = StoredEvent.open(machine.store(), 1)
+    assert after.clock().remaining_s == pytest.approx(ROUND_S - 600)
+    after.note_jump()
+    assert after.state.clock.jumped_s == pytest.approx(HOURS_S)
+    # once: the next program knows that it is noted
+    again = StoredEvent.open(machine.store(), 1)
+    again.note_jump()
+    assert again.sequence == after.sequence
+    assert again.clock().remaining_s == pytest.approx(ROUND_S - 600)
+    # a machine that was started again, or another one, knows only its own clock
+    machine.set_s, machine.boot = 0, "the next start"
+    other = StoredEvent.open(machine.store(), 1)
+    other.note_jump()
+    assert other.sequence == after.sequence
 
 
 def test_a_program_that_paused_by_the_new_time_first_loses_nothing(machine, club) -> None:
