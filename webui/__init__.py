@@ -60,7 +60,7 @@ def create_app(parts: "Dependencies") -> "Flask":
         app.register_blueprint(club_feed.blueprint(parts.club, notice(parts.custody)))
         app.register_blueprint(club_public.blueprint(parts.club, parts.seconds))
         app.register_blueprint(club_campaign.blueprint(parts.club))
-        app.register_blueprint(club_sign_up.blueprint(parts.club, parts.seconds))
+        app.register_blueprint(club_sign_up.blueprint(parts.club, parts.books, parts.seconds))
         live_site = club_site.LiveSite(parts.club, parts.books, replays=parts.archive is not None)
         app.register_blueprint(club_site.blueprint(live_site, partial(page.index_page, parts.built_page)))
         if parts.host is not None:

@@ -23,7 +23,7 @@ from tablecam.club.tournament.state import ABSENT, LATE
 from tablecam.club.tournament.tables import SPARE, advised
 from tablecam.club.tournament.wishes import wish_in_words
 from tablecam.commands.club_events import by, parse_numbers, pass_event, reason, run_command
-from tablecam.commands.options import read_or_list_faults
+from tablecam.commands.options import books, read_or_list_faults
 
 if TYPE_CHECKING:
     from tablecam.club.event.event_store import ClubCommand, StoredEvent
@@ -51,7 +51,7 @@ def enter_(  # noqa: PLR0913 - what an entry asks for
     """Enters NAME under the ID PLAYER, which is unique in the event and printed on the score cards."""
     if (force is None) == (models is None):
         raise click.UsageError("give either --models N or --force FILE")
-    handed_in = force_of(force) if force else None
+    handed_in = force_of(club, force) if force else None
     run_command(club, by, lambda event: enter(event, player, name, faction, models or 0, granted, handed_in))
 
 
@@ -62,7 +62,7 @@ def enter_(  # noqa: PLR0913 - what an entry asks for
 def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
     """Enters all players of FILE, a line each: name, faction, models or a force; nobody if a line has a fault."""
     text = file.read()
-    run_command(club, by, lambda event: enter_lines(event, text, force_of))
+    run_command(club, by, lambda event: enter_lines(event, text, partial(force_of, club)))
 
 
 @click.command()
@@ -74,7 +74,7 @@ def enter_list(club: StoredEvent, file: TextIO, by: str) -> None:
 def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str) -> None:
     """Hands in the force list FILE of PLAYER, or prints it; a change after round 1 needs a --reason."""
     if file:
-        list_ = force_of(file)
+        list_ = force_of(club, file)
         run_command(club, by, partial(ClubEvent.list_force, player=player, force=list_, reason=reason))
     handed_in = club.state.forces.get(player)
     if handed_in is None:
@@ -181,12 +181,13 @@ def _describe_wish(wish: PlayersKeptApart, club: StoredEvent) -> str:
     return f"{text} ({wish.reason})" if wish.reason else text
 
 
-def force_of(name: str) -> ForceList:
-    """The list of a force, from a TOML file or from a starter team's name."""
-    from tablecam.club.event.umpired_games import force_list
-    from tablecam.rules.books.urban_war.force_files import find_force, read_force
+def force_of(club: StoredEvent, name: str) -> ForceList:
+    """The list of a force of the event's rulebook, from a TOML file or from a starter force's name."""
+    from tablecam.club.event.event_forces import EventForces
+    from tablecam.rules.books.game_setups import find_force
 
-    return force_list(read_or_list_faults(read_force, find_force(name)).force)
+    forces = EventForces(books(), club.state.event.book)
+    return read_or_list_faults(forces.read_force, find_force(forces.books.book(forces.name), name))
 
 
 def _parse_span(word: str) -> range:
@@ -233,7 +234,7 @@ def sign_up(
 @pass_event
 def apply(club: StoredEvent, name: str, faction: str, models: int, force: str | None, by: str) -> None:
     """Signs NAME up as on a phone: in where a place is free, else on the waiting list."""
-    who = Application(name, faction, models, force_of(force) if force else None)
+    who = Application(name, faction, models, force_of(club, force) if force else None)
     run_command(club, by, lambda event: event.sign(lambda state: signed_up(state, who, by)))
 
 

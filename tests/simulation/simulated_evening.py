@@ -36,12 +36,11 @@ from tablecam.storage.line_store import TournamentStore
 from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.club import cards
-from webui.club.desk import force_in_files
 from webui.entrance.access import COOKIE, alone
 from webui.entrance.keys import new_keys
 from webui.server.dependencies import Dependencies
 
-HALL, MOST_PLAYERS = "mill", 6
+HALL, BOOT, MOST_PLAYERS = "mill", "since noon", 6
 # of an evening; many are short, and a few long
 LENGTHS = (14, 20, 26, 44)
 HEADERS = {"X-Tablecam": "page"}
@@ -123,7 +122,7 @@ class Server:
     """The program: what is in its memory ends with a kill."""
 
     def __init__(self, disk: Disk, clock: Clock, broker: Broker) -> None:
-        self.registry = EventRegistry(TournamentStore(disk.open(), clock.now, clock.monotonic))
+        self.registry = EventRegistry(TournamentStore(disk.open(), clock.now, clock.monotonic, BOOT))
         self.access = replace(alone(("red", "blue")), keys=KEYS, host="0.0.0.0")
         parts = Dependencies(None, lambda: Roster(()), access=self.access, club=self.registry, seconds=clock.monotonic)
         self.parts = parts
@@ -155,7 +154,7 @@ def prepared(players: int) -> Prepared:
     club = server.registry.begin("Friday", DESK, seed=players, minutes=60)
     for number in range(1, players + 1):
         said = {"player": f"p{number}", "name": laws.name_of(f"p{number}"), **laws.list_of(f"p{number}")}
-        club.act(DESK, command("enter", said, force_in_files))
+        club.act(DESK, command("enter", said))
     with server.app.test_request_context():
         codes = {f"p{number}": cards.code_of(club, f"p{number}") for number in range(1, players - 1)}
     cookies = {}
@@ -479,6 +478,9 @@ class Evening:
     def do_clock(self) -> None:
         before = self.club.clock()
         self.clock.set_s += self.chance.choice((-10800, -1.5, 1.5, 10800))
+        if self.chance.random() < 0.3:
+            # while the program does not run
+            self.restart()
         try:
             with suppress(DatabaseFault):
                 self.server.registry.note_jumps()

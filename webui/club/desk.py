@@ -11,10 +11,11 @@ from tablecam.base.i18n import Message
 from tablecam.club.event import export, log, umpired_games
 from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
 from tablecam.club.event.event_books import choose_book, describe_books, find_event_book
+from tablecam.club.event.event_forces import EventForces
 from tablecam.club.event.event_store import NothingToUndo, StoredEvent
 from tablecam.club.event.organiser_view import describe_audit
 from tablecam.club.event.registry import NUMBER, EventRegistry
-from tablecam.club.event.sign_up_commands import CommandPayload, read_list
+from tablecam.club.event.sign_up_commands import CommandPayload
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.pairing_ways import WAYS
 from tablecam.club.tournament.schedule import LONGEST_MIN
@@ -164,7 +165,8 @@ def _add_command_pages(pages: Blueprint, registry: EventRegistry, books: Catalog
         payload = read_payload("the command")  # no text: names the request in its faults
         club = registry.stored_event(number)
         umpired = partial(umpired_games.umpired, club.store, books)
-        does = command(payload.words("command"), dict(payload.values), force_in_files, umpired, books)
+        forces = SentForces(books, club.state.event.book)
+        does = command(payload.words("command"), dict(payload.values), forces, umpired, books)
         sequence = payload.whole("sequence") if payload.values.get("sequence") is not None else None
         club.act(BY[who()], does, sequence, author=log.DESK)
         return jsonify(sequence=club.sequence)
@@ -187,10 +189,13 @@ def _add_command_pages(pages: Blueprint, registry: EventRegistry, books: Catalog
         return jsonify(sequence=club.sequence)
 
 
-def force_in_files(files: dict[str, str]) -> ForceList:
-    """The list of a force sent as files. BadFile says what is wrong with them."""
-    with as_files(files) as folder:
-        return read_list(folder)
+class SentForces(EventForces):
+    """Forces that pages send as files."""
+
+    def read_files(self, files: dict[str, str]) -> ForceList:
+        """The list of a force. BadFile says what is wrong with the files."""
+        with as_files(files) as folder:
+            return self.read_folder(folder)
 
 
 def read_payload(where: str) -> CommandPayload:

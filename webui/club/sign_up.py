@@ -25,8 +25,9 @@ from tablecam.club.event.sign_up_commands import CommandPayload, applied, checke
 from tablecam.club.event.sign_up_view import describe_sign_up
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.sign_up_list import SIGNED_UP
+from tablecam.rules.books.catalogue import Catalogue
 from webui.club import cards
-from webui.club.desk import force_in_files
+from webui.club.desk import SentForces
 from webui.entrance.guard import larger
 from webui.entrance.rate_limit import Allowance, address_of_asker
 from webui.server.answer_cache import pack
@@ -41,8 +42,8 @@ NOT_SIGNED_UP = Message(
 CommandOfPlayer = Callable[[ClubEvent, str, CommandPayload], ClubEvent]
 
 
-def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monotonic) -> Blueprint:
-    """Serves the URLs above. clock: for the seconds between posts of one address."""
+def blueprint(registry: EventRegistry, books: Catalogue, clock: Callable[[], float] = time.monotonic) -> Blueprint:
+    """Serves the URLs above. books: whose forces are read; clock: for the seconds between posts of one address."""
     pages, allowance = Blueprint("club_sign_up", __name__), Allowance(AT_ONCE, EACH_S, clock)
     pages.after_request(pack)
 
@@ -56,7 +57,8 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
     @larger(MOST_BYTES)
     def post_sign_up(number: str) -> Response:
         _spend_allowance(allowance)
-        club, payload = registry.stored_event(number), _read_payload()
+        club = registry.stored_event(number)
+        payload = _read_payload(books, club)
         player = _sign_player_up(club, payload)
         response = _answer_view(club, player)
         cards.give(response, club, player, cards.SIGNED_UP_S)
@@ -66,17 +68,18 @@ def blueprint(registry: EventRegistry, clock: Callable[[], float] = time.monoton
     @larger(MOST_BYTES)
     def post_list(number: str) -> Response:
         _spend_allowance(allowance)
-        return _run_command(registry, number, listed)
+        return _run_command(registry, books, number, listed)
 
     @pages.post("/api/signup/<number>/leave")
     def leave_event(number: str) -> Response:
-        return _run_command(registry, number, left)
+        return _run_command(registry, books, number, left)
 
     @pages.post("/api/card/presence")
     def set_presence() -> Response:
         number, player = holder = cards.holder(registry) or abort(403, str(NOT_SIGNED_UP))
         cards.spend_allowance(holder)
-        club, payload = registry.stored_event(str(number)), _read_payload()
+        club = registry.stored_event(str(number))
+        payload = _read_payload(books, club)
         club.act(player, lambda event: checked_in(event, player, payload), author=PLAYER)
         return jsonify(card={**describe_for_player(club, player), "time": club.now().timestamp()})
 
@@ -96,8 +99,9 @@ def _sign_player_up(club: StoredEvent, payload: CommandPayload) -> str:
     return new_ids[0]
 
 
-def _run_command(registry: EventRegistry, number: str, command: CommandOfPlayer) -> Response:
-    club, payload = registry.stored_event(number), _read_payload()
+def _run_command(registry: EventRegistry, books: Catalogue, number: str, command: CommandOfPlayer) -> Response:
+    club = registry.stored_event(number)
+    payload = _read_payload(books, club)
     player = _get_own_player(registry, club) or abort(403, str(NOT_SIGNED_UP))
     cards.spend_allowance((club.id, player))
     club.act(player, lambda event: command(event, player, payload), author=PLAYER)
@@ -116,8 +120,9 @@ def _answer_view(club: StoredEvent, player: str) -> Response:
     return jsonify({**describe_sign_up(club, player, code), "time": club.now().timestamp()})
 
 
-def _read_payload() -> CommandPayload:
-    return CommandPayload(request.get_json(), "the sign-up", forces=force_in_files)  # no text: names the request
+def _read_payload(books: Catalogue, club: StoredEvent) -> CommandPayload:
+    forces = SentForces(books, club.state.event.book)
+    return CommandPayload(request.get_json(), "the sign-up", forces=forces)  # no text: names the request
 
 
 def _spend_allowance(allowance: Allowance) -> None:

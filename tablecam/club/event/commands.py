@@ -19,7 +19,7 @@ from tablecam.club.event.entrant_acts import ENTRANT_ACTS
 from tablecam.club.event.evening_acts import EVENING_ACTS
 from tablecam.club.event.event_books import BOOK_ACTS, BOOK_KIND
 from tablecam.club.event.round_acts import ROUND_ACTS
-from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, ReadFiles, Umpired
+from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, ForceSource, Umpired
 from tablecam.club.event.team_acts import TEAM_ACTS
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.club_events import CardReported
@@ -38,7 +38,7 @@ CLUB_ACTS: dict[str, Act[ClubEvent]] = {name: act for table in TABLES for name, 
 def command(
     name: str,
     payload: dict[str, object],
-    forces: ReadFiles,
+    forces: ForceSource | None = None,
     umpired: Umpired | None = None,
     books: Catalogue | None = None,
 ) -> ClubCommand:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.club.act import ActTable, Field, Form, reason
-from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, force_of, starter_list
+from tablecam.club.event.sign_up_commands import LONGEST, CommandPayload, force_of
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.conduct import RED, YELLOW, close_vote, grant, lift, open_vote, penalise
 from tablecam.club.tournament.conduct import vote as vote_for
@@ -123,6 +123,14 @@ def _read_force(payload: CommandPayload, _key: str) -> ForceList | None:
     return force_of(payload)
 
 
+def _find_no_starter(name: str) -> ForceList:
+    raise BadFile(f"there is no starter force '{name}': give the number of models")
+
+
+def _read_starter(payload: CommandPayload, _key: str) -> StarterForce:
+    return payload.forces.read_starter if payload.forces else _find_no_starter
+
+
 def _require_force(payload: CommandPayload, _key: str) -> ForceList:
     force = force_of(payload)
     if force is None:
@@ -160,10 +168,10 @@ def enter(  # noqa: PLR0913 - the fields of an entry
     return event.enter(entrant, granted, force)
 
 
-@act(form=PASTE_FORM)
-def enter_all(event: ClubEvent, lines: tuple[str, ...] = ()) -> ClubEvent:
+@act(form=PASTE_FORM, starter=Field(read=_read_starter))
+def enter_all(event: ClubEvent, lines: tuple[str, ...] = (), starter: StarterForce = _find_no_starter) -> ClubEvent:
     """Enters many players, one for each line."""
-    return enter_lines(event, "\n".join(lines), starter_list)
+    return enter_lines(event, "\n".join(lines), starter)
 
 
 # sign-up and arrivals

@@ -9,12 +9,9 @@ Clause: House Evening (N3).
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol, cast
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
@@ -26,27 +23,36 @@ from tablecam.club.tournament.forces import ForceLine, ForceList
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.signing_up import Application, list_changed, signed_off, signed_up
 from tablecam.storage.record import Record
-from tablecam.storage.text_file import read_text, write_bytes
 
 if TYPE_CHECKING:
     from tablecam.rules.books.catalogue import Catalogue
 
-# files by name -> the force list in them
-ReadFiles = Callable[[dict[str, str]], ForceList]
 # the number of an umpired game -> its result
 Umpired = Callable[[int], UmpiredResult]
 # a score card has no room for longer names
 LONGEST = 200
 
 
+class ForceSource(Protocol):
+    """The forces of the rulebook that an event plays."""
+
+    def read_files(self, files: dict[str, str]) -> ForceList:
+        """The force list in files, by name. BadFile."""
+        ...
+
+    def read_starter(self, name: str) -> ForceList:
+        """The list of a starter force. BadFile."""
+        ...
+
+
 @dataclass(frozen=True)
 class CommandPayload(Record):
-    """The payload of a command. forces: reads the files of a force. umpired: reads an umpired game.
+    """The payload of a command. forces: of the event's rulebook. umpired: reads an umpired game.
 
     books: the rulebooks of this machine.
     """
 
-    forces: ReadFiles | None = None
+    forces: ForceSource | None = None
     umpired: Umpired | None = None
     books: Catalogue | None = None
 
@@ -99,7 +105,9 @@ def force_of(payload: CommandPayload) -> ForceList | None:
         files = payload.record("files")
         if payload.forces is None or not all(isinstance(text, str) for text in files.values.values()):
             raise payload.fault("files", "must be texts by their names", files.values)  # no text
-        return payload.forces({str(name): str(text) for name, text in files.values.items()})
+        force = payload.forces.read_files({str(name): str(text) for name, text in files.values.items()})
+        # files of some rulebooks name no faction
+        return force if force.faction else replace(force, faction=payload.words("faction"))
     if not payload.values.get("lines"):
         return None
     lines = [
@@ -156,46 +164,3 @@ def _read_bounded_force(payload: CommandPayload) -> ForceList | None:
         )
         raise BadFile(reason)
     return force
-
-
-CARDS = "_cards.toml"
-CARD_FILE = re.compile(r"[\w-]{1,40}_cards\.toml", re.ASCII)
-
-
-def read_list(folder: Path) -> ForceList:
-    """The list of the one force in a folder with its cards; cards of starter teams may be missing there.
-
-    BadFile says what is wrong with the files.
-    """
-    from tablecam.club.event.umpired_games import force_list
-    from tablecam.rules.books.urban_war.force_files import STARTERS, read_force
-
-    forces = [path for path in sorted(folder.glob("*.toml")) if not path.name.endswith(CARDS)]
-    if len(forces) != 1:
-        raise BadFile(f"send one file of a force, with its cards in files that end in {CARDS}")
-    for name in _cards_named(forces[0]):
-        # a force with the cards of a starter team is uploaded alone
-        if CARD_FILE.fullmatch(name) and not (folder / name).exists() and (STARTERS / name).is_file():
-            write_bytes(folder / name, (STARTERS / name).read_bytes())
-    return force_list(read_force(forces[0]).force)
-
-
-def starter_list(name: str) -> ForceList:
-    """The list of a starter force, by its name; BadFile names those that there are. A path is no name."""
-    from tablecam.club.event.umpired_games import force_list
-    from tablecam.rules.books.urban_war.force_files import find_force, read_force, starters
-
-    if name not in starters():
-        raise BadFile(f"there is no starter force '{name}'; there are {', '.join(starters())}")
-    return force_list(read_force(find_force(name)).force)
-
-
-def _cards_named(path: Path) -> list[str]:
-    try:
-        cards = tomllib.loads(read_text(path, "a force")).get("cards")
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
-        return []  # the reader of forces reports it better
-    named = [name for name in cards if isinstance(name, str)] if isinstance(cards, list) else []
-    if any("/" in name or "\\" in name or name.startswith(".") for name in named):
-        raise BadFile(f"{path.name}: its cards must be in files beside it that end in {CARDS}: rename them")
-    return named

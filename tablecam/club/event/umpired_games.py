@@ -1,11 +1,11 @@
-"""The games that tablecam has umpired, which fill score cards of an event in the same database, and their forces.
+"""The games that tablecam has umpired, which fill score cards of an event in the same database.
 
 Clause: UW-TG Score Cards (CARD).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.evening_settings import ForceCounted
-from tablecam.club.tournament.forces import ForceList, merged
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import nobody
 from tablecam.club.tournament.scoring import Side, build_side, source_of_game
@@ -27,20 +26,11 @@ from tablecam.rules.plain import Json
 if TYPE_CHECKING:
     from tablecam.rules.books.book import Book
     from tablecam.rules.books.catalogue import Catalogue
-    from tablecam.rules.books.urban_war.rules.cards import Force
     from tablecam.storage.line_store import TournamentStore
 
-# The contribution of a rulebook to a club event: a force as a list, and a finished game as a score card.
+# The contribution of a rulebook to a club event: a finished game as a score card.
 #
-# Clause: UW-TG Force Lists (LIST), Score Cards (CARD).
-
-
-def force_list(force: Force) -> ForceList:
-    """The list of a force that can be played: like models on one line, with calibre and options in their cost."""
-    cards = [card for card in map(force.card, force.members) if card]
-    factions = sorted({card.faction for card in cards})
-    lines = merged([(_name_line(force, number), force.cost(member)) for number, member in enumerate(force.members)])
-    return ForceList.with_totals(force.name, _join_names(factions), lines)
+# Clause: UW-TG Score Cards (CARD).
 
 
 @dataclass(frozen=True)
@@ -113,18 +103,6 @@ def _build_side(side: str, score: SeatScore, player: str, entrants: Mapping[str,
         )
         raise TournamentRefusal(reason, "LIST", (player,), code="other-force")
     return build_side(player, score.values, score.conceded)
-
-
-def _name_line(force: Force, number: int) -> str:
-    """The line of a list: the card, with what was bought. It is data, and the same in every language."""
-    member = force.members[number]
-    bought = [extra.name for extra in force.extras(member)]
-    return f"{member.card} with {_join_names(bought)}" if bought else member.card  # no text: data
-
-
-def _join_names(names: Sequence[str]) -> str:
-    """Names in a row, as data."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)  # no text
 
 
 # an evening's games at one table; each log is read for its result

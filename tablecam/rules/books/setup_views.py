@@ -30,7 +30,9 @@ class ForceModel:
 class ForceRead:
     """A force as read from a file. force: as the book's own `build_setup` takes it.
 
-    facts: the facts that a player chooses by: faction, points. warnings: sentences about unusual lines.
+    facts: the facts that a player chooses by: faction, points. warnings: sentences about unusual lines. faction, lines:
+    for the list of a club event, the name of each model with its options, and its points; without lines, the models'
+    cards.
     """
 
     force: Any
@@ -38,6 +40,8 @@ class ForceRead:
     models: tuple[ForceModel, ...] = ()
     facts: tuple[Text, ...] = ()
     warnings: tuple[str, ...] = ()
+    faction: str = ""
+    lines: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from tablecam.club.act import Act
 from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.tournament.club_event import ClubEvent
-from tablecam.club.tournament.forces import ForceList
 from tablecam.commands.club_events import make_commands, open_store, pass_event, run_command
 
 
@@ -25,10 +24,6 @@ def club(tmp_path: Path) -> StoredEvent:
 def known(monkeypatch: pytest.MonkeyPatch) -> Act[ClubEvent]:
     monkeypatch.setitem(CLUB_ACTS, "cheer", ACTS.acts["cheer"])
     return ACTS.acts["cheer"]
-
-
-def read_nothing(_files: dict[str, str]) -> ForceList:
-    raise AssertionError("no force is sent")
 
 
 def run(folder: Path, *words: str) -> tuple[int, str]:
@@ -49,7 +44,7 @@ def test_it_has_a_command(club: StoredEvent, tmp_path: Path) -> None:
 
 
 def test_it_has_a_request(club: StoredEvent, known: Act[ClubEvent]) -> None:
-    club.act("TO", command("cheer", {"player": "ann", "times": 3, "reason": "she won"}, read_nothing))
+    club.act("TO", command("cheer", {"player": "ann", "times": 3, "reason": "she won"}))
     assert club.state.publicity.place == "ann, 3, False, she won"
 
 
@@ -59,7 +54,7 @@ def test_it_has_a_request(club: StoredEvent, known: Act[ClubEvent]) -> None:
 )
 def test_its_request_names_the_key_that_is_wrong(known: Act[ClubEvent], values: dict[str, object], key: str) -> None:
     with pytest.raises(BadFile, match=f"to cheer: (the key )?{key}"):
-        command("cheer", values, read_nothing)
+        command("cheer", values)
 
 
 def test_it_has_a_form(known: Act[ClubEvent]) -> None:
@@ -77,4 +72,4 @@ def test_it_has_a_form(known: Act[ClubEvent]) -> None:
 
 def test_what_only_a_player_may_do_is_no_request_of_the_desk() -> None:
     with pytest.raises(BadFile, match="there is no command 'confirm'"):
-        command("confirm", {"player": "ann"}, read_nothing)
+        command("confirm", {"player": "ann"})

@@ -3,12 +3,15 @@
 import pytest
 
 from tablecam.club.event.entrant_acts import LinesRefused, enter_lines
-from tablecam.club.event.sign_up_commands import starter_list
+from tablecam.club.event.event_forces import EventForces
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.rules.books.catalogue import BOOKS
+
+WAR = EventForces(BOOKS, "urban-war")
 
 
 def entered(text: str) -> ClubEvent:
-    return enter_lines(ClubEvent(by="TO").open("Friday", 7), text, starter_list)
+    return enter_lines(ClubEvent(by="TO").open("Friday", 7), text, WAR.read_starter)
 
 
 @pytest.mark.parametrize(
@@ -61,4 +64,4 @@ def test_an_empty_text_has_no_player() -> None:
 
 def test_late_players_of_a_list_have_no_points_for_the_rounds_before() -> None:
     event = entered("Ann,,9\nBob,,9").set_tables(range(1, 4)).draft().publish()
-    assert enter_lines(event, "Cat,,9", starter_list).state.event.scores()["cat"] == 0
+    assert enter_lines(event, "Cat,,9", WAR.read_starter).state.event.scores()["cat"] == 0

@@ -5,7 +5,7 @@ import pytest
 from tablecam.club.event import evening_acts
 from tablecam.club.event.commands import CLUB_ACTS, command
 from tablecam.club.event.entrant_acts import enter_lines
-from tablecam.club.event.sign_up_commands import starter_list
+from tablecam.club.event.event_forces import EventForces
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.evening_changes import open_reservations, without_force
@@ -13,10 +13,13 @@ from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.sign_up_list import SignUpSet
 from tablecam.club.tournament.signing_up import Application, free_places, sign_up_set, signed_up
+from tablecam.rules.books.catalogue import BOOKS
+
+WAR = EventForces(BOOKS, "urban-war")
 
 
 def opened(names: str = "Ann\nBob\nCat\nDan") -> ClubEvent:
-    return enter_lines(ClubEvent(by="TO").open("Friday", seed=7), names, starter_list)
+    return enter_lines(ClubEvent(by="TO").open("Friday", seed=7), names, WAR.read_starter)
 
 
 def counted(event: ClubEvent) -> ClubEvent:
@@ -55,7 +58,7 @@ def test_a_concession_needs_no_force() -> None:
 
 
 def test_models_are_not_counted_where_there_is_a_list_or_fewer_than_were_lost() -> None:
-    event = enter_lines(opened(), "Eve,,harbour_watch", starter_list)
+    event = enter_lines(opened(), "Eve,,harbour_watch", WAR.read_starter)
     assert refused(event, evening_acts.count_models, "eve", 9).code == "has-list"
     played = counted(opened("Ann\nBob")).draft().publish()
     one, other = played.state.event.games[0].pair
@@ -65,7 +68,7 @@ def test_models_are_not_counted_where_there_is_a_list_or_fewer_than_were_lost() 
 
 
 def test_a_player_an_event_and_a_force_are_renamed_and_the_card_stays() -> None:
-    event = enter_lines(opened(), "Eve,,harbour_watch", starter_list)
+    event = enter_lines(opened(), "Eve,,harbour_watch", WAR.read_starter)
     event = evening_acts.rename_event(event, "  Saturday   Night ")
     event = evening_acts.rename_player(event, "ann", "Anne Archer")
     event = evening_acts.rename_force(event, "eve", "The Old Watch")
@@ -161,10 +164,6 @@ def test_every_act_of_the_evening_has_a_command_and_a_form() -> None:
         assert CLUB_ACTS[act.name] is act
 
 
-def read_nothing(_files: dict[str, str]) -> None:
-    raise AssertionError("no force is sent")
-
-
 def test_the_desk_sends_them_as_requests() -> None:
-    act = command("set_scenario", {"round": 1, "scenario": "Breakthrough"}, read_nothing)  # type: ignore[arg-type]
+    act = command("set_scenario", {"round": 1, "scenario": "Breakthrough"})
     assert dict(act(opened()).state.settings.scenarios) == {1: "Breakthrough"}

@@ -10,6 +10,7 @@ from hosting import FORCES, hosted
 from tablecam.base.errors import BadFile
 from tablecam.club.event.commands import judge_wanted
 from tablecam.club.event.entrant_acts import hall_names
+from tablecam.club.event.event_forces import EventForces
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.hall_event import (
     Bound,
@@ -23,15 +24,13 @@ from tablecam.club.event.hall_event import (
     take_result,
 )
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.game_setups import EVENT, usual_forces
-from tablecam.rules.books.urban_war.force_files import read_force
+from tablecam.rules.books.game_setups import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.line_store import TournamentStore
 
@@ -55,7 +54,7 @@ def house(tmp_path: Path) -> EventRegistry:
     house = EventRegistry(TournamentStore(open_database(str(tmp_path / "organiser.db"))))
     club = house.begin("Friday", "TO", seed=1)
     for player, name in zip(("ann", "bob"), FORCES.values(), strict=True):
-        force = force_list(read_force(usual_forces(BOOKS.usual)[name.replace("-", "_")]).force)
+        force = EventForces(BOOKS, "urban-war").read_starter(name.replace("-", "_"))
         entrant = Entrant(player, player.title(), force.faction, force.models)
         club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
     club.act("TO", lambda night: hall_names(night, shown=True))

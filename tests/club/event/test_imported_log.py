@@ -11,15 +11,17 @@ from club_events import all_draws, playing, store_in
 from tablecam.base.errors import BadFile
 from tablecam.club.event import evening_acts
 from tablecam.club.event.entrant_acts import enter_lines
+from tablecam.club.event.event_forces import EventForces
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json
 from tablecam.club.event.imported_log import DECISIONS
 from tablecam.club.event.log import KINDS
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.sign_up_commands import starter_list
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.storage.database_file import line_sum
 from tablecam.storage.line_store import TournamentStore
 
+WAR = EventForces(BOOKS, "urban-war")
 AT = "2026-05-01T18:00:00.000+00:00"
 
 
@@ -100,7 +102,7 @@ def test_an_event_of_plain_names_is_taken_in_with_all_that_the_organiser_changed
 ) -> None:
     club = StoredEvent.begin(store, "Friday", seed=7, by="TO")
     acts = [
-        lambda event: enter_lines(event, "Ann\nBob", starter_list),
+        lambda event: enter_lines(event, "Ann\nBob", WAR.read_starter),
         lambda event: evening_acts.reserve_seat(event, "Cat", True),
         lambda event: evening_acts.set_tie_breaks(event, "wins"),
         lambda event: evening_acts.cancel(event, True, "illness"),
@@ -111,7 +113,7 @@ def test_an_event_of_plain_names_is_taken_in_with_all_that_the_organiser_changed
         lambda event: event.draft().publish(),
         lambda event: evening_acts.rename_player(event, "bob", "Robert"),
         lambda event: evening_acts.count_models(event, "ann", 8, "junkers"),
-        lambda event: event.list_force("bob", starter_list("harbour_watch"), "came late"),
+        lambda event: event.list_force("bob", WAR.read_starter("harbour_watch"), "came late"),
         lambda event: evening_acts.rename_force(event, "bob", "The watch"),
         lambda event: event.call_judge("ann", "Is the bridge a roof?"),
         lambda event: evening_acts.archive(event, True),

@@ -11,10 +11,10 @@ from couriers import archiving, kept_lines, until
 from hosting import FORCES
 from services import Broker
 
+from tablecam.club.event.event_forces import EventForces
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.hall_event import Bound, tags_of
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.commands.club_events import organises
@@ -27,8 +27,7 @@ from tablecam.doors.hub.settings import DeskLink, HubLink
 from tablecam.doors.hub.topics import Place, desk_user
 from tablecam.game.hosting.commands import concede
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.game_setups import EVENT, usual_forces
-from tablecam.rules.books.urban_war.force_files import read_force
+from tablecam.rules.books.game_setups import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.line_store import TournamentStore
 
@@ -49,7 +48,7 @@ class Organiser:
     def __post_init__(self) -> None:
         club = self.event()
         for player, name in zip(("ann", "bob"), FORCES.values(), strict=True):
-            force = force_list(read_force(usual_forces(BOOKS.usual)[name.replace("-", "_")]).force)
+            force = EventForces(BOOKS, "urban-war").read_starter(name.replace("-", "_"))
             entrant = Entrant(player, player.title(), force.faction, force.models)
             club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
         club.act("TO", lambda night: night.draft().publish())

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from club_desk import IDS, OURS, Desk, Json, begun, entered
+from evening import Asking
 from fake_table import roster
 
 from tablecam.club.event.registry import EventRegistry
@@ -264,3 +265,20 @@ def test_a_card_is_filled_only_from_a_game_that_is_kept(five: Desk) -> None:
     assert "othing here has that number" in five.says("fill", 400, player=player, game=9, side="red")
     told = five.client.get("/api/club/1/games").json
     assert told == {"games": []}
+
+
+def test_a_force_file_is_read_by_the_rulebook_of_the_event(tmp_path: Path) -> None:
+    desk, text = Desk(tmp_path), 'title = "Rust Row"\n[models]\nanvil = "picker"\nbolt = "roller"\n'
+    desk.post("/new", title="Harvest", book="brass-orchard")
+    desk.act("enter", name="Ann", faction="rust", files={"team.toml": text})
+    desk.act("enter_all", lines=["Bob,,copper_row"])
+    desk.act("sign_up", open=True)
+    phone = Asking(desk.app.test_client())
+    phone.post("/api/signup/1", name="Cat", faction="hedge", files={"team.toml": text})
+    entrants = {each["id"]: each for each in desk.night()["entrants"]}
+    assert [(each["models"], each["faction"]) for each in entrants.values()] == [(2, "rust"), (5, ""), (2, "hedge")]
+    assert entrants["ann"]["force"]["lines"] == entrants["cat"]["force"]["lines"]
+    (tmp_path / "other").mkdir()
+    other = Desk(tmp_path / "other")
+    other.post("/new", title="Siege", book="urr")
+    assert other.act("enter", 400, name="Ann", files={"team.toml": text})["error"]["says"].startswith("Team.toml")

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
 from serving import served
 
+from tablecam.club.event.event_forces import EventForces
 from tablecam.club.event.hall_event import Bound, filling, hall_pairing
 from tablecam.club.event.registry import EventRegistry
-from tablecam.club.event.umpired_games import force_list
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.doors.hub.bus import BrokerAddress
 from tablecam.doors.hub.courier import Courier
@@ -23,8 +23,6 @@ from tablecam.doors.hub.topics import Place
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.game_setups import usual_forces
-from tablecam.rules.books.urban_war.force_files import read_force
 from tablecam.storage.database import open_database
 from tablecam.storage.line_store import TournamentStore
 from tablecam.table.miniature import Roster
@@ -47,7 +45,7 @@ class Room:
         self.house = EventRegistry(TournamentStore(open_database(str(folder / "games.db"))))
         club = self.house.begin("Friday", "TO")
         for player, name in zip(("ann", "bob"), FORCES.values(), strict=True):
-            force = force_list(read_force(usual_forces(BOOKS.usual)[name.replace("-", "_")]).force)
+            force = EventForces(BOOKS, "urban-war").read_starter(name.replace("-", "_"))
             entrant = Entrant(player, player.title(), force.faction, force.models)
             club.act("TO", lambda night, e=entrant, f=force: night.enter(e, force=f))
         club.act("TO", lambda night: night.draft().publish())

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, cast
@@ -366,7 +366,20 @@ class UrbanWarForces:
             ),
             facts=(*factions, Counted("{n} point", "{n} points", force.points)),
             warnings=file.warnings,
+            faction=_join_names(sorted({card.faction for card in map(force.card, force.members) if card})),
+            lines=tuple((_name_line(force, member), force.cost(member)) for member in force.members),
         )
+
+
+def _name_line(force: Force, member: Member) -> str:
+    """The line of a list: the card, with what was bought. It is data, and the same in every language."""
+    bought = [extra.name for extra in force.extras(member)]
+    return f"{member.card} with {_join_names(bought)}" if bought else member.card  # no text: data
+
+
+def _join_names(names: Sequence[str]) -> str:
+    """Names in a row, as data."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)  # no text
 
 
 def build_game_setup(forces: Mapping[str, Any], scenario: Scenario | None) -> dict[str, Json]:

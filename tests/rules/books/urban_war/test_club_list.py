@@ -2,12 +2,14 @@
 
 import pytest
 
-from tablecam.club.event.umpired_games import UmpiredResult, card_of, force_list
+from tablecam.club.event.event_forces import EventForces
+from tablecam.club.event.umpired_games import UmpiredResult, card_of
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.forces import checked_list
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.scoring import Side
 from tablecam.club.tournament.state import TournamentState
+from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.urban_war.force_files import find_force, read_force
 from tablecam.rules.event_scoring import SeatScore
 
@@ -23,7 +25,7 @@ def result(lost: int = 3, of: int = 10, withdrew: bool = False, book: str = "") 
 @pytest.mark.parametrize("name", ["harbour_watch", "tunnel_kin"])
 def test_the_sums_of_a_list_are_those_of_its_force(name: str) -> None:
     force = read_force(find_force(name)).force
-    made = force_list(force)
+    made = EventForces(BOOKS, "urban-war").read_starter(name)
     assert (made.points, made.models) == (force.points, len(force.members))
     assert checked_list(made, Entrant("a", "Ann", made.faction, 1), 300) == made
 
@@ -31,7 +33,7 @@ def test_the_sums_of_a_list_are_those_of_its_force(name: str) -> None:
 def test_like_models_stand_on_one_line_and_options_are_named() -> None:
     lines = {
         line.name: (line.models, line.points)
-        for line in force_list(read_force(find_force("harbour_watch")).force).lines
+        for line in EventForces(BOOKS, "urban-war").read_starter("harbour_watch").lines
     }
     assert lines["Constable"] == (2, 32)
     assert lines["Constable with Truncheon"] == (1, 22)
