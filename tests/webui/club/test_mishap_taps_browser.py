@@ -131,7 +131,7 @@ def test_everyday_mishaps_take_as_many_taps_as_the_document_says(opened: Opened,
     tap.done("an old result was misread")
     gone()
     tap(f"[data-game='{second.table}']", f"[data-half={second.pair[0]}] [data-conceded]")
-    tap(f"[data-half={second.pair[1]}] [data-lost='0']", tap.named("Enter it"), tap.named("Yes, .* conceded"))
+    tap(f"[data-half={second.pair[1]}] [data-lost='0']", tap.named("Yes, .* conceded"))
     tap.done("a player concedes, or nobody plays instead")
     gone()
     # somebody has not come
@@ -153,5 +153,6 @@ def test_everyday_mishaps_take_as_many_taps_as_the_document_says(opened: Opened,
     assert set(tap.mishaps) == set(TAPS)
 
 
-def test_no_mishap_but_a_concession_takes_more_than_four() -> None:
-    assert {what for what, taps in TAPS.items() if taps > 4} <= {"a player concedes, or nobody plays instead"}
+def test_no_mishap_takes_more_than_four() -> None:
+    assert len(TAPS) > 15
+    assert max(TAPS.values()) <= 4

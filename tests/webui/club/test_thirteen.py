@@ -208,12 +208,10 @@ def slip(page: Page, number: int, table: int, players: list[int]) -> None:
             half.get_by_label("One more").tap()
     if table == 1:
         look(page, f"slip-{number}")
-    out = [player for player in players if thirteen.conceded(player, number)]
-    if out:
-        twice(page, "Enter it …", f"Yes, {thirteen.name(out[0])} conceded")
-        expect(page.locator("dialog")).to_have_count(0)
-    else:
-        yes(page)
+    for player in players:
+        if thirteen.conceded(player, number):
+            expect(page.locator("dialog [data-yes]")).to_have_text(f"Yes, {thirteen.name(player)} conceded")
+    yes(page)
 
 
 def from_the_phone(page: Page, phone: Page, room: Served, number: int, table: int, opponent: int) -> None:

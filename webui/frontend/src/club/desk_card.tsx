@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
 import type { CardHalf, ReportedSide, RoundGame, ScoredHalf, Scoring } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
-import { Sheet, TwoTaps } from "../ui/sheet.tsx";
+import { Sheet } from "../ui/sheet.tsx";
 import { ActForm } from "./act_form.tsx";
 import { FromGame } from "./desk_games.tsx";
 import { Reason, Says, useMutation } from "./mutations.tsx";
@@ -26,7 +26,6 @@ const WHY_CORRECT = [t("the sides were swapped"), t("a number was misread"), t("
 export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: number; onClose: () => void }) {
   const halves = useSignal<[EnteredHalf, EnteredHalf]>([enteredScore(game, 0), enteredScore(game, 1)]);
   const reason = useSignal("");
-  const armed = useSignal(false);
   const mutation = useMutation();
   const over = game.stands === "over";
   const opened = useSignal(game.stands).value;
@@ -122,30 +121,19 @@ export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: n
           </p>
         )}
         <Says mutation={mutation} />
-        {conceding.length > 0 ? (
-          <TwoTaps
-            first={over ? t("Correct it …") : t("Enter it …")}
-            second={t("Yes, {names} conceded", { names })}
-            armed={armed.value}
-            arm={(on) => (armed.value = on)}
+        <div class="ends">
+          <Press class="big" onPress={onClose}>
+            {t("Cancel")}
+          </Press>
+          <Press
+            class={conceding.length > 0 ? "big danger" : "big go"}
+            data-yes
             disabled={mutation.busy || !ready || (over && !reason.value.trim())}
-            onDo={() => void enter()}
-          />
-        ) : (
-          <div class="ends">
-            <Press class="big" onPress={onClose}>
-              {t("Cancel")}
-            </Press>
-            <Press
-              class="big go"
-              data-yes
-              disabled={mutation.busy || !ready || (over && !reason.value.trim())}
-              onPress={() => void enter()}
-            >
-              {over ? t("Correct it") : t("Enter it")}
-            </Press>
-          </div>
-        )}
+            onPress={() => void enter()}
+          >
+            {conceding.length > 0 ? t("Yes, {names} conceded", { names }) : over ? t("Correct it") : t("Enter it")}
+          </Press>
+        </div>
       </div>
     </Sheet>
   );
