@@ -313,13 +313,16 @@ def vote(club: StoredEvent, voter: str, player: str, name: str | None) -> None:
 @tournament.command()
 @click.option("--name", metavar="TEXT", help="The name of the club; an empty one takes it back.")
 @click.option("--badge", type=click.Path(path_type=Path), help="A picture: PNG, JPEG or SVG, of at most 128 kB.")
+@click.option("--no-badge", is_flag=True, help="Take the badge back.")
 @database
-def club(name: str | None, badge: Path | None, db: str) -> None:
+def club(name: str | None, badge: Path | None, no_badge: bool, db: str) -> None:
     """The club's own name and badge, which its pages show; without an option, prints the name."""
-    from tablecam.club.site.club_identity import load_identity, save_identity
+    from tablecam.club.site.club_identity import load_identity, read_badge, save_identity
 
-    folder = folder_of(db)
-    identity = load_identity(folder) if name is None and badge is None else save_identity(folder, name, badge)
+    folder, content = folder_of(db), b"" if no_badge else None
+    content = read_badge(badge) if badge else content
+    changes = name is not None or content is not None
+    identity = save_identity(folder, name, content, str(badge)) if changes else load_identity(folder)
     click.echo(f"{identity.name or 'no name'}, {'with a badge' if identity.badge else 'without a badge'}")
 
 

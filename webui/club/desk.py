@@ -1,12 +1,14 @@
 """The organiser's desk: the list of events, the whole state of an event, its commands, and its exports."""
 
+import base64
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from tablecam.base.errors import TablecamError
+from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
 from tablecam.club.event import export, log, umpired_games
 from tablecam.club.event.commands import CLUB_ACTS, command, describe_acts
@@ -16,6 +18,8 @@ from tablecam.club.event.event_store import NothingToUndo, StoredEvent
 from tablecam.club.event.organiser_view import describe_audit
 from tablecam.club.event.registry import NUMBER, EventRegistry
 from tablecam.club.event.sign_up_commands import CommandPayload
+from tablecam.club.site.badge_picture import MOST_BADGE_BYTES
+from tablecam.club.site.club_identity import ClubIdentity, load_identity, save_identity
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.pairing_ways import WAYS
 from tablecam.club.tournament.schedule import LONGEST_MIN
@@ -86,6 +90,7 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry, books: Catalogue)
             cuts=CUTS,
             team_sizes=TEAM_SIZES,
             books=describe_books(books),
+            club=_describe_club(registry),
         )
 
     @pages.post("/api/club/new")
@@ -109,11 +114,38 @@ def _add_list_pages(pages: Blueprint, registry: EventRegistry, books: Catalogue)
         only(*ORGANISERS)
         return jsonify(event=registry.take_in(str(read_payload("the import").values.get("text", ""))).id)  # no text
 
+    @pages.post("/api/club/identity")
+    @larger(2 * MOST_BADGE_BYTES)
+    def save_club() -> Response:
+        only(*ORGANISERS)
+        payload = read_payload("the club")  # no text: names the request in its faults
+        name = payload.words("name") if "name" in payload.values else None
+        return jsonify(club=asdict(_save_club(registry, name, payload.values.get("badge"))))
+
     @pages.post("/api/club/<number>/delete")
     def delete_event(number: str) -> Response:
         only(*ORGANISERS)
         registry.delete(int(number) if NUMBER.fullmatch(number) else 0)
         return jsonify(deleted=number)
+
+
+def _describe_club(registry: EventRegistry) -> dict[str, str]:
+    """The name and the badge of the club; none while their file has a fault."""
+    try:
+        return asdict(load_identity(registry.folder))
+    except BadFile:
+        return asdict(ClubIdentity())
+
+
+def _save_club(registry: EventRegistry, name: str | None, badge: object) -> ClubIdentity:
+    """Keeps a new name or badge, which is base64; an empty one takes it back. BadFile for what is neither."""
+    if registry.folder is None:
+        raise BadFile("the name of the club cannot be kept here: this server has no folder")
+    try:
+        content = None if badge is None else base64.b64decode(str(badge), validate=True)
+    except ValueError as fault:
+        raise BadFile("the badge is a picture as base64") from fault
+    return save_identity(registry.folder, name, content)
 
 
 def _describe_current(registry: EventRegistry, number: str) -> dict[str, str | bool]:

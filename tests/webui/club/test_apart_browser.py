@@ -1,12 +1,13 @@
 """Players kept apart on the organiser's desk: a wish by touch, what a draft says about it, and taking it back."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from evening import served_here
 from organiser import NAMES, begin, night, sheet_of, to
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from screens import SIZES, Opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -18,8 +19,23 @@ def venue(tmp_path: Path) -> Iterator[str]:
         yield address
 
 
+def name_club(page: Page) -> None:
+    """The club gets a name and a badge in the list of events, and visitors see both."""
+    page.locator("[data-club] summary").tap()
+    page.locator("input[name=club]").fill("Riverside Gamers")
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    page.locator("input[name=badge]").set_input_files({"name": "b.svg", "mimeType": "image/svg+xml", "buffer": svg})
+    expect(page.locator(".club-badge")).to_have_attribute("src", re.compile("^data:image/svg"))
+    page.locator("[data-save-club]").tap()
+    expect(page.locator("[data-club] summary")).to_have_text("The club: Riverside Gamers")
+    text = page.evaluate("fetch('/club/site/index.html').then(answer => answer.text())")
+    assert "<h1>Riverside Gamers</h1>" in text
+    assert "data:image/svg+xml;base64," in text
+
+
 def test_a_wish_by_touch_holds_for_the_draft_and_is_taken_back(opened: Opened, venue: str) -> None:
     page = opened(venue, SIZES["phone"])
+    name_club(page)
     begin(page, NAMES[:2])
     sheet_of(page, "[data-apart]")
     save = page.locator("dialog [data-yes]")

@@ -1,5 +1,6 @@
 """A club event over HTTP: what the organiser's page asks, does and is refused."""
 
+import base64
 import json
 from pathlib import Path
 
@@ -282,3 +283,18 @@ def test_a_force_file_is_read_by_the_rulebook_of_the_event(tmp_path: Path) -> No
     other = Desk(tmp_path / "other")
     other.post("/new", title="Siege", book="urr")
     assert other.act("enter", 400, name="Ann", files={"team.toml": text})["error"]["says"].startswith("Team.toml")
+
+
+def test_the_desk_sets_the_name_and_the_badge_of_the_club_and_nobody_else(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    svg = b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+    sent = {"name": " Riverside  Gamers", "badge": base64.b64encode(svg).decode()}
+    assert "error" in Desk(tmp_path, "spectator").post("/identity", 403, **sent)
+    assert desk.client.get("/api/club").json["club"] == {"name": "", "badge": ""}
+    kept = {"name": "Riverside Gamers", "badge": f"data:image/svg+xml;base64,{sent['badge']}"}
+    assert desk.post("/identity", **sent) == {"club": kept}
+    assert desk.client.get("/api/club").json["club"] == kept
+    assert desk.post("/identity", badge="")["club"] == {"name": "Riverside Gamers", "badge": ""}
+    said = desk.post("/identity", 400, badge=base64.b64encode(b"MZ").decode())["error"]["says"]
+    assert said == "The file is no picture for a badge: give a PNG, JPEG or SVG file."
+    desk.post("/identity", 400, badge="no base64")

@@ -10,6 +10,7 @@ import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
+import { ClubForm, type ClubIdentity } from "./desk_club.tsx";
 import { USUAL_WAY, WayKeys, wayText } from "./desk_way.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 
@@ -32,6 +33,7 @@ interface EventOverview {
   team_sizes: number[];
   /** The rulebooks that an event can play, the usual one first. */
   books: { name: string; title: string }[];
+  club: ClubIdentity;
 }
 
 export function EventList() {
@@ -67,6 +69,7 @@ export function EventList() {
       )}
       {listed.value && <NewEvent of={listed.value} />}
       {listed.value && <ImportEvent />}
+      {listed.value && <ClubForm club={listed.value.club} />}
       <ThisDevice />
       <Press class="big" onPress={() => openPage("/")}>
         {t("Back to the table")}
