@@ -24,7 +24,7 @@ FOLDERS = ("tablecam", "webui", "calibration", "hardware")
 ENGLISH = re.compile(
     r"^(tablecam/(doors/api|commands|storage|doors/hub|sensing/camera/synthetic)/|tablecam/sensing/camera/device\.py"
     r"|tablecam/game/(autoplay|playthrough)\.py|tablecam/table/(notation|terrain_notation|words)\.py"
-    r"|tablecam/rules/books/.*/(\w+_toml|force_files|rules/codes)\.py"
+    r"|tablecam/rules/books/.*/(\w+_toml|force_files|rules/(codes|step_names))\.py"
     r"|tablecam/(__main__|base/languages|base/i18n)\.py|.*/command\.py|webui/server/(server|startup_banner)\.py|webui/frontend/)"
 )
 # how many of the first arguments are texts

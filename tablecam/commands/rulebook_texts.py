@@ -13,7 +13,7 @@ from typing import Any
 from tablecam.base.i18n import Language, speaking
 from tablecam.base.po_catalogue import BETWEEN, load_catalogue
 from tablecam.game.game import Game
-from tablecam.game.log import AnswerLine, EventLine
+from tablecam.game.log import AnswerLine, BoundaryLine, EventLine
 from tablecam.game.playthrough import one_answer
 from tablecam.rules.books.book import Book
 from tablecam.rules.plain import Json
@@ -149,8 +149,8 @@ def _list_line(book: Book, game: Game[Any], number: int, names: Any) -> Iterator
     elif isinstance(line, AnswerLine):
         ask = getattr(game.log[line.to], "ask", {})
         yield "an answer", book.phrases.describe_answer(ask, line.answer, line.by, names)
-    elif boundary := getattr(line, "boundary", ""):
-        yield f"step {boundary}", book.phrases.title_step(boundary, names)
+    elif isinstance(line, BoundaryLine):
+        yield f"step {line.boundary}", book.phrases.title_step(line.name, names)
 
 
 def _pick_texts(record: dict[str, Json]) -> Json:

@@ -29,6 +29,7 @@ from tablecam.rules.coded_text import same_record
 from tablecam.rules.event import INTERJECTIONS, decode
 from tablecam.rules.plain import BadRecord, Json
 from tablecam.rules.play import Answer, AnswerEntry, EventEntry, InterjectionEntry, Misfit, Play, QuestionEntry, Waiting
+from tablecam.rules.step_name import StepName
 from tablecam.rules.steps import find_steps
 from tablecam.rules.system import Step, System
 
@@ -323,7 +324,7 @@ def make_line(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[in
     """The log line for an entry of the tape."""
     match entry:
         case Began(name):
-            return BoundaryLine(boundary=name)
+            return make_boundary_line(name)
         case QuestionEntry(question):
             return AskLine(ask=question.record())
         case EventEntry(event):
@@ -333,6 +334,13 @@ def make_line(done: ProcedureRun[Any, Reply], entry: Entry, numbers: Sequence[in
             return EventLine(event=event.record(), by=source_reply.by, why=source_reply.why, again=source_reply.again)
         case AnswerEntry(to, answer):
             return answer_line(done.answers[answer], numbers[to], done.question(to).hidden)
+
+
+def make_boundary_line(name: str) -> BoundaryLine:
+    """The log line for the start of a procedure."""
+    if isinstance(name, StepName):
+        return BoundaryLine(boundary=str(name), code=name.code, values=dict(name.values))
+    return BoundaryLine(boundary=name)
 
 
 def answer_line(given: Reply, to: int, secret: bool) -> AnswerLine:

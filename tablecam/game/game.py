@@ -271,7 +271,7 @@ class Game(Generic[S]):
         if not self._current.run.open:
             raise IllegalAnswer(Message("there is nothing in progress to abandon"))
         name = next(entry.name for entry in reversed(self._current.run.tape) if isinstance(entry, Began))
-        return self._apply_abandonment(AbandonedLine(abandoned=name, by=by, why=why))
+        return self._apply_abandonment(AbandonedLine(abandoned=str(name), by=by, why=why))
 
     def close(self, by: str) -> tuple[Line, ...]:
         """Close the game for good: nothing can be changed any more. IllegalAnswer while it is not over."""

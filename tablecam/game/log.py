@@ -1,7 +1,7 @@
 """The log of one game: JSON Lines, one object a line, append-only; and the log as one seat may know it.
 
     {"game":"duel","setup":{..},"seats":["near","far"]}               line 1
-    {"boundary":"activation of ann"}                                  a procedure begins
+    {"boundary":"activation of ann"}                                  a procedure begins, perhaps with a code
     {"ask":{"kind":"Roll","seat":"near","purpose":"to hit",..}}       a question is put
     {"answer":[7],"to":3,"by":"near","source":"dice pad"}             and answered, by its line
     {"event":{"name":"ShotHit","target":"bob"}}                       something happened; with "by", the umpire says so
@@ -26,6 +26,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.rules.event import INTERJECTIONS
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
+from tablecam.rules.step_name import StepName
 from tablecam.rules.system import SetupKeeper, System
 
 
@@ -58,9 +59,16 @@ class GameLine:
 
 @dataclass(frozen=True, kw_only=True)
 class BoundaryLine:
-    """A procedure begins: earlier lines are only folded from now on."""
+    """A procedure begins: earlier lines are only folded from now on. code, values: its name as data."""
 
     boundary: str
+    code: str = ""
+    values: dict[str, Json] = field(default_factory=dict)
+
+    @property
+    def name(self) -> StepName:
+        """The name of the procedure, with its code."""
+        return StepName(self.boundary, self.code, self.values)
 
 
 @dataclass(frozen=True, kw_only=True)

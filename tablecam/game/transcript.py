@@ -199,7 +199,7 @@ def _read_passages(system: System[Any], log: GameLog, numbers: Iterable[int], wo
         line = log[number]
         if isinstance(line, BoundaryLine):
             _add_sentences(passages, sums.left())
-            passages.append(Passage(line.boundary, []))
+            passages.append(Passage(line.name, []))
             continue
         told_sentence = _describe_line(system, line, wording)
         if told_sentence:

@@ -14,7 +14,7 @@ S = TypeVar("S")
 
 
 class Step(NamedTuple):
-    """The next procedure of a game, with a name for the log, readable and public."""
+    """The next procedure of a game, with a name for the log, readable and public (`step_name.py`)."""
 
     name: str
     procedure: Callable[[Play[Any]], None]

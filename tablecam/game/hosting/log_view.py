@@ -19,6 +19,7 @@ from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum, roll_sum
 from tablecam.rules.sentence import Sentence, clause
+from tablecam.rules.step_name import get_step_name
 from tablecam.rules.system import System
 
 # the source of a measurement; an unusual method follows after a comma
@@ -164,7 +165,7 @@ class LogView:
         return {"text": match_title(title_sides(record["seats"], self.game.log.header.tags).values())}
 
     def _describe_boundary(self, record: dict[str, Json]) -> dict[str, Json]:
-        return {"text": self.phrases.title_step(record["boundary"], self.names)}
+        return {"text": self.phrases.title_step(get_step_name(record), self.names)}
 
     def _describe_ask(self, record: dict[str, Json]) -> dict[str, Json]:
         ask = record["ask"]
@@ -244,9 +245,14 @@ class LogView:
         return self.phrases.people(self.game.state).get(str(model), "")
 
     def _describe_abandoned(self, record: dict[str, Json]) -> dict[str, Json]:
-        step = self.phrases.title_step(record["abandoned"], self.names)
+        step = self.phrases.title_step(self._find_step(record["abandoned"]), self.names)
         why, who = self._reason_text(record["why"]), self._author_name(record["by"])
         return {"text": _("{who} breaks off: {step} ({why})", who=who, step=step, why=why)}
+
+    def _find_step(self, name: str) -> str:
+        """The latest step of a name with its code; the bare name if the log lacks it."""
+        begun = (get_step_name(line) for line in reversed(self.view.lines) if line.get("boundary") == name)
+        return next(begun, name)
 
     def _describe_struck(self, record: dict[str, Json]) -> dict[str, Json]:
         first_line, last_line = record["struck"]

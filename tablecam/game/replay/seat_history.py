@@ -156,7 +156,7 @@ class SeatHistory:
             ),
             None,
         )
-        return self.game.phrases.title_step(boundary.boundary, self.log_view.names) if boundary else ""
+        return self.game.phrases.title_step(boundary.name, self.log_view.names) if boundary else ""
 
     def _sight_question(self, number: int) -> Mapping[str, Json] | None:
         record = self.log_view.view.lines[number - 1]

@@ -14,6 +14,7 @@ from tablecam.rules.coded_text import CodedText, Text
 from tablecam.rules.event import Event, find_clause
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
+from tablecam.rules.step_name import StepPattern, title_step
 
 
 class PlainPhrases(ABC):
@@ -21,8 +22,8 @@ class PlainPhrases(ABC):
 
     events: by name; fields: the words of their fields, for the forms of an umpire's corrections. sums: the names of
     its rolls. words: of ids and codes, such as options, steps, checks and models. questions: by the action of a
-    question; {model} and {other} in one are the first names of its subject, and {models} is all of them. reasons: the
-    texts of the book's own codes, as a subclass.
+    question; {model} and {other} in one are the first names of its subject, and {models} is all of them. steps: the
+    declared steps by code. reasons: the texts of the book's own codes, as a subclass.
     """
 
     events: ClassVar[Mapping[str, type[Event]]] = {}
@@ -30,6 +31,7 @@ class PlainPhrases(ABC):
     sums: ClassVar[SumStyle] = PLAIN
     words: ClassVar[Mapping[str, Message]] = {}
     questions: ClassVar[Mapping[str, Message]] = {}
+    steps: ClassVar[Mapping[str, StepPattern]] = {}
     reasons: ClassVar[type[CodedText]] = CodedText
 
     @abstractmethod
@@ -72,8 +74,8 @@ class PlainPhrases(ABC):
         return event.sentence(names)
 
     def title_step(self, step: str, names: ModelNames) -> str:
-        """A procedure as a heading."""
-        return capital(names.text(step))
+        """A procedure as a heading: by its pattern, else its name in plain words."""
+        return capital(title_step(self.steps, step, names) or names.text(step))
 
     def get_clause(self, event: Mapping[str, Json]) -> str:
         """The clause that an event rests on; empty if it has none."""

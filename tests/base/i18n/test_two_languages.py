@@ -26,6 +26,7 @@ from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.wording.names import Names
 from tablecam.rules.books.urban_war.wording.questions import find_topic
 from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
+from tablecam.rules.step_name import get_step_name
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.miniature import Roster
 from webui.game.feed import GameTexts
@@ -63,7 +64,7 @@ def shown(log: GameLog) -> Iterator[str]:
     known = phrases.build_names(new_game(log.header.setup), {})
     for line in map(record, log.lines):
         if "boundary" in line:
-            yield phrases.title_step(line["boundary"], known)
+            yield phrases.title_step(get_step_name(line), known)
         if "event" in line:
             yield str(phrases.describe_event(URBAN_WAR.event(line["event"]), known))
         if "ask" in line:

@@ -17,6 +17,7 @@ from tablecam.rules.books.views import CardNumber, GameBoardView, ModelCard, Mod
 from tablecam.rules.event import Event, collect_events
 from tablecam.rules.play import Play
 from tablecam.rules.sentence import Sentence
+from tablecam.rules.step_name import StepPattern, collect_step_patterns
 from tablecam.rules.system import EventSystem, Step
 from tablecam.rules.units import Coherency, UnitRanges, move_unit
 
@@ -25,6 +26,7 @@ UNITS = {"guard": ("ann", "art"), "scouts": ("amy", "asa"), "raiders": ("bea", "
 SIDES = {"guard": "red", "scouts": "red", "raiders": "blue", "gunners": "blue"}
 REACH_IN, COHERENCY_IN, MOVE_IN = 12.0, 2.0, 6.0
 LAST_TURN = 2
+TURN_END = StepPattern("turn-end", "end of turn {turn}", Message("End of turn {turn}"))
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ class Squads(EventSystem):
             return None
         if any(map(state.list_ready, SEATS)):
             return Step("activation", activate)
-        return Step(f"end of turn {state.turn}", end_turn)
+        return Step(TURN_END(turn=state.turn), end_turn)
 
     def get_visible_state(self, state: State, seat: str) -> Any:
         return {"turn": state.turn, "units": {unit: list(models) for unit, models in state.units.items()}}
@@ -137,6 +139,7 @@ class SquadPhrases(PlainPhrases):
         "guard": Message("Guard"), "scouts": Message("Scouts"), "raiders": Message("Raiders"),
         "gunners": Message("Gunners"),
     }  # fmt: skip
+    steps = collect_step_patterns(sys.modules[__name__])
 
     def people(self, state: State) -> Mapping[str, str]:
         return {model: SIDES[unit] for unit, models in UNITS.items() for model in models}

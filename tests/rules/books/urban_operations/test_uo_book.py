@@ -110,7 +110,7 @@ def test_every_question_answer_event_and_step_has_words_and_no_ids(log: Game[Any
                 told = BOOK.phrases.describe_event(URBAN_OPERATIONS.event(line.event), names)
                 said = [told.who, told.does]
             case BoundaryLine():
-                said = [BOOK.phrases.title_step(line.boundary, names)]
+                said = [BOOK.phrases.title_step(line.name, names)]
             case _:
                 said = []
                 if hasattr(line, "answer"):

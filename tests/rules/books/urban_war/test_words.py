@@ -68,7 +68,8 @@ from tablecam.rules.books.urban_war.rules.turn_events import (
     TurnEnded,
     WithdrawalDecided,
 )
-from tablecam.rules.books.urban_war.wording.names import build_names, title_step
+from tablecam.rules.books.urban_war.wording.names import build_names
+from tablecam.rules.books.urban_war.wording.wording import UrbanWarPhrases
 from tablecam.rules.event import Event
 
 NAMES = build_names(new_game(setup("ann abe", "bob cat")))
@@ -231,9 +232,9 @@ def test_whoever_is_not_known_is_called_as_written() -> None:
 
 
 def test_an_activation_is_headed_by_its_side_and_other_procedures_by_their_names() -> None:
-    assert title_step("activation by red", NAMES) == "Red"
-    assert title_step("follow-up of ann", NAMES) == "Follow-up of Ann"
-    assert title_step("marker phase of turn 2", NAMES) == "Marker phase of turn 2"
+    assert UrbanWarPhrases().title_step("activation by red", NAMES) == "Red"
+    assert UrbanWarPhrases().title_step("follow-up of ann", NAMES) == "Follow-up of Ann"
+    assert UrbanWarPhrases().title_step("marker phase of turn 2", NAMES) == "Marker phase of turn 2"
 
 
 @pytest.mark.slow

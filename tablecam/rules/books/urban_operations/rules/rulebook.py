@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tablecam.base.i18n import Message, listing
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.urban_operations.rules import aid, air_and_guns, impulses, initial
+from tablecam.rules.books.urban_operations.rules import aid, air_and_guns, impulses, initial, step_names
 from tablecam.rules.books.urban_operations.rules.aid import REMEMBERED
 from tablecam.rules.books.urban_operations.rules.codes import Game, confirm
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
@@ -237,17 +237,17 @@ def next_step(state: OperationsState) -> Step | None:
     if state.phase is TurnPhase.OVER or (not state.aftermath and state.phase is not TurnPhase.SETUP and beaten(state)):
         return None
     if state.aftermath:
-        return Step(f"losses: {state.aftermath[0]}", impulses.bury)  # no text
+        return Step(step_names.LOSSES(block=state.aftermath[0]), impulses.bury)
     if state.acting:
         return acting_step(state)
     match state.phase:
         case TurnPhase.SETUP:
-            return Step("setting up", set_up)  # no text
+            return Step(step_names.SET_UP(), set_up)
         case TurnPhase.INITIAL:
             return initial_step(state)
         case TurnPhase.IMPULSES:
             return impulse_step(state)
-    return Step(f"turn {state.turn + 1}", begin_turn)  # no text
+    return Step(step_names.TURN(turn=state.turn + 1), begin_turn)
 
 
 def beaten(state: OperationsState) -> tuple[str, ...]:
@@ -261,17 +261,17 @@ def acting_step(state: OperationsState) -> Step:
     assert acting
     block = state.blocks.get(acting.block)
     if block is None or not block.alive or block.aboard:
-        return Step(f"end of the activation of {acting.block}", impulses.stop)  # no text
+        return Step(step_names.ACTIVATION_END(block=acting.block), impulses.stop)
     if acting.stage in ("move", "again"):
-        return Step(f"movement of {acting.block}", impulses.move)  # no text
-    return Step(f"action of {acting.block}", impulses.act)  # no text
+        return Step(step_names.MOVEMENT(block=acting.block), impulses.move)
+    return Step(step_names.ACTION(block=acting.block), impulses.act)
 
 
 def initial_step(state: OperationsState) -> Step:
     """The step in progress, item by item."""
     if initial.items(state):
-        return Step(f"{state.stage.value} of turn {state.turn}", STAGES[state.stage])  # no text
-    return Step(f"initial phase of turn {state.turn}", initial.next_stage)  # no text
+        return Step(step_names.STAGES[state.stage](turn=state.turn), STAGES[state.stage])
+    return Step(step_names.INITIAL_PHASE(turn=state.turn), initial.next_stage)
 
 
 def impulse_step(state: OperationsState) -> Step:
@@ -279,11 +279,11 @@ def impulse_step(state: OperationsState) -> Step:
     if state.impulse:
         partner = state.supporting in state.blocks and state[state.supporting].alive
         if partner or ready(state):
-            return Step(f"activation by {state.active}", impulses.activate)  # no text
-        return Step(f"end of the impulse {state.impulse}", end_impulse)  # no text
+            return Step(step_names.ACTIVATION(side=state.active), impulses.activate)
+        return Step(step_names.IMPULSE_END(impulse=state.impulse), end_impulse)
     if impulses.is_finished(state):
-        return Step(f"end of turn {state.turn}", end_turn)  # no text
-    return Step(f"impulse of {impulses.to_play(state)}", impulses.choose_impulse)  # no text
+        return Step(step_names.TURN_END(turn=state.turn), end_turn)
+    return Step(step_names.IMPULSE(side=impulses.to_play(state)), impulses.choose_impulse)
 
 
 def begin_turn(game: Play[OperationsState]) -> None:

@@ -1,7 +1,6 @@
 """Urban Operations in the players' words, in the form that the host of a game uses: options, answers, steps, events."""
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from tablecam.base.i18n import InContext, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
@@ -9,6 +8,7 @@ from tablecam.rules.books import plain_words
 from tablecam.rules.books.event_forms import FieldWords
 from tablecam.rules.books.plain_phrases import PlainPhrases
 from tablecam.rules.books.plain_words import capital
+from tablecam.rules.books.urban_operations.rules import step_names
 from tablecam.rules.books.urban_operations.rules.aid import COST, IMPASSABLE, NAMES, ONLY_NOW, OTHERWISE
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
 from tablecam.rules.books.urban_operations.rules.fight_events import Conceded
@@ -21,6 +21,7 @@ from tablecam.rules.books.views import Text
 from tablecam.rules.event import Event, Takes
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
+from tablecam.rules.step_name import collect_step_patterns
 
 # by the names of the aid's file
 TERRAIN: Mapping[str, Text] = {
@@ -156,41 +157,6 @@ def notes(ask: Ask) -> list[str]:
     return [NOTES[action](str(word)) for word in tuple(ask.get("subject", ()))[BEFORE_NOTES[action] :]]
 
 
-Title = Callable[[str, BlockNames], str]
-
-# no text: the names of steps in the log; the group in brackets is an id or a number
-TITLES: tuple[tuple[str, Title], ...] = (
-    (r"(setting up)", lambda _name, _known: _("Set-up")),  # no text
-    (r"turn (\d+)", lambda turn, _known: _("Turn {turn}", turn=turn)),  # no text
-    (r"initial phase of turn (\d+)", lambda turn, _known: _("Initial phase of turn {turn}", turn=turn)),  # no text
-    (r"hide of turn (\d+)", lambda turn, _known: _("Blocks are hidden in turn {turn}", turn=turn)),  # no text
-    (r"population of turn (\d+)", lambda turn, _known: _("Population moves in turn {turn}", turn=turn)),  # no text
-    (r"tests of turn (\d+)", lambda turn, _known: _("Explosives and wrecks in turn {turn}", turn=turn)),  # no text
-    (r"events of turn (\d+)", lambda turn, _known: _("Events of turn {turn}", turn=turn)),  # no text
-    (r"3d adjust of turn (\d+)", lambda turn, _known: _("3D actions of last turn, turn {turn}", turn=turn)),  # no text
-    (r"3d resolve of turn (\d+)", lambda turn, _known: _("3D actions take place in turn {turn}", turn=turn)),  # no text
-    (r"3d request of turn (\d+)", lambda turn, _known: _("3D requests of turn {turn}", turn=turn)),  # no text
-    (r"order of battle of turn (\d+)", lambda turn, _known: _("Order of battle of turn {turn}", turn=turn)),  # no text
-    (r"initiative of turn (\d+)", lambda turn, _known: _("Initiative of turn {turn}", turn=turn)),  # no text
-    (r"impulse of (.+)", lambda side, known: _("Impulse of {side}", side=known(side))),  # no text
-    (r"end of the impulse (.+)", lambda name, _known: _("End of the impulse {impulse}", impulse=name)),  # no text
-    (r"activation by (.+)", lambda side, known: known(side)),  # no text
-    (r"movement of (.+)", lambda block, known: _("Movement of {block}", block=known(block))),  # no text
-    (r"action of (.+)", lambda block, known: _("Action of {block}", block=known(block))),  # no text
-    (r"end of the activation of (.+)", lambda block, known: _("{block} stops", block=known(block))),  # no text
-    (r"losses: (.+)", lambda block, known: _("{block} is gone", block=known(block))),
-    (r"end of turn (\d+)", lambda turn, _known: _("End of turn {turn}", turn=turn)),  # no text
-)
-
-
-def title_step(step: str, known: BlockNames) -> str:
-    """A step as a heading."""
-    for pattern, title in TITLES:
-        if match := re.fullmatch(pattern, step):
-            return capital(title(match[1], known))
-    return capital(known.text(step))
-
-
 def describe_answer(ask: Ask, raw: Json, by: str, known: BlockNames, sum: str = "") -> str:
     """An answer as one line. raw: None where the answer is private. sum: the roll's sum, in words."""
     seat = str(ask.get("seat") or "")
@@ -307,6 +273,7 @@ class UrbanOperationsPhrases(PlainPhrases):
     events = EVENTS
     fields = FIELDS
     sums = SUMS
+    steps = collect_step_patterns(step_names)
 
     def build_names(self, state: OperationsState, called: Mapping[str, str]) -> BlockNames:
         """Names by the roster where it has them, otherwise by the unit cards."""
@@ -334,7 +301,7 @@ class UrbanOperationsPhrases(PlainPhrases):
 
     def title_step(self, step: str, known: ModelNames) -> str:
         """A step as a heading."""
-        return title_step(step, own(known))
+        return super().title_step(step, own(known))
 
     def check(self, name: str) -> str:
         """The name of a check in the statistics of the dice."""

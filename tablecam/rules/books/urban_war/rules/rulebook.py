@@ -14,6 +14,7 @@ from tablecam.rules.books.urban_war.rules import (
     morale,
     overwatch,
     shooting,
+    step_names,
     targeting,
     turn,
     turn_events,
@@ -199,27 +200,27 @@ def next_step(state: State) -> Step | None:
     if state.phase is Phase.OVER:
         return None
     if fallen := state.list_fallen():
-        return Step(f"casualties: {', '.join(fallen)}", remove_fallen)  # no text
+        return Step(step_names.CASUALTIES(models=tuple(fallen)), remove_fallen)
     if state.action:
-        return Step(f"end of the action of {state.action.model}", end_action)  # no text
+        return Step(step_names.ACTION_END(model=state.action.model), end_action)
     if turn.is_decided(state):
-        return Step("end of the game", turn.end)  # no text
+        return Step(step_names.GAME_END(), turn.end)
     if state.phase is Phase.ACTIVATION:
         return activation_step(state)
     if side := turn.withdrawing(state):
-        return Step(f"strategic withdrawal of {side}", turn.withdrawal)  # no text
+        return Step(step_names.WITHDRAWAL(side=side), turn.withdrawal)
     if state.phase is Phase.DEPLOYMENT and turn.is_deployed(state):
-        return Step("start of the game", turn.start)  # no text
+        return Step(step_names.GAME_START(), turn.start)
     if state.phase is Phase.DEPLOYMENT and not state.next_side:
-        return Step("who deploys first", turn.order_deployment)  # no text
+        return Step(step_names.DEPLOYMENT_ORDER(), turn.order_deployment)
     return {
-        Phase.TERRAIN: Step("terrain", turn.place_terrain),
-        Phase.SIDES: Step("table sides", turn.choose_sides),  # no text
-        Phase.DEPLOYMENT: Step("deployment", turn.deploy),
-        Phase.START: Step("start of the game", turn.start),  # no text
-        Phase.MARKERS: Step(f"marker phase of turn {state.turn + 1}", turn.markers),  # no text
-        Phase.ORDERS: Step(f"orders of turn {state.turn}", turn.orders),  # no text
-        Phase.INITIATIVE: Step(f"initiative of turn {state.turn}", turn.initiative),  # no text
+        Phase.TERRAIN: Step(step_names.TERRAIN(), turn.place_terrain),
+        Phase.SIDES: Step(step_names.TABLE_SIDES(), turn.choose_sides),
+        Phase.DEPLOYMENT: Step(step_names.DEPLOYMENT(), turn.deploy),
+        Phase.START: Step(step_names.GAME_START(), turn.start),
+        Phase.MARKERS: Step(step_names.MARKERS(turn=state.turn + 1), turn.markers),
+        Phase.ORDERS: Step(step_names.ORDERS(turn=state.turn), turn.orders),
+        Phase.INITIATIVE: Step(step_names.INITIATIVE(turn=state.turn), turn.initiative),
     }[state.phase]
 
 
@@ -237,10 +238,10 @@ def end_action(game: Play[State]) -> None:
 def activation_step(state: State) -> Step:
     """A follow-up that has been declared, the next activation, or the end of the turn."""
     if state.following and state.following in state.fighters and state[state.following].alive:
-        return Step(f"follow-up of {state.following}", turn.follow_up)  # no text
+        return Step(step_names.FOLLOW_UP(model=state.following), turn.follow_up)
     if side := turn.to_activate(state):
-        return Step(f"activation by {side}", turn.activation)  # no text
-    return Step(f"end of turn {state.turn}", turn.end_of_turn)  # no text
+        return Step(step_names.ACTIVATION(side=side), turn.activation)
+    return Step(step_names.TURN_END(turn=state.turn), turn.end_of_turn)
 
 
 URBAN_WAR = UrbanWar()

@@ -12,6 +12,7 @@ from tablecam.rules.books.plain_phrases import PlainPhrases
 from tablecam.rules.books.plain_words import capital, length
 from tablecam.rules.books.sum_words import SumStyle, describe_sum
 from tablecam.rules.books.urban_war.result import concession
+from tablecam.rules.books.urban_war.rules import step_names
 from tablecam.rules.books.urban_war.rules.actions import DOING
 from tablecam.rules.books.urban_war.rules.cards import Band
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS, materials_by_check, title_covers
@@ -19,7 +20,7 @@ from tablecam.rules.books.urban_war.rules.rulebook import EVENTS
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.turn_events import GameEnded
 from tablecam.rules.books.urban_war.wording import questions
-from tablecam.rules.books.urban_war.wording.names import Names, build_names, dice, title_step
+from tablecam.rules.books.urban_war.wording.names import Names, build_names, dice
 from tablecam.rules.books.urban_war.wording.questions import (
     FACTS,
     OPTIONS,
@@ -32,6 +33,7 @@ from tablecam.rules.books.urban_war.wording.questions import (
 from tablecam.rules.event import Event, Takes
 from tablecam.rules.plain import Json
 from tablecam.rules.roll_sum import RollSum
+from tablecam.rules.step_name import collect_step_patterns
 
 
 def _hits_text(sum: RollSum) -> str:
@@ -321,6 +323,7 @@ class UrbanWarPhrases(PlainPhrases):
     events = EVENTS
     fields = FIELDS
     sums = SUMS
+    steps = collect_step_patterns(step_names)
 
     def build_names(self, state: State, called: Mapping[str, str]) -> Names:
         """Names by `called` where it knows them, even for models that are not in the game; else by their ids."""
@@ -341,10 +344,6 @@ class UrbanWarPhrases(PlainPhrases):
     def describe_answer(self, ask: Mapping[str, Json], raw: Json, by: str, names: Any) -> str:
         """An answer as one line."""
         return describe_answer(ask, raw, by, names)
-
-    def title_step(self, step: str, names: Any) -> str:
-        """A procedure as a heading."""
-        return title_step(step, names)
 
     def find_seat(self, ask: Mapping[str, Json], state: State) -> str | None:
         """The seat that answers; for a move, the side of the model."""

@@ -6,7 +6,7 @@ Clauses: UR-24, UR-34, UR-35.
 from collections.abc import Iterator
 
 from tablecam.rules.ask import Confirm, Option, Roll
-from tablecam.rules.books.urr.rules import codes
+from tablecam.rules.books.urr.rules import codes, step_names
 from tablecam.rules.books.urr.rules.codes import UrrReason, because, row
 from tablecam.rules.books.urr.rules.pieces import AMMUNITION_FOOD, STAR, UNDEAD, Score, SiegeEngine
 from tablecam.rules.books.urr.rules.rounds import HIT_STEPS, score
@@ -34,8 +34,8 @@ HURLED_STEPS = 3
 def bombardment_step(state: UrrState) -> Step:
     """The next engine, or the tactical turn."""
     if engine := to_work(state):
-        return Step(f"engine {engine}", work)  # no text
-    return Step("end of the trebuchet phase", end_bombardment)  # no text
+        return Step(step_names.ENGINE(engine=engine), work)
+    return Step(step_names.BOMBARDMENT_END(), end_bombardment)
 
 
 def to_work(state: UrrState) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tablecam.base.i18n import Message
 from tablecam.rules.ask import Below, IllegalAnswer
-from tablecam.rules.books.urr.rules import combat_events, siege_events, week_events
+from tablecam.rules.books.urr.rules import combat_events, siege_events, step_names, week_events
 from tablecam.rules.books.urr.rules.bombardment import bombardment_step
 from tablecam.rules.books.urr.rules.codes import because
 from tablecam.rules.books.urr.rules.pieces import UNDEAD, Palisade, SiegeEngine, TokenStock, UnitProfile, UrrUnit
@@ -194,13 +194,13 @@ def next_step(state: UrrState) -> Step | None:
     if state.phase is UrrPhase.OVER:
         return None
     if all_fallen(state):
-        return Step("units out", remove_fallen)  # no text
+        return Step(step_names.UNITS_OUT(), remove_fallen)
     if leaderless(state):
-        return Step("the Grand Necromancer is dead", go_berserk)  # no text
+        return Step(step_names.NECROMANCER(), go_berserk)
     if state.combat:
         return combat_step(state, state.combat)
     if list_destroyed_sides(state):
-        return Step("end of the game", end)  # no text
+        return Step(step_names.GAME_END(), end)
     if state.phase is UrrPhase.STRATEGIC:
         return strategic_step(state)
     return bombardment_step(state) if state.phase is UrrPhase.BOMBARDMENT else tactical_step(state)

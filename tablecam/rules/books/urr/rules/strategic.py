@@ -6,7 +6,7 @@ Clauses: UR-24, UR-26 to UR-33, UR-38.
 from collections.abc import Collection, Iterator
 
 from tablecam.rules.ask import Choose, Confirm, Count, Option, Pick
-from tablecam.rules.books.urr.rules import codes
+from tablecam.rules.books.urr.rules import codes, step_names
 from tablecam.rules.books.urr.rules.codes import UrrReason, because, not_allowed, row
 from tablecam.rules.books.urr.rules.muster import NOBODY
 from tablecam.rules.books.urr.rules.pieces import UNDEAD, WORK_KINDS
@@ -116,20 +116,20 @@ WORK_ROWS = {"horse": 29, "rabbit": 29, "bridge": 30, "rafts": 30, "crane": 32, 
 def strategic_step(state: UrrState) -> Step:
     """The next step of the strategic turn."""
     if engine := to_raid(state):
-        return Step(f"raids on {engine}", raids)  # no text
+        return Step(step_names.RAIDS(engine=engine), raids)
     if state.sapping and "sapping" not in state.done and any(not wall.breached for wall in state.sections.values()):
-        return Step("sapping", sap)
+        return Step(step_names.SAPPING(), sap)
     if "flood" not in state.done and any(place not in state.places_lost for place in state.lowlands):
-        return Step("floods", flood)
+        return Step(step_names.FLOODS(), flood)
     if unit := to_build(state):
-        return Step(f"project of {unit[0]}", build)  # no text
+        return Step(step_names.PROJECT(unit=unit[0]), build)
     if section := ramp_to_push(state):
-        return Step(f"ramp at {section}", push_ramp)  # no text
+        return Step(step_names.RAMP(section=section), push_ramp)
     if builder := find_exposed_builder(state):
-        return Step(f"shot at {builder}", shoot_builder)  # no text
+        return Step(step_names.SHOT(unit=builder), shoot_builder)
     if side := to_cross(state):
-        return Step(f"rafts of {side}", cross)  # no text
-    return Step("end of the strategic turn", end_strategic)  # no text
+        return Step(step_names.RAFTS(side=side), cross)
+    return Step(step_names.STRATEGIC_END(), end_strategic)
 
 
 def to_raid(state: UrrState) -> str:

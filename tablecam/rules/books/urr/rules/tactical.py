@@ -1,7 +1,7 @@
 """The tactical turn: fires, combats, berserk undead, and the end of the week. Clauses: UR-02, UR-21, UR-36, UR-40."""
 
 from tablecam.rules.ask import Ask, Confirm, Option, Pick
-from tablecam.rules.books.urr.rules import codes
+from tablecam.rules.books.urr.rules import codes, step_names
 from tablecam.rules.books.urr.rules.codes import because, not_allowed, row
 from tablecam.rules.books.urr.rules.combat_events import CombatBegan, Mustered
 from tablecam.rules.books.urr.rules.muster import (
@@ -58,56 +58,56 @@ def combat_step(state: UrrState, combat: UrrCombat) -> Step:
             return _round_step(state, combat)
         case CombatStage.AFTER:
             if party := to_heal(state):
-                return Step(f"magic of {party}", heal)  # no text
-            return Step(f"end of round {combat.round}", end_round)  # no text
+                return Step(step_names.MAGIC(side=party), heal)
+            return Step(step_names.ROUND_END(round=combat.round), end_round)
     return _phase_step(state, combat)
 
 
 def _muster_step(state: UrrState, combat: UrrCombat) -> Step:
     if party := to_muster(state):
-        return Step(f"muster of {party}", muster)  # no text
+        return Step(step_names.MUSTER(side=party), muster)
     if is_undefended(state):
-        return Step("place taken", take_place)  # no text
+        return Step(step_names.PLACE_TAKEN(), take_place)
     if not all(map(state.living, combat.sides)):
-        return Step("end of the combat", end_combat)  # no text
+        return Step(step_names.COMBAT_END(), end_combat)
     if raiders := raiders_to_attach(state):
-        return Step(f"raiders {raiders}", attach_raiders)  # no text
+        return Step(step_names.RAIDERS(unit=raiders), attach_raiders)
     if tower_to_man(state):
-        return Step("crew of the siege tower", man_tower)  # no text
-    return Step("round 1", begin_round)  # no text
+        return Step(step_names.TOWER_CREW(), man_tower)
+    return Step(step_names.ROUND(round=1), begin_round)
 
 
 def _round_step(state: UrrState, combat: UrrCombat) -> Step:
     if not all(map(state.living, combat.sides)):
-        return Step("end of the combat", end_combat)  # no text
+        return Step(step_names.COMBAT_END(), end_combat)
     if can_enter(state):
-        return Step("breach", enter_breach)
-    return Step(f"stances of round {combat.round}", take_stances)  # no text
+        return Step(step_names.BREACH(), enter_breach)
+    return Step(step_names.STANCES(round=combat.round), take_stances)
 
 
 def _phase_step(state: UrrState, combat: UrrCombat) -> Step:
     name = combat.stage.value
     if to_roll(state):
-        return Step(f"{name} phase of round {combat.round}", roll)  # no text
+        return Step(step_names.PHASES[name](round=combat.round), roll)
     if party := to_suffer(state):
-        return Step(f"hits on {party}", suffer)  # no text
-    return Step(f"end of the {name} phase", close_phase)  # no text
+        return Step(step_names.HITS(side=party), suffer)
+    return Step(step_names.PHASE_ENDS[name](), close_phase)
 
 
 def tactical_step(state: UrrState) -> Step:
     """The next step: fires first, since their fighters do nothing else; then combats, berserk undead, end of week."""
     if "skipped" not in state.done:
         if fire_to_fight(state):
-            return Step("fire", fight_fire)
+            return Step(step_names.FIRE(), fight_fire)
         if beginner(state):
-            return Step("next combat", next_combat)  # no text
+            return Step(step_names.NEXT_COMBAT(), next_combat)
     if to_run(state):
-        return Step("berserk undead", run_berserk)  # no text
+        return Step(step_names.BERSERK_UNDEAD(), run_berserk)
     if state.fires:
-        return Step("end of the fires", end_fires)  # no text
+        return Step(step_names.FIRES_END(), end_fires)
     if "ending:on" in state.done:
-        return Step(f"week {state.turn + 1}", begin_week)  # no text
-    return Step(f"end of week {state.turn}", end_week)  # no text
+        return Step(step_names.WEEK(week=state.turn + 1), begin_week)
+    return Step(step_names.WEEK_END(week=state.turn), end_week)
 
 
 def fire_to_fight(state: UrrState) -> str:
