@@ -5,6 +5,8 @@ A package brings a rulebook by an entry point whose name is the name of the book
     [project.entry-points."tablecam.rulebooks"]
     skirmish = "skirmish.rulebook:BOOK"
 
+A package of data names itself, as `drum-isle = "drum_isle"`: its folder has the `book.toml`, and none of its code runs.
+
 A folder (`--book path/to/folder`) brings the rulebooks that the pyproject.toml in it declares in the same way; nothing
 has to be installed. A folder with another kind of rulebook is read by its row in `FOLDER_READERS`.
 
@@ -22,7 +24,7 @@ from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from itertools import chain
 from pathlib import Path
 
@@ -104,12 +106,29 @@ def _list_installed() -> Iterator[tuple[str, Load]]:
 
 
 def _load_entry(entry: EntryPoint) -> Load:
+    if not entry.attr:
+        return lambda: _load_data(entry, _list_installed_places(entry.module))
+
     def load() -> Book:
         book: Book = entry.load()
         _announce_locale(entry.module)
         return book
 
     return load
+
+
+def _list_installed_places(module: str) -> list[Path]:
+    """The folders of an installed package, which is not imported."""
+    spec = find_spec(module)
+    return [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
+
+
+def _load_data(entry: EntryPoint, places: Iterable[Path]) -> Book:
+    """The data book in one of these folders; BadFile if none of them has one."""
+    for place in places:
+        if (place / load_toml.FILE).is_file():
+            return load_toml.load_book(place)
+    raise BadFile(f"there is no {load_toml.FILE} in {entry.value}, which its entry point names")
 
 
 def _list_in_folder(folder: Path) -> Sequence[tuple[str, Load]]:
@@ -135,6 +154,9 @@ def _read_project(folder: Path) -> Mapping[str, Load]:
 
 def _load_from(folder: Path, entry: EntryPoint) -> Load:
     """Load an entry point whose package lies in a folder, without a path for imports."""
+    if not entry.attr:
+        places = [folder.joinpath(source, *entry.module.split(".")) for source in SOURCE_FOLDERS]
+        return lambda: _load_data(entry, places)
 
     def load() -> Book:
         _import_top(folder, entry.module.partition(".")[0])
@@ -195,4 +217,4 @@ def announce_catalogues(domain: str, locale: Path) -> None:
 
 
 # by the file that such a folder has; the first that is there decides
-FOLDER_READERS: dict[str, FolderReader] = {PROJECT: _read_project, load_toml.FILE: load_toml.load_folder}
+FOLDER_READERS: dict[str, FolderReader] = {load_toml.FILE: load_toml.load_folder, PROJECT: _read_project}

@@ -1,5 +1,6 @@
 """Rulebooks that others have written: found in folders and in packages, with their languages, and named if broken."""
 
+import shutil
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
@@ -154,6 +155,40 @@ def test_an_installed_book_is_found_by_its_entry_point_unless_a_folder_replaces_
     assert find_books([newer]).book("dawn").title == "Newer"
     assert "dawn" not in sys.modules
     assert str(find_books().book("dawn").title) == "A duel at dawn"
+
+
+DATA = Path(__file__).parent / "outside" / "drum-isle"
+
+
+def write_data_package(folder: Path) -> Path:
+    """A folder with a package of data, which has no code at all."""
+    shutil.copytree(DATA, folder / "drum_isle", ignore=shutil.ignore_patterns("pyproject.toml"))
+    shutil.copy(DATA / "pyproject.toml", folder)
+    return folder
+
+
+def test_a_package_of_data_is_a_book_by_its_entry_point_installed_or_in_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_data_package(tmp_path)
+    assert str(find_books([folder]).book("drum-isle").title) == "Drum Isle"
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("drum-isle", "drum_isle", group)])
+    book = find_books().book("drum-isle")
+    with speaking(INSTALLED.translations("de")):
+        assert str(book.title) == "Trommelinsel"
+    assert "drum_isle" not in sys.modules
+
+
+@pytest.mark.parametrize("value", ["drum_isle", "nowhere"])
+def test_a_package_of_data_without_its_file_is_named_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    (write_data_package(tmp_path) / "drum_isle" / "book.toml").unlink()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(registry, "entry_points", lambda group: [EntryPoint("drum-isle", value, group)])
+    (broken,) = find_books().broken
+    assert broken.reason == f"there is no book.toml in {value}, which its entry point names"
 
 
 def test_two_packages_of_one_name_are_not_confused(tmp_path: Path) -> None:
