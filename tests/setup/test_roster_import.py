@@ -55,7 +55,7 @@ def test_the_force_is_playable_and_the_report_names_what_is_not_in_it(tmp_path: 
         "Boat Gunner",
         *["Constable"] * 2,
     ]
-    assert (force.members[0].CAL, force.commander.id) == (2, "constable_4")
+    assert (force.members[0].CAL, force.commander.id) == (2, "evening_team_constable_4")
     report = list(map(str, kept.report))
     assert report[0] == "7 models were taken"
     assert "Watch Captain: Silver whistle was left out: the card Watch Captain has no such option" in report
@@ -67,6 +67,18 @@ def test_points_decide_the_calibre_where_one_choice_explains_them(tmp_path: Path
     import_roster(tmp_path, BOOK, roster(text), {}, name="Points")
     members = BOOK.forces.read_force(tmp_path / "forces" / "points.toml").force.members
     assert members[0].CAL == 2, "34 points and 12 for CAL 2"
+
+
+def test_two_forces_with_the_same_cards_play_each_other(tmp_path: Path) -> None:
+    for name in ("Evening", "Morning"):
+        import_roster(tmp_path, BOOK, roster(LIST.replace("Evening", name)), {"Harbour Lad": "Constable"})
+    read = {
+        seat: BOOK.forces.read_force(tmp_path / "forces" / f"{name}_team.toml")
+        for seat, name in (("red", "evening"), ("blue", "morning"))
+    }
+    state = BOOK.system.new_game(BOOK.build_setup({seat: one.force for seat, one in read.items()}, None))
+    assert len(BOOK.phrases.people(state)) == 14
+    assert [model.name for model in read["red"].models][:2] == ["Watch Captain 1", "Constable 1"]
 
 
 def test_a_model_can_be_left_out_for_good(tmp_path: Path) -> None:
@@ -116,8 +128,8 @@ def test_own_cards_of_the_table_count(tmp_path: Path) -> None:
     )
     kept = import_roster(tmp_path, BOOK, roster("Gulls\n\n6 Gulls\n"), {})
     force = BOOK.forces.read_force(tmp_path / "forces" / f"{kept.force}.toml").force
-    assert [member.id for member in force.members] == [f"gull_{number}" for number in range(1, 7)]
-    assert "gull_1 was made Commander: the roster names none" in map(str, kept.report)
+    assert [member.id for member in force.members] == [f"gulls_gull_{number}" for number in range(1, 7)]
+    assert "Gull 1 was made Commander: the roster names none" in map(str, kept.report)
 
 
 BOOKS_WITH_FORCES = [name for name in BOOKS.books if BOOKS.book(name).forces]

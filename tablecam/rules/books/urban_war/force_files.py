@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Counted, Message
+from tablecam.rules.books.roster_taker import make_id
 from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
 from tablecam.rules.books.urban_war.rules.cards import (
     CAL_OPTIONS,
@@ -402,8 +403,12 @@ def _build_model(force: Force, member: Member, card: StatCard, body: ModelBody) 
 
 
 def name_model(model: str, card: str) -> str:
-    """The card's name with the model's own, unless it contains it: Constable Ida, Old Mother."""
-    own_name = model.replace("_", " ").replace("-", " ").title()
+    """The card's name with the model's own, unless it contains it: Constable Ida, Old Mother.
+
+    An imported model has only a number: `evening_team_constable_1` is Constable 1.
+    """
+    own_name = model.rpartition(f"{make_id(card)}_")[2]
+    own_name = own_name.replace("_", " ").replace("-", " ").title()
     return card if own_name.lower() in card.lower() else f"{card} {own_name}"
 
 

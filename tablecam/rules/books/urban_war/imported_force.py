@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, groupby
 from pathlib import Path
 
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message, listing
-from tablecam.rules.books.roster_taker import PickedCard, WrittenForce
-from tablecam.rules.books.urban_war.force_files import STARTERS, UrbanWarForces, read_cards
+from tablecam.rules.books.roster_taker import PickedCard, WrittenForce, number_models
+from tablecam.rules.books.urban_war.force_files import STARTERS, UrbanWarForces, name_model, read_cards
 from tablecam.rules.books.urban_war.rules.cards import Extra, Member, StatCard
 from tablecam.storage.rosters.roster_list import RosterEntry
 from tablecam.storage.toml_file import quote_string
@@ -51,7 +51,7 @@ def write_force(name: str, picked: Sequence[PickedCard], cards: Mapping[str, Pat
     """The force of a roster's models, as the text of its file."""
     stats = {card.name: card for file in set(cards.values()) for card in read_cards(file) if cards[card.name] == file}
     notes: list[Message] = []
-    members = list(_make_members(picked, stats, notes))
+    members = list(_make_members(name, picked, stats, notes))
     members = _choose_commander(members, picked, stats, notes)
     files = sorted({cards[member.card].name for member in members})
     head = {"name": quote_string(name), "cards": _quote_list(files)}
@@ -76,20 +76,16 @@ def _quote_list(names: Sequence[str]) -> str:
 
 
 def _make_members(
-    picked: Sequence[PickedCard], stats: Mapping[str, StatCard], notes: list[Message]
+    force: str, picked: Sequence[PickedCard], stats: Mapping[str, StatCard], notes: list[Message]
 ) -> Iterator[Member]:
-    numbers: dict[str, int] = {}
-    for pick in picked:
+    for pick, models in groupby(number_models(force, picked), key=lambda model: model.pick):
         card = stats[pick.card]
         extras, others = _match_extras(card, pick.entry)
         cal, extras = _choose_cal(card, pick.entry, extras, notes)
         if others:
             values = {"model": pick.entry.name, "options": listing(others), "card": card.name}
             notes.append(Message("{model}: {options} was left out: the card {card} has no such option", **values))
-        slug = re.sub(r"[^a-z0-9]+", "_", card.name.lower()).strip("_") or "model"
-        for _model in range(pick.entry.count):
-            numbers[slug] = numbers.get(slug, 0) + 1
-            yield Member(f"{slug}_{numbers[slug]}", card.name, cal, False, extras)
+        yield from (Member(model.id, card.name, cal, False, extras) for model in models)
 
 
 def _match_extras(card: StatCard, entry: RosterEntry) -> tuple[tuple[str, ...], list[str]]:
@@ -148,7 +144,12 @@ def _choose_commander(
     if chosen is None:
         return members
     if not called:
-        notes.append(Message("{model} was made Commander: the roster names none", model=members[chosen].id))
+        notes.append(
+            Message(
+                "{model} was made Commander: the roster names none",
+                model=name_model(members[chosen].id, members[chosen].card),
+            )
+        )
     return [replace(member, commander=number == chosen) for number, member in enumerate(members)]
 
 
