@@ -5,12 +5,14 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 from duel_book import DUEL_BOOK
 
 from tablecam.commands.rulebook_check import list_checks
+from tablecam.rules.books import views
 from tablecam.rules.books.starter import write_starter
 from tests.docs.conftest import ROOT, blocks
 
@@ -69,6 +71,29 @@ def test_the_commands_work_one_after_the_other(tmp_path: Path) -> None:
     ]
     assert told[1].startswith("street-fight: Street fight\n")
     assert told[3].count(": fine\n") == 9
+
+
+def is_view(value: object) -> bool:
+    return is_dataclass(value) and getattr(value, "__module__", "") == views.__name__
+
+
+def list_views(view: type) -> set[type]:
+    """A view and all views that its fields are made of."""
+    found = {view}
+    for field in fields(view):
+        names = re.findall(r"\w+", str(field.type))
+        inner = {value for name in names if is_view(value := vars(views).get(name))}
+        found |= set().union(*map(list_views, inner - found)) if inner - found else set()
+    return found
+
+
+def test_every_field_of_a_view_is_explained() -> None:
+    section = TEXT.partition("## 7.")[2].partition("## 8.")[0]
+    shown = list_views(views.GameBoardView) | list_views(views.GameResultView)
+    assert len(shown) == 14
+    words = {word for span in re.findall(r"`([^`\n]+)`", section) for word in re.findall(r"\w+", span)}
+    names = {name for view in shown for name in (view.__name__, *(field.name for field in fields(view)))}
+    assert names - words == set()
 
 
 def test_every_check_is_explained() -> None:
