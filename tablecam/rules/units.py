@@ -1,6 +1,7 @@
-"""Units of several models: ranges from unit to unit, coherency, and moves of all models at once.
+"""Units of several models: ranges and sight from unit to unit, coherency, and moves of all models at once.
 
     ranges = game.ask(UnitRanges(model="guard", others=("raiders",), members=game.state.units, limits=(12.0,)))
+    sights = game.ask(UnitSight(viewer="guard", targets=("raiders",), members=game.state.units))
     apart = game.ask(Coherency(model="guard", others=game.state.units["guard"], within_in=2.0)).models
 
 A unit is an id with the ids of its models; the state keeps them as it likes. Options of a choice may be units as well.
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablecam.rules.ask import Topic
-from tablecam.rules.facts import Contact, Move, PathFact, Ranges
+from tablecam.rules.facts import Contact, Move, PathFact, Ranges, Sight
 from tablecam.rules.play import Play
 
 
@@ -27,7 +28,27 @@ class UnitRanges(Ranges):
     @property
     def models(self) -> tuple[str, ...]:
         """The models of all units that it is about, each once."""
-        return tuple(dict.fromkeys(model for unit in (self.model, *self.others) for model in self.members[unit]))
+        return _list_models(self.members, self.model, *self.others)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitSight(Sight):
+    """Sight of one unit, in the form of `Sight`: of each target unit, what its most visible model shows to any viewer.
+
+    viewer, targets: the ids of the units. members: the models of each that stand on the table; more units do no harm.
+    transparent: models that do not block, such as those of the viewing unit.
+    """
+
+    members: Mapping[str, tuple[str, ...]]
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models of all units that it is about, each once."""
+        return _list_models(self.members, self.viewer, *self.targets)
+
+
+def _list_models(members: Mapping[str, tuple[str, ...]], *units: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(model for unit in units for model in members[unit]))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from tablecam.base.lengths import format_length, short
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.books import plain_words
 from tablecam.rules.books.scenery_terrain import find_models_under, measure_placing, measure_template_ranges
+from tablecam.rules.books.sight_facts import measure_sightings
 from tablecam.rules.books.table_facts import AnswersNow, MeasuredAnswer, StrayModel, TableNow
 from tablecam.rules.books.unit_facts import find_models_apart, measure_unit_ranges
 from tablecam.rules.books.views import AlertView
@@ -23,12 +24,11 @@ from tablecam.rules.placing import Placing, Under
 from tablecam.rules.plain import Json
 from tablecam.rules.scenery import get_scenery
 from tablecam.rules.sentence import ModelNames
-from tablecam.rules.units import Coherency, UnitRanges
+from tablecam.rules.units import Coherency, UnitRanges, UnitSight
 from tablecam.sensing.tracking.odometer import Place, Travel, get_place
 from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.measure.moves import find_shifts, standing
 from tablecam.table.measure.ranges import contact, measure_ranges
-from tablecam.table.measure.sight import sighting
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -59,7 +59,7 @@ class PlainTableFacts:
             case Contact(model=model, others=others):
                 return _measure_contacts(seen.snapshot, model, others)
             case Sight():
-                return _measure_sightings(seen.snapshot, ask)
+                return measure_sightings(seen.snapshot, ask)
             case Standing(feature=feature, models=models, within_in=within_in):
                 return standing(seen.snapshot, feature, models, within_in)
             case Move(model=model):
@@ -93,7 +93,7 @@ class PlainTableFacts:
     def list_models(self, ask: Ask[Any]) -> tuple[str, ...]:
         """The models of a measurement; the first is the one that it starts from."""
         match ask:
-            case UnitRanges(models=models):
+            case UnitRanges(models=models) | UnitSight(models=models):
                 return models
             case Under(others=others) | Coherency(others=others):
                 return others
@@ -262,22 +262,6 @@ def _measure_contacts(snapshot: Snapshot, model: str, others: Sequence[str]) -> 
         for pair in _select_ranges(snapshot, model, others)
     }
     return {model: verdict.value for model, verdict in verdicts.items() if verdict is not Verdict.NO}
-
-
-def _measure_sightings(snapshot: Snapshot, ask: Sight) -> Json:
-    sightings = {target: sighting(snapshot, ask.viewer, target) for target in ask.targets}
-    return {
-        target: {
-            "visible": sighting_found.visible,
-            "visible_past_terrain": sighting_found.visible_past_terrain,
-            "obstructions": [
-                {"name": obstruction.name, "kind": obstruction.kind, "distance_in": obstruction.distance_in,
-                 "hidden": obstruction.hidden, "material": obstruction.material or ""}
-                for obstruction in sighting_found.obstructions
-            ],
-        }
-        for target, sighting_found in sightings.items()
-    }  # fmt: skip
 
 
 def _add_unseen_models(found: Message, ask: Ask[Any], models: Sequence[Placed], names: ModelNames) -> Message:

@@ -173,10 +173,11 @@ QUESTIONS: Mapping[str, Callable[[Record, ModelNames], str]] = {
     "Roll": _ask_roll, "Throw": _ask_throw, "Draw": _ask_draw, "Reroll": _ask_reroll,
     "Confirm": _ask_confirmation, "Settle": _ask_verdict, "Move": _ask_move, "Halted": _ask_halt,
     "Ranges": _ask_ranges, "Sight": _ask_sight, "Contact": _ask_contacts, "Standing": _ask_standings,
-    "Under": _ask_under, "Placing": _ask_placing, "UnitRanges": _ask_ranges, "Coherency": _ask_coherency,
+    "Under": _ask_under, "Placing": _ask_placing, "UnitRanges": _ask_ranges, "UnitSight": _ask_sight,
+    "Coherency": _ask_coherency,
 }  # fmt: skip
 MOVES = ("Move", "Halted")
-FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing", "Under", "Placing", "UnitRanges", "Coherency")
+FACTS = (*MOVES, "Ranges", "Sight", "Contact", "Standing", "Under", "Placing", "UnitRanges", "UnitSight", "Coherency")
 
 
 def spell_question(ask: Record, names: ModelNames) -> dict[str, Json]:
@@ -191,7 +192,8 @@ def spell_question(ask: Record, names: ModelNames) -> dict[str, Json]:
     if "pool" in record:
         record["pool"] = _spell_pool(record["pool"], names)
     if "members" in record:
-        record["titles"] = {unit: names(unit) for unit in (record["model"], *record["others"])}
+        units = (record["viewer"], *record["targets"]) if "viewer" in record else (record["model"], *record["others"])
+        record["titles"] = {unit: names(unit) for unit in units}
     elif "within_in" in record and "model" in record:
         record["titles"] = {record["model"]: names(record["model"])}
     if "pile" in record:
@@ -295,7 +297,7 @@ def describe_measurement(ask: Record, raw: Json, names: ModelNames) -> str:
                 _("to {model} {length}", model=names(model), length=length(fact)) for model, fact in raw.items()
             ]
             return f"{names(ask['model'])} {', '.join(distances)}"
-        case "Sight":
+        case "Sight" | "UnitSight":
             # visible models first: of a whole force most are hidden
             sightings = sorted(raw.items(), key=lambda one: -_visible_share(one[1]))
             return _(

@@ -1,5 +1,6 @@
 """Units of several models: moved together, held together, and measured from unit to unit."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tablecam.rules.books.plain_table_facts import PlainTableFacts
 from tablecam.rules.books.table_facts import TableNow
 from tablecam.rules.facts import Contacts
 from tablecam.rules.play import Play
-from tablecam.rules.units import Coherency, UnitRanges
+from tablecam.rules.units import Coherency, UnitRanges, UnitSight
 from tablecam.table.miniature import Circle, Miniature, Placed
 from tablecam.table.snapshot import Snapshot
 
@@ -49,6 +50,27 @@ def test_units_are_measured_between_their_nearest_models() -> None:
     )
     assert measure(ask, put("ann", 0.0, 0.0), *enemies) is None
     assert set(PlainTableFacts().list_models(ask)) == {"ann", "art", "bea", "bob", "ben", "bix"}
+
+
+def test_a_unit_sees_as_much_of_another_as_its_best_placed_model_of_the_most_visible_one() -> None:
+    ask = UnitSight(viewer="guard", targets=("raiders",), members=UNITS)
+    scene = (put("ann", 0.0, 0.0), put("art", 0.0, 8.0), put("bea", 10.0, 0.0), put("bob", 20.0, 0.0))
+    assert measure(ask, *scene, put("ben", 5.0, 0.0))["raiders"]["visible"] == pytest.approx(1.0)
+    # ann alone sees nothing, for a model stands in the way, unless it is transparent
+    alone = replace(ask, members={"guard": ("ann",), "raiders": ("bob",)})
+    assert measure(alone, *scene)["raiders"]["visible"] == pytest.approx(0.0)
+    assert measure(replace(alone, transparent=("bea",)), *scene)["raiders"]["visible"] == pytest.approx(1.0)
+    assert measure(ask, *scene[1:]) is None
+    assert PlainTableFacts().list_models(ask) == ("ann", "art", "bea", "bob")
+
+
+def test_the_sight_of_a_unit_is_in_the_words_of_models_with_the_names_of_units() -> None:
+    phrases = SQUADS_BOOK.phrases
+    record = UnitSight(viewer="guard", targets=("raiders",), members=UNITS).record()
+    names = phrases.build_names(begin().state, {})
+    assert phrases.describe_question(record, names) == "How much does Guard see of Raiders?"
+    assert phrases.spell_question(record, names)["titles"] == {"guard": "Guard", "raiders": "Raiders"}
+    assert phrases.describe_answer(record, {"raiders": 0.5}, "red", names) == "Guard sees 50 % of Raiders"
 
 
 def find_apart(*models: Placed) -> Any:

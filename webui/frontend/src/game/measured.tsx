@@ -295,12 +295,18 @@ function SightByHand({ ask, disabled, give, was }: HandForm) {
   return (
     <div class="by-hand">
       {targets.length > 1 && (
-        <OneOf ids={targets} at={at.value} done={(id) => id in said.value} choose={(n) => (at.value = n)} />
+        <OneOf
+          ids={targets}
+          at={at.value}
+          done={(id) => id in said.value}
+          choose={(n) => (at.value = n)}
+          title={(id) => titleOf(ask, id)}
+        />
       )}
       <p class="lead">
         {tx("What does {model} see of {other}?", {
-          model: <Who id={String(ask.viewer)} />,
-          other: <Who id={target} />,
+          model: <Who id={String(ask.viewer)} label={titleOf(ask, String(ask.viewer))} />,
+          other: <Who id={target} label={titleOf(ask, target)} />,
         })}
       </p>
       <div class="choices">
