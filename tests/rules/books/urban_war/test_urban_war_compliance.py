@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tablecam.rules.books.urban_war.rules as package
+from tablecam.base.po_catalogue import read_entries
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rules.books.urban_war.rules.cards import Tag
 from tablecam.rules.books.urban_war.rules.codes import CLAUSES, MATERIALS, row
@@ -18,6 +19,7 @@ from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.rulebook import switches
 
 FOLDER = Path(package.__file__).parent
+LOCALE = FOLDER.parent / "locale"
 TABLE = Path(__file__).resolve().parents[4] / "docs/rules/urban-war.md"
 ROW = re.compile(r"^\| UW-(\d{3}) \| ([^|]+) \| (done|part) \| (\S+) \| (\S[^|]*) \|$", re.MULTILINE)
 ROWS = ROW.findall(TABLE.read_text(encoding="utf-8"))
@@ -69,6 +71,17 @@ def saves_in_program() -> str:
 
 def test_the_row_of_cover_lists_every_material() -> None:
     assert saves_in_docs() == saves_in_program()
+
+
+@pytest.mark.parametrize("material", [*MATERIALS])
+def test_every_material_has_its_two_texts_in_every_language(material: str) -> None:
+    catalogues = list(LOCALE.glob("*/LC_MESSAGES/urban_war.po"))
+    assert catalogues
+    for catalogue in catalogues:
+        entries = list(read_entries(catalogue.read_text("utf-8")))
+        translated = {(entry.get("msgctxt", ""), entry["msgid"]) for entry in entries if entry.get("msgstr")}
+        row = MATERIALS[material]
+        assert {(getattr(text, "context", ""), text.message) for text in (row.name, row.cover)} <= translated, catalogue
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from tablecam.game.playthrough import anything
 from tablecam.rules.ask import Ask
 from tablecam.rules.books.urban_war.force_files import build_game_setup
 from tablecam.rules.books.urban_war.rules.action_events import Activated
+from tablecam.rules.books.urban_war.rules.codes import MATERIALS
 from tablecam.rules.books.urban_war.rules.facts import Look, find_cover, is_in_sight
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.state import State
@@ -202,8 +203,8 @@ def test_random_sights_show_every_material_all_covers_and_all_doubts() -> None:
     asked, chance, rules = Look(viewer="ann", targets=ENEMIES), random.Random(2), HouseRules()
     seen = [sighting for _ in range(300) for sighting in asked.parse_json(anything(asked, chance.randrange)).values()]
     pieces = [thing for sighting in seen for thing in sighting.obstructions if thing.kind == "terrain"]
-    assert {thing.material for thing in pieces} == {"solid", "flimsy"}
-    assert {find_cover(sighting, rules) for sighting in seen} == {"solid", "flimsy", ""}
+    assert {thing.material for thing in pieces} == {*MATERIALS}
+    assert {find_cover(sighting, rules) for sighting in seen} == {*MATERIALS, ""}
     assert {is_in_sight(sighting, rules) for sighting in seen} == {True, False}
     assert {doubt for sighting in seen for doubt in sighting.doubt} == {"sight", "cover"}
 

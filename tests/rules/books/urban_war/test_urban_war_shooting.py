@@ -273,7 +273,7 @@ def test_a_sight_that_is_no_object_is_refused(raw) -> None:
 def test_cover_of_a_material_that_the_book_does_not_know_is_refused() -> None:
     wall = {"name": "wall", "kind": "terrain", "distance_in": 3.0, "hidden": 0.4, "material": "jelly"}
     look = Look(viewer="ann", targets=("bob",))
-    with pytest.raises(IllegalAnswer, match="wall is of jelly, and the materials here are solid and flimsy"):
+    with pytest.raises(IllegalAnswer, match="wall is of jelly, and the materials here are solid"):
         look.parse_json({"bob": {"visible": 0.6, "obstructions": [wall]}})
     model = {"name": "cat", "kind": "model", "distance_in": 3.0, "hidden": 0.4}
     assert look.parse_json({"bob": {"visible": 0.6, "obstructions": [model]}})["bob"].visible == 0.6
