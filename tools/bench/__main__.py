@@ -27,8 +27,8 @@ USUAL_MINUTES = 1.0
 def bench(parts: tuple[str, ...], json_: bool, data: Path | None, scenes: tuple[str, ...], minutes: float) -> None:
     """Measures every part, or only the PARTs named.
 
-    accuracy, room, cameras, orthophoto, speed, fit, photos, calibration, ranges, sight, umpire, advice, tournament,
-    tablet, crowd, demo, soak, hub.
+    accuracy, room, cameras, orthophoto, speed, fit, photos, calibration, ranges, sight, umpire, strength, advice,
+    tournament, tablet, crowd, demo, soak, hub.
     """
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
@@ -64,6 +64,7 @@ def _parts(data: Path, scenes: tuple[str, ...], minutes: float) -> dict[str, Cal
         "ranges": ("sight", ()),
         "sight": ("sight", ()),
         "umpire": ("umpire", ()),
+        "strength": ("strength", ()),
         "advice": ("umpire", ()),
         "tournament": ("tournament", ()),
         "tablet": ("tablet", ()),

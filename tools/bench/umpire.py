@@ -97,12 +97,17 @@ def _long_log(events: int) -> list[str]:
 
 def begin_game(sink: Sink, stats: Mapping[str, int], *, closes: bool = False) -> Game[Any]:
     """A game of the demonstration's forces. stats: written over those of every card. closes: is closed at its end."""
+    return Game.begin(SYSTEM, build_demo_setup(stats), sink, closes=closes)
+
+
+def build_demo_setup(stats: Mapping[str, int]) -> dict[str, Json]:
+    """The setup of the demonstration's game. stats: written over those of every card."""
     assert BOOK.forces
     demo = BOOK.demo()
     forces = {seat: BOOK.forces.read_force(find_force(BOOK, name)).force for seat, name in demo.forces.items()}
     setup = BOOK.build_setup(forces, None)
     cards = {name: {**card, **stats} for name, card in setup["cards"].items()}
-    return Game.begin(SYSTEM, {**setup, **demo.setup, "cards": cards}, sink, closes=closes)
+    return {**setup, **demo.setup, "cards": cards}
 
 
 def _figure(what: str, times: list[Time], note: str) -> Figure:
