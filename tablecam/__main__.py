@@ -33,6 +33,10 @@ COMMANDS = {
     "terrain": ("tablecam.commands.terrain:terrain", "Checks the terrain; imports and exports Universal VTT maps."),
     "roster": ("tablecam.commands.rosters:roster", "Force lists of other programs, as names and numbers or as forces."),
     "umpire": ("tablecam.commands.umpire:umpire", "A game by the book at the terminal, or one that plays itself."),
+    "balance": (
+        "tablecam.commands.balance:balance",
+        "How often each force wins, in games of the machine against itself.",
+    ),
     "rulebooks": ("tablecam.commands.rulebooks:rulebooks", "The rulebooks: rows done, scenarios, switches, unknowns."),
     "replay": ("tablecam.commands.replay:replay", "A game's transcript, its luck, and every ruling made again."),
     "tournament": ("tablecam.commands.tournament:tournament", "A club night: Swiss rounds, score cards, standings."),

@@ -2,7 +2,8 @@
 
 import itertools
 
-from tablecam.game.opponent.match import RANDOM, find_winner, play_match
+from tablecam.game.opponent.match import RANDOM, play_match
+from tablecam.game.opponent.position_value import find_winner
 from tablecam.rules.books.catalogue import BOOKS
 from tools.bench.figure import BenchResult, Figure, Target, Time, timed
 from tools.bench.umpire import build_demo_setup
@@ -39,7 +40,7 @@ def _list_sides(levels: tuple[int, int]) -> list[dict[str, int]]:
 
 def _play(sides: dict[str, int], seed: int) -> int | None:
     """The level that wins a game; None for a draw."""
-    return sides.get(find_winner(BOOK, play_match(BOOK, build_demo_setup({}), sides, seed)))
+    return sides.get(find_winner(BOOK, play_match(BOOK, build_demo_setup({}), sides, seed).state))
 
 
 def _mean_s(spent: list[Time]) -> float:

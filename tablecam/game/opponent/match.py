@@ -32,9 +32,3 @@ def answer_others(game: Game[Any], sides: Iterable[MachineSeats], below: Below) 
     own = {question.line for side in sides for question in side.list_questions(game)}
     others = [question for question in game.open if question.line not in own]
     return one_answer(game, below, others)
-
-
-def find_winner(book: Book, game: Game[Any]) -> str:
-    """The seat that has won a game; empty for a draw."""
-    result = book.result(game.state, book.phrases.build_names(game.state, {}))
-    return result.winner if result else ""

@@ -29,3 +29,9 @@ class PositionValues:
         if result is None or result.winner not in self._seats:
             return dict.fromkeys(self._seats, 1 / len(self._seats))
         return {seat: float(seat == result.winner) for seat in self._seats}
+
+
+def find_winner(book: Book, state: Any) -> str:
+    """The seat that has won a game, from its last state; empty for a draw."""
+    result = book.result(state, book.phrases.build_names(state, {}))
+    return result.winner if result else ""

@@ -13,8 +13,9 @@ from tablecam.game.log import InMemory
 from tablecam.game.opponent import opponent
 from tablecam.game.opponent.candidates import list_candidates
 from tablecam.game.opponent.machine_seats import MachineSeats
-from tablecam.game.opponent.match import answer_others, find_winner, play_match
+from tablecam.game.opponent.match import answer_others, play_match
 from tablecam.game.opponent.opponent import Choice, Opponent
+from tablecam.game.opponent.position_value import find_winner
 from tablecam.game.opponent.search import SearchLimits
 from tablecam.rules.ask import Assign, Choose, Option, Roll
 from tablecam.rules.books.catalogue import BOOKS
@@ -163,4 +164,4 @@ def test_a_match_of_one_seed_is_the_same_match() -> None:
     levels = dict.fromkeys(book.seats, 0) | {book.seats[0]: 2}
     first, again = (play_match(book, setup, levels, seed=4) for _time in range(2))
     assert first.log.lines == again.log.lines
-    assert find_winner(book, first) in ("", *book.seats)
+    assert find_winner(book, first.state) in ("", *book.seats)
