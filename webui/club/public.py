@@ -2,6 +2,7 @@
 
 GET  /api/club/<number>/public  the public view; with ?names=all, for the organiser, the names of all players
 GET  /api/club/<number>/paper   everything for printing; for the organiser
+GET  /api/club/<number>/warbands  what each warband brings along into its next game; for the table and the organiser
 GET  /api/card                  {"card": the player's own view, or null where this browser has no card}
 POST /api/card/open             {"card": "3.K7RM2WDC"}: as printed; gives that card to this browser
 POST /api/card/leave            takes the card from this browser
@@ -36,6 +37,7 @@ from tablecam.club.event.public_view import describe_for_player, describe_for_pr
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.sign_up_commands import CommandPayload
 from tablecam.club.event.team_acts import nominated
+from tablecam.club.event.umpired_games import describe_carried
 from tablecam.club.tournament.club_event import ClubEvent
 from webui.club import cards
 from webui.club.feed import ORGANISERS
@@ -76,6 +78,13 @@ def _add_reading_pages(pages: Blueprint, registry: EventRegistry) -> None:
         only(*ORGANISERS)
         club = _get_newest_event(registry, number)
         return _answer_with_time(club, describe_for_print(club, lambda player: cards.code_of(club, player)))
+
+    @pages.get("/api/club/<number>/warbands")
+    def get_warbands(number: str) -> Response:
+        only(*ORGANISERS)
+        state = _get_newest_event(registry, number).state
+        carried = {player: describe_carried(state, player) for player in state.event.entrants}
+        return jsonify(warbands={player: text for player, text in carried.items() if text})
 
     @pages.get("/api/card")
     def get_card() -> Response:

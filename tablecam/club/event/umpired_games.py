@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message, listing
 from tablecam.club.tournament.club_event import ClubEvent
+from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.evening_settings import ForceCounted
 from tablecam.club.tournament.refusal import TournamentRefusal
@@ -19,7 +20,8 @@ from tablecam.club.tournament.reporting import nobody
 from tablecam.club.tournament.scoring import Side, build_side, source_of_game
 from tablecam.club.tournament.state import TournamentState
 from tablecam.club.tournament.warbands import carry_game
-from tablecam.rules.campaign import Gain
+from tablecam.game.hosting.warband_marks import AFTER_NAME, BETWEEN_MARKS, BETWEEN_MODELS
+from tablecam.rules.campaign import Gain, read_counter_title
 from tablecam.rules.event_scoring import LOST, WITHDREW, SeatScore
 from tablecam.rules.plain import Json
 
@@ -172,6 +174,16 @@ def fill_card(event: ClubEvent, player: str, side: str, game: int, result: Umpir
         if not event.state.event.entrants[who].models and result.sides[name].models:
             event = event.after(ForceCounted(player=who, models=result.sides[name].models))
     return carry_gains(event.fill_card(own, other, source_of_game(game)), result, seats, source_of_game(game))
+
+
+def describe_carried(state: ClubState, player: str) -> str:
+    """What a player's warband brings along into the next game, as the tag of its log; empty for nothing."""
+    titles = {counter.key: read_counter_title(counter) for counter in state.event.counters}
+    carried = {
+        model.name: BETWEEN_MARKS.join(f"{titles[key]} {amount}" for key, amount in model.counters.items() if amount)
+        for model in state.warbands.of(player).values()
+    }
+    return BETWEEN_MODELS.join(f"{name}{AFTER_NAME}{marks}" for name, marks in carried.items() if marks)
 
 
 def carry_gains(event: ClubEvent, result: UmpiredResult, seats: Mapping[str, str], source: str) -> ClubEvent:

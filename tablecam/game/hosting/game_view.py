@@ -9,10 +9,12 @@ from tablecam.base.i18n import gettext as _
 from tablecam.game.game import Question
 from tablecam.game.hosting.log_view import NOBODY, TABLE, get_viewing_seat, may_answer
 from tablecam.game.hosting.open_game import OpenGame
+from tablecam.game.hosting.warband_marks import add_warband_marks
 from tablecam.game.intentions import FARTHEST_IN, MOST_POINTS, Point, compute_path_length, intention_text, standing
 from tablecam.game.log import IntendsLine
 from tablecam.rules.ask import IllegalAnswer, Option
 from tablecam.rules.books.book import StrayModel
+from tablecam.rules.books.game_setups import is_warband_tag
 from tablecam.rules.books.scenery_terrain import view_scenery
 from tablecam.rules.books.views import AdviceRow, AdviceView, Announcement, GameBoardView, dump_view
 from tablecam.rules.facts import Ranges
@@ -45,7 +47,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "confirmed": list(open_game.closing),
         "stuck": playing.stuck,
         "result": book.result_shown(playing.state, open_game.get_names(seat)) if playing.over else None,
-        "state": book.state_shown(visible, seat, open_game.get_hidden_names(seat)),
+        "state": view_state(open_game, visible, seat),
         "names": view_names(open_game, seat),
         "questions": [view_question(open_game, open_question, role, seat) for open_question in open_questions],
         "waits": waiting,
@@ -66,6 +68,17 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "ask_facts": open_game.ask_facts,
         "scenery": view_scenery(playing.state, open_game.get_names(seat)),
     }
+
+
+def view_state(open_game: OpenGame, visible: Mapping[str, Json], seat: str) -> dict[str, Json]:
+    """The part of the state that a seat may know, with what the models bring along from a campaign."""
+    hidden = open_game.get_hidden_names(seat)
+    shown, tags = open_game.book.state_shown(visible, seat, hidden), open_game.game.log.header.tags
+    models = shown["models"]
+    if not isinstance(models, dict) or not any(map(is_warband_tag, tags)):
+        return shown
+    sides = open_game.phrases.people(open_game.game.state)
+    return {**shown, "models": add_warband_marks(models, tags, sides, open_game.get_names(seat))}
 
 
 def intentions(open_game: OpenGame, seat: str, view: GameBoardView) -> list[dict[str, Json]]:

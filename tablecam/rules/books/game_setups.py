@@ -20,6 +20,8 @@ from tablecam.table.miniature import Miniature
 LONGEST_TAG = 80
 # the tags of a game that is a pairing of a club event: the event, the round, and an entrant for each seat
 EVENT, ROUND, ENTRANT = "Club night", "Round", "entrant"  # no text
+# the tag of what a seat's models bring along from earlier games of a campaign; it has room for every model
+WARBAND, LONGEST_WARBAND = "warband", 2000  # no text
 # the size of the table in a setup, for books that ask for it
 TABLE_IN = "table_in"
 
@@ -277,7 +279,12 @@ def _check_player_names(book: Book, players: Json) -> dict[str, str]:
 
 def is_event_tag(tag: str) -> bool:
     """Whether a tag of a log names the pairing of a club event that the game is."""
-    return tag in (EVENT, ROUND) or tag.endswith(f" {ENTRANT}")
+    return tag in (EVENT, ROUND) or tag.endswith(f" {ENTRANT}") or is_warband_tag(tag)
+
+
+def is_warband_tag(tag: str) -> bool:
+    """Whether a tag of a log says what the models of a seat bring along from a campaign."""
+    return tag.endswith(f" {WARBAND}")
 
 
 def _check_tags(tags: Json) -> dict[str, str]:
@@ -285,4 +292,7 @@ def _check_tags(tags: Json) -> dict[str, str]:
     if not fine:
         example = '{"tags": {"Place": "Club room"}}'  # no text: JSON
         raise IllegalAnswer(Message("tags must map names to words: {example}", example=example))
-    return {key[:LONGEST_TAG]: value[:LONGEST_TAG] for key, value in tags.items()}
+    return {
+        key[:LONGEST_TAG]: value[: LONGEST_WARBAND if is_warband_tag(key) else LONGEST_TAG]
+        for key, value in tags.items()
+    }

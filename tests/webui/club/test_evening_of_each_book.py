@@ -202,6 +202,16 @@ def test_a_campaign_carries_gains_from_game_to_game_to_the_page_of_a_warband(tmp
     number = evening.host.list_games()[-1]["id"]
     evening.act("fill", player=one, game=number, side=evening.seats[0])
     assert evening.club.state.warbands.of(other) == carried
+    # the next game is offered what each warband brings along, and shows it at its models
+    brought = evening.client.get("/api/club/1/warbands").json
+    assert brought
+    assert set(brought["warbands"]) == {one, other}
+    winner, loser = evening.seats[1], evening.seats[0]
+    evening.begin_game({f"{winner.capitalize()} warband": brought["warbands"][other]})
+    game = evening.host.view_for("spectator")["game"]
+    seen = {game["names"][model]["side"]: it["markers"] for model, it in game["state"]["models"].items()}
+    assert "Polish 2" in seen[winner]
+    assert "Polish 2" not in seen[loser]
     # by hand, an injury, which the desk takes back
     name = next(iter(carried.values())).name
     evening.act("change_warband", player=other, model=name.upper(), counter="dents", amount=2)

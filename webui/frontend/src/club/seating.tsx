@@ -15,15 +15,26 @@ export type SeatedPairing = { tags: Record<string, string>; players: Record<stri
 
 const NOBODY: SeatedPairing = { tags: {}, players: {} };
 
-function seatedPairing(of: SeatedEvent, { pair }: PublicPairing, seats: Seat[], swapped: boolean): SeatedPairing {
+function seatedPairing(
+  of: SeatedEvent,
+  { pair }: PublicPairing,
+  seats: Seat[],
+  swapped: boolean,
+  warbands: Record<string, string>,
+): SeatedPairing {
   const players = swapped ? [pair[1], pair[0]] : pair;
   const by = (of_seat: (seat: Seat, player: string) => [string, string]): Record<string, string> =>
     Object.fromEntries(seats.map((seat, at) => of_seat(seat, players[at]!)));
   // no text
   const tags = { "Club night": String(of.id), Round: String(of.round) };
+  const carried = seats.flatMap(({ id }, at) => {
+    const text = warbands[players[at]!];
+    // no text
+    return text ? [[`${capital(id)} warband`, text]] : [];
+  });
   return {
     // no text
-    tags: { ...tags, ...by(({ id }, player) => [`${capital(id)} entrant`, player]) },
+    tags: { ...tags, ...by(({ id }, player) => [`${capital(id)} entrant`, player]), ...Object.fromEntries(carried) },
     players: by(({ id }, player) => [id, distinctName(of, player)]),
   };
 }
@@ -44,6 +55,9 @@ export function Seating({
 }) {
   const event = useSignal<SeatedEvent | null>(null);
   const chosen = useSignal<{ table: number; swapped: boolean } | null>(null);
+  const warbands = useSignal<Record<string, string>>({});
+  // the players whose warbands stay out of the game
+  const without = useSignal<string[]>([]);
   useEffect(() => {
     const stop = new AbortController();
     ask<{ events: { id: number }[] }>("/api/club", stop.signal)
@@ -56,7 +70,13 @@ export function Seating({
           ? own
           : ask<{ event: SeatedEvent | null }>("/api/hub/event", stop.signal).then(({ event }) => event),
       )
-      .then((found) => (event.value = found))
+      .then((found) => {
+        event.value = found;
+        return found?.campaign
+          ? ask<{ warbands: Record<string, string> }>(`/api/club/${found.id}/warbands`, stop.signal)
+          : null;
+      })
+      .then((told) => (warbands.value = told?.warbands ?? {}))
       // a table without events
       .catch(() => undefined);
     return () => stop.abort();
@@ -67,7 +87,8 @@ export function Seating({
   if (!of || open.length === 0 || (of.book ?? book) !== book) return null;
   const choose = (pairing: PublicPairing | null, swapped: boolean): void => {
     chosen.value = pairing && { table: pairing.table, swapped };
-    onSeated(pairing ? seatedPairing(of, pairing, seats, swapped) : NOBODY);
+    const taken = Object.entries(warbands.value).filter(([player]) => !without.value.includes(player));
+    onSeated(pairing ? seatedPairing(of, pairing, seats, swapped, Object.fromEntries(taken)) : NOBODY);
   };
   const selected = open.find(({ table }) => table === chosen.value?.table);
   const swapped = chosen.value?.swapped ?? false;
@@ -100,6 +121,26 @@ export function Seating({
           })}
         </p>
       )}
+      {selected?.pair
+        .filter((player) => warbands.value[player])
+        .map((player) => {
+          const out = without.value.includes(player);
+          return (
+            <Press
+              key={player}
+              class="big warband"
+              data-warband={player}
+              aria-pressed={!out}
+              onPress={() => {
+                without.value = out ? without.value.filter((other) => other !== player) : [...without.value, player];
+                choose(selected, swapped);
+              }}
+            >
+              {t("The warband of {player} brings along:", { player: distinctName(of, player) })}
+              <small>{warbands.value[player]}</small>
+            </Press>
+          );
+        })}
     </section>
   );
 }

@@ -470,7 +470,7 @@ export interface PublicView {
 
 /** The data of an event for a table; the id of an event of its hall begins with the hall. */
 export type SeatedEvent = Pick<PublicView, "title" | "round" | "players" | "pairings"> &
-  Partial<Pick<PublicView, "book">> & { id: number | string };
+  Partial<Pick<PublicView, "book" | "campaign">> & { id: number | string };
 
 export interface CardHalf {
   lost: number;
