@@ -3,6 +3,7 @@
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import partial
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from tablecam.base.languages import INSTALLED
 from tablecam.commands.rulebooks import rulebooks
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books import registry
-from tablecam.rules.books.catalogue import BOOKS
+from tablecam.rules.books.book import Book
+from tablecam.rules.books.catalogue import BOOKS, Catalogue, LoadedBooks
 from tablecam.rules.books.registry import GROUP, find_books
 
 # its words come from a catalogue of its own
@@ -224,3 +226,20 @@ def test_the_command_lists_the_book_of_a_folder_first_and_names_a_broken_one(tmp
     assert run("dawn", "--book", str(good)).stdout.startswith("dawn: A duel at dawn\n\nrows: not counted\n")
     assert run("--book", str(bad)).exit_code == 2
     assert "there is no rulebook 'moon'" in run("--book", "moon").output
+
+
+def test_a_rulebook_is_loaded_once_and_not_before_somebody_asks_for_it() -> None:
+    loaded: list[str] = []
+
+    def load(name: str) -> Book:
+        loaded.append(name)
+        return BOOKS.book(name)
+
+    catalogue = Catalogue(LoadedBooks({name: partial(load, name) for name in ("urr", "urban-war")}))
+    more = catalogue.with_book(BOOKS.book("brass-orchard")).with_usual_book("urr")
+    assert "urban-war" in more.books
+    assert [*more.books] == ["urr", "urban-war", "brass-orchard"]
+    assert more.book("urr") is more.usual is catalogue.book("urr")
+    assert loaded == ["urr"]
+    assert [book.name for book in more.books.values()] == [*more.books]
+    assert loaded == ["urr", "urban-war"]

@@ -68,11 +68,6 @@ def load_book(folder: Path) -> Book:
     )
 
 
-def load_examples() -> tuple[Book, ...]:
-    """The data books that come with tablecam."""
-    return tuple(load_book(path.parent) for path in sorted(EXAMPLES.glob(f"*/{FILE}"), reverse=True))
-
-
 def load_folder(folder: Path) -> Mapping[str, Callable[[], Book]]:
     """The book of a folder by its name, and how it is loaded; the folder's name stands for a file with faults."""
     try:
