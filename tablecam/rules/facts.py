@@ -341,6 +341,10 @@ class Move(Ask[PathFact]):
             raise AskAgain
         return replace(answer, length=answer.length.decide_limit(self.allowance_in, True))
 
+    def relocate(self, answer: PathFact, places: Mapping[str, Point]) -> PathFact:
+        """The path with the accepted position as its end; its length stays as measured."""
+        return replace(answer, end=places.get(self.model, answer.end))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Halted(Move):

@@ -9,6 +9,7 @@ runs the procedure again from the start. It repeats whatever it did the first ti
 resume, undo and "what if" are this one path.
 """
 
+import itertools
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from tablecam.base.clause import Clause
 from tablecam.rules.ask import Ask, AskAgain, Choose, Count, Option, Pick, Roll, Topic, same_question
 from tablecam.rules.check import Check, Duel, Ladder
 from tablecam.rules.dice import D10, Die
-from tablecam.rules.event import Event
+from tablecam.rules.event import Event, PositionsAccepted
 from tablecam.rules.plain import Json
 from tablecam.rules.pool import Pool, Reroll, Throw, Thrown
 from tablecam.rules.steps import NO_STEPS, Steps
@@ -146,7 +147,7 @@ class Play(Generic[S]):
         while True:
             index, answer = self._take_answer(self._put_questions(question, *offers))
             with suppress(AskAgain):
-                return self._settle_doubts(cast("QuestionEntry", self.tape[index]).question, answer)
+                return self._settle_doubts(index, answer)
 
     def ask_unsettled(self, question: Ask[A]) -> A:
         """Ask a question about the table and return its answer with doubts; the procedure settles those that matter."""
@@ -160,10 +161,7 @@ class Play(Generic[S]):
         while waiting:
             index, answers[index] = self._take_answer(waiting)
             waiting = tuple(open_index for open_index in waiting if open_index != index)
-        return tuple(
-            self._settle_or_ask_again(question, answers[index])
-            for question, index in zip(questions, order, strict=True)
-        )
+        return tuple(self._settle_or_ask_again(index, answers[index]) for index in order)
 
     def tell(self, event: Event) -> None:
         """Record an event and apply it to the state at once."""
@@ -276,21 +274,36 @@ class Play(Generic[S]):
             raise Misfit(self.used, f"the answer {answer.raw} was given to another question")
         return next((index for index in matches if index in candidates), matches[0])
 
-    def _settle_doubts(self, question: Ask[Any], answer: Any) -> Any:
-        """Let the players decide each doubt about an answer, and return the settled answer."""
-        doubts = question.list_doubts(answer)
-        return question.settle_doubts(answer, tuple(self.ask(doubt) for doubt in doubts)) if doubts else answer
+    def _settle_doubts(self, index: int, answer: Any) -> Any:
+        """Let the players decide each doubt about the answer to a question, and return the settled answer."""
+        question = cast("QuestionEntry", self.tape[index]).question
+        if doubts := question.list_doubts(answer):
+            answer = question.settle_doubts(answer, tuple(self.ask(doubt) for doubt in doubts))
+        places = self._find_accepted_places(index)
+        return question.relocate(answer, places) if places else answer
 
-    def _settle_or_ask_again(self, question: Ask[A], answer: A) -> A:
+    def _find_accepted_places(self, index: int) -> dict[str, tuple[float, float, float]]:
+        """The positions that the sides accepted after the answer to a question was given, by model."""
+        later = itertools.dropwhile(lambda entry: not _is_answer_to(entry, index), self.tape[index:])
+        events = (entry.event for entry in later if isinstance(entry, InterjectionEntry))
+        return {
+            model: place for event in events if isinstance(event, PositionsAccepted) for model, place in event.at.items()
+        }
+
+    def _settle_or_ask_again(self, index: int, answer: Any) -> Any:
         """Settle one answer of several; ask its question again if the players decide against it."""
         try:
-            return cast("A", self._settle_doubts(question, answer))
+            return self._settle_doubts(index, answer)
         except AskAgain:
-            return self.ask(question)
+            return self.ask(cast("QuestionEntry", self.tape[index]).question)
 
     def _check_not_waiting(self) -> None:
         if self.open:
             raise RuntimeError("the rule went on although it had to wait: it must let Waiting pass")
+
+
+def _is_answer_to(entry: Entry, index: int) -> bool:
+    return isinstance(entry, AnswerEntry) and entry.to == index
 
 
 def split_topic(purpose: str | Topic) -> dict[str, Any]:

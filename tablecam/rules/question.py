@@ -4,7 +4,7 @@ The kinds of questions are in `tablecam/rules/ask.py` and, about the table, in `
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -113,6 +113,10 @@ class Ask(Generic[A]):
 
     def settle_doubts(self, answer: A, verdicts: tuple[bool, ...]) -> A:
         """The answer with the players' verdicts on its doubts, in their order; AskAgain if they reject it."""
+        return answer
+
+    def relocate(self, answer: A, places: Mapping[str, tuple[float, float, float]]) -> A:
+        """The answer after the sides accepted positions of models, which count from then on."""
         return answer
 
     def record(self) -> dict[str, Json]:

@@ -172,9 +172,6 @@ class Evening:
 
 
 @pytest.mark.long
-# a model is carried off while the ruling on its way is open, both sides accept where it stands now, and then the ruling
-# still logs the end of the first way
-@pytest.mark.xfail(reason="a ruling that is open while its model moves out of turn keeps the old end", strict=True)
 def test_of_a_thousand_moves_out_of_turn_none_counts_without_the_other_side_and_a_log_line(tmp_path: Path) -> None:
     evening, counts = Evening(tmp_path / "0", 0), Counter[str]()
     for move in range(MOVES):

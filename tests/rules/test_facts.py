@@ -3,8 +3,9 @@
 import pytest
 
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.facts import Contact, Fact, Halted, Move, Ranges, Settle, Sight
-from tablecam.rules.play import Play, Waiting
+from tablecam.rules.play import Answer, Play, Waiting
 
 RANGES = Ranges(model="ann", others=("bob", "cat"), limits=(12.0, 24.0))
 MOVE = Move(model="ann", allowance_in=8.0)
@@ -189,3 +190,24 @@ def test_an_obstruction_that_cannot_be_is_refused(field: str, value: float, sent
 def test_contacts_that_are_not_names_are_refused(raw) -> None:
     with pytest.raises(IllegalAnswer, match="can name bob"):
         Contact(model="ann", others=("bob",)).parse_json(raw)
+
+
+HERE, THERE = (1.0, 2.0, 0.0), (30.0, 2.0, 0.0)
+CARRIED_OFF = Answer(None, event=PositionsAccepted(at={"ann": THERE}, moved_in={"ann": 29.0}))
+DOUBTFUL = {"length_in": 8.05, "sigma_in": 0.1, "end": HERE}
+
+
+def test_a_path_ends_where_the_sides_accepted_the_model_before_its_length_was_settled() -> None:
+    path = alone(MOVE, DOUBTFUL, CARRIED_OFF, True)
+    assert (path.end, path.length_in) == (THERE, 8.05)
+
+
+def test_a_path_measured_after_an_acceptance_ends_where_it_was_measured() -> None:
+    assert alone(MOVE, CARRIED_OFF, DOUBTFUL, True).end == HERE
+
+
+def test_of_paths_asked_together_the_one_whose_model_was_accepted_elsewhere_ends_there() -> None:
+    other = Move(model="bob", allowance_in=8.0)
+    game = Play(None, lambda state, event: state, [{"length_in": 5.0, "end": HERE}, CARRIED_OFF, {"length_in": 1.0}])
+    ann, bob = game.together(MOVE, other)
+    assert (ann.end, bob.end) == (THERE, None)
