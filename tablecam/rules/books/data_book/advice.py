@@ -1,11 +1,11 @@
-"""Advice on the targets of a model: range, cover, and the exact chances of the whole sequence of checks.
+"""Advice on the moves and targets of a model: range, cover, and the exact chances of the whole sequence of checks.
 
 It measures with the table's own facts and builds the circumstances with the functions of the rules, so that advice and
 ruling never differ.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -14,7 +14,13 @@ from tablecam.base.i18n import Counted, Later, Message
 from tablecam.base.lengths import format_length
 from tablecam.rules.ask import Ask, Option
 from tablecam.rules.books.breather import take_breath
-from tablecam.rules.books.data_book.rules.activation import list_targets, measure_targets
+from tablecam.rules.books.data_book.rules.activation import (
+    count_actions,
+    list_actions,
+    list_targets,
+    list_weapons,
+    measure_targets,
+)
 from tablecam.rules.books.data_book.rules.book_form_toml import BookForm
 from tablecam.rules.books.data_book.rules.check_kinds import make_check
 from tablecam.rules.books.data_book.rules.context import Context, Pairing, build_context, find_band
@@ -23,10 +29,11 @@ from tablecam.rules.books.data_book.rules.state import State
 from tablecam.rules.books.data_book.words import BookWords
 from tablecam.rules.books.plain_odds import odds, roll_line
 from tablecam.rules.books.table_facts import TableFacts, TableNow
-from tablecam.rules.books.views import AdviceFact, AdviceOdds, AdviceRow, AdviceView, Text
+from tablecam.rules.books.views import AdviceFact, AdviceOdds, AdviceRegion, AdviceRow, AdviceView, Text
 from tablecam.rules.check import Check, Ladder
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
+from tablecam.table.measure.paths import compute_reach_region, models_in_the_way, rings, terrain_in_the_way
 from tablecam.table.snapshot import Snapshot
 
 # no question about a height or a friend is too close to call for advice; such a row has no odds
@@ -63,6 +70,15 @@ class TargetAdviser:
         rows = [plan.build_row(pairings[option.id], option) for option in list_targets(self.form, pairings)]
         return AdviceView(model=model, rows=tuple(sorted(rows, key=_rank)))
 
+    def advise_model(self, snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> AdviceView:
+        """The moves and attacks of a model: of each attack on an enemy the weapon with the best chances."""
+        options = list_actions(self.form, state, model, count_actions(self.form, state, model), [])
+        open_actions = [option.id for option in options if not option.why_not]
+        plan = _Plan(self, snapshot, state, names)
+        rows = [row for key in open_actions if self.form.actions[key].attack for row in plan.list_deeds(model, key)]
+        regions = [region for key in open_actions if (region := plan.build_region(model, key))]
+        return AdviceView(model=model, regions=tuple(regions), rows=tuple(sorted(rows, key=_rank)))
+
 
 def _rank(row: AdviceRow) -> tuple[bool, Fraction]:
     return bool(row.closed), -max((Fraction(chance.share) for chance in row.odds), default=Fraction(0))
@@ -87,6 +103,45 @@ class _Plan:
             raise Unmeasured
         answer = question.parse_json(raw)
         return question.settle_doubts(answer, tuple(True for _doubt in question.list_doubts(answer)))
+
+    def build_region(self, model: str, key: str) -> AdviceRegion | None:
+        """The reach of an action's move; None for an action without one."""
+        action, form = self.adviser.form.actions[key], self.adviser.form
+        reach_in = float(Context(form, self.state, Pairing(model)).compute(action.inches)) if action.inches else 0.0
+        if reach_in <= 0 or model not in {placed.model.id for placed in self.snapshot.models}:
+            return None
+        hindrances = (*terrain_in_the_way(self.snapshot, model), *models_in_the_way(self.snapshot, model))
+        region = compute_reach_region(self.snapshot, model, reach_in, hindrances)
+        title = self.adviser.words.title("actions", key)
+        label = Message("{action} {length}", action=title, length=format_length(reach_in))
+        return AdviceRegion(key, label, reach_in, rings(region), (key,))
+
+    def list_deeds(self, model: str, key: str) -> list[AdviceRow]:
+        """A row for each enemy that an action's attack can be aimed at, with the weapon whose chances are best."""
+        form = self.adviser.form
+        weapons = list_weapons(form, self.state, model, form.actions[key].attack)
+        best: dict[str, AdviceRow] = {}
+        for weapon in weapons:
+            try:
+                pairings = measure_targets(form, self.state, model, weapon, self.measure)
+            except Unmeasured:
+                continue
+            for option in list_targets(form, pairings):
+                row = self._build_deed(pairings[option.id], option, key, weapons)
+                if row.target not in best or _rank(row) < _rank(best[row.target]):
+                    best[row.target] = row
+        return list(best.values())
+
+    def _build_deed(self, pairing: Pairing, option: Option, key: str, weapons: Sequence[str]) -> AdviceRow:
+        row = self.build_row(pairing, option)
+        row = replace(row, key=f"{key} {option.id}", option="", line=None, text=row.closed or row.text)  # no text
+        if row.closed:
+            return row
+        action = self.adviser.words.title("actions", key)
+        deed = Message("{action}: {model}", action=action, model=self.names(pairing.target))
+        # with one weapon the player is not asked for it
+        chosen = (pairing.weapon,) if len(weapons) > 1 else ()
+        return replace(row, deed=deed, answers=(key, *chosen, pairing.target))
 
     def build_row(self, pairing: Pairing, option: Option) -> AdviceRow:
         """The row of a target."""

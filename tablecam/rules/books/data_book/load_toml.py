@@ -45,6 +45,7 @@ def load_book(folder: Path) -> Book:
     """The rulebook of a folder; Faulty with every fault of its files."""
     words = BookWords(read_form(folder / FILE), load_catalogue(folder))
     form, facts, board = words.form, DataTableFacts(), DataBoard(words)
+    adviser = TargetAdviser(words, facts)
     return Book(
         system=DataRules(form),
         turn=find_turn,
@@ -62,7 +63,8 @@ def load_book(folder: Path) -> Book:
         scenarios=tuple(_build_scenario(words, key) for key in form.scenarios),
         forces=DataForces(words, folder / FILE),
         build_setup=partial(build_game_setup, form),
-        question_advice=TargetAdviser(words, facts),
+        advice=adviser.advise_model,
+        question_advice=adviser,
         demo=partial(demo_game, words),
         glossary=tuple(_list_glossary(words)),
     )

@@ -113,7 +113,9 @@ function activations(id: string): Deed[] {
 function plannedShots(id: string): Deed[] {
   const view = advice.value;
   if (!view || !canBegin(view.model)) return [];
-  const rows = view.rows.filter(({ answers, target }) => answers.length > 0 && (id === view.model || id === target));
+  const rows = view.rows.filter(
+    ({ answers, target }) => canBeginWith(view.model, answers) && (id === view.model || id === target),
+  );
   return (id === view.model ? bestFirst(rows).slice(0, MOST_SHOTS) : rows).map((row) => ({
     key: `plan:${row.key}`,
     label: `${row.mark && `${row.mark} `}${row.deed.replace(nameOf(row.target), shortName(row.target))}`,
@@ -152,6 +154,13 @@ function actionsOf(id: string): Deed[] {
 /** Whether a model may begin an action now, or is asked for it. */
 function canBegin(id: string): boolean {
   return readyModels.value.has(id) || choices.value.some(({ ask }) => concernedModel(ask) === id);
+}
+
+/** Whether the first of these answers is open, where the model is asked already. */
+function canBeginWith(id: string, answers: readonly string[]): boolean {
+  const asked = choices.value.filter(({ ask }) => concernedModel(ask) === id);
+  const open = asked.flatMap(({ ask }) => opened(ask).map((option) => option.id));
+  return answers.length > 0 && (asked.length === 0 || answers.some((answer) => open.includes(answer)));
 }
 
 /** Begins an action: a model that does not act yet is activated first. */

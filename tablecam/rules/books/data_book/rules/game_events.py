@@ -196,7 +196,8 @@ class WoundsLost(TerseEvent):
         return state.changed(self.model, wounds=max(0, state[self.model].wounds - max(0, self.wounds)))
 
     def sentence(self, names: BookTitles) -> Sentence:
-        return Sentence(names(self.model), ngettext("loses {n} wound", "loses {n} wounds", self.wounds))
+        does = ngettext("loses {n} wound", "loses {n} wounds", self.wounds)
+        return Sentence(names(self.model), does, outcome=does, of=self.model, moment="hit")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -232,7 +233,8 @@ class ModelOut(TerseEvent):
         return state.changed(self.model, out=self.why or "killed")
 
     def sentence(self, names: BookTitles) -> Sentence:
-        return Sentence(names(self.model), str(OUT.get(self.why, OUT["killed"])))
+        does = str(OUT.get(self.why, OUT["killed"]))
+        return Sentence(names(self.model), does, outcome=does, of=self.model, moment="out")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -103,7 +103,8 @@ class Withdrew(TerseEvent):
     def sentence(self, names: OperationsNames) -> Sentence:
         block = names(self.block)
         if self.forced:
-            return Sentence(block, _("is driven off by {mp} MP", mp=self.mp))
+            driven = _("is driven off by {mp} MP", mp=self.mp)
+            return Sentence(block, driven, outcome=driven, of=self.block)
 
         def describe_sum(rolled: Rolled) -> Sentence:
             return Sentence(block, _("withdraws by {mp} MP, {sum}", mp=self.mp, sum=rolled.sum), closes=True)
@@ -241,9 +242,10 @@ class OslLost(TerseEvent):
     def sentence(self, names: OperationsNames) -> Sentence:
         loss = ngettext("loses {n} OSL", "loses {n} OSL", self.osl)
         cause = CAUSES.get(self.cause)
+        told = Sentence(names(self.block), loss, outcome=loss, of=self.block, moment="hit")
         if cause is None:
-            return Sentence(names(self.block), loss)
-        return Sentence(names(self.block), _("{lost} ({cause})", lost=loss, cause=str(cause)), closes=True)
+            return told
+        return told._replace(does=_("{lost} ({cause})", lost=loss, cause=str(cause)), closes=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -292,7 +294,8 @@ class Buried(TerseEvent):
         return copy_with(state, aftermath=tuple(block for block in state.aftermath if block != self.block))
 
     def sentence(self, names: OperationsNames) -> Sentence:
-        return Sentence(names(self.block), _("is gone"), aside=True)
+        gone = _("is gone")
+        return Sentence(names(self.block), gone, aside=True, outcome=gone, of=self.block, moment="out")
 
 
 @dataclass(frozen=True, kw_only=True)

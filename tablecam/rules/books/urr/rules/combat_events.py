@@ -247,7 +247,10 @@ class HitTaken(Event):
     def sentence(self, names: ModelNames) -> Sentence:
         if self.wasted:
             return Sentence(names(self.unit), _("are already gone: a hit is wasted"))
-        return Sentence(names(self.unit), _("lose a step of armour") if self.armour else _("lose a step"))
+        does = _("lose a step of armour") if self.armour else _("lose a step")
+        return Sentence(
+            names(self.unit), does, outcome=does, of=self.unit, moment="saved" if self.armour else "hit"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,7 +286,7 @@ class UnitEliminated(Event):
         return state.with_unit(self.unit, steps=0, armour=0, removed=True, duty="")
 
     def sentence(self, names: ModelNames) -> Sentence:
-        return Sentence(names(self.unit), _("are out"))
+        return Sentence(names(self.unit), _("are out"), outcome=_("are out"), of=self.unit, moment="out")
 
 
 @dataclass(frozen=True, kw_only=True)
