@@ -106,6 +106,27 @@ def test_two_fingers_zoom_and_fit_brings_the_whole_table_back(page: Page) -> Non
     assert zoomed(page) == 1
 
 
+def test_two_fingers_that_begin_on_a_model_zoom_and_pull_no_tape(page: Page) -> None:
+    x, y = middle(page.locator(".board [data-model=cal] .pull"))
+    session = page.context.new_cdp_session(page)
+    one, other = {"x": x, "y": y, "id": 1}, {"x": x + 60, "y": y, "id": 2}
+    for kind, points in (
+        ("touchStart", [one]),
+        ("touchMove", [one | {"y": y + 9}]),
+        ("touchStart", [one, other]),
+        ("touchMove", [one | {"x": x - 30}, other | {"x": x + 90}]),
+        ("touchMove", [one | {"x": x - 60}, other | {"x": x + 120}]),
+        ("touchEnd", []),
+    ):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert zoomed(page) == pytest.approx(3.0, rel=0.15)
+    expect(page.locator(".tape")).to_have_count(0)
+    # afterwards one finger pulls as before
+    x, y = middle(page.locator(".board [data-model=cal] .pull"))
+    fingers(page, ((x, y), (x + 70, y + 40)))
+    expect(page.locator(".tape")).to_have_count(1)
+
+
 def test_one_finger_pans_what_is_zoomed_and_the_model_goes_with_it(page: Page) -> None:
     page.get_by_label("Zoom in").tap()
     x, y = middle(model(page, "cal"))

@@ -16,7 +16,7 @@
 // tools     more buttons beside those that zoom
 // over      HTML over the board, such as a bubble at a model
 // onHold    (model): a long press on a model
-// onPull    (model, place, done): a finger pulls from a model to a place; done: it is lifted
+// onPull    (model, place, done): a finger pulls from a model to a place; done: it is lifted; null: it began a pinch
 //
 // Layers are SVG, drawn in inches with y downwards; `useSpace()` gives `up` (table inches to drawn ones), `there` (a
 // pointer event's place in table inches, right under any rotation of the page), and `px` (one screen pixel in inches: a
@@ -60,7 +60,7 @@ export interface BoardProps {
   tools?: ComponentChildren;
   over?: ComponentChildren;
   onHold?: (model: string) => void;
-  onPull?: (model: string, to: Point, done: boolean) => void;
+  onPull?: (model: string, to: Point | null, done: boolean) => void;
   children?: ComponentChildren;
 }
 
@@ -164,7 +164,7 @@ export function Board({
                     number={number}
                     label={centreOf(codes[number]!)}
                     face={faces.get(model.id)!}
-                    {...(onPull && { onPull: (to: Point, done: boolean) => onPull(model.id, to, done) })}
+                    {...(onPull && { onPull: (to: Point | null, done: boolean) => onPull(model.id, to, done) })}
                     {...(byKeys
                       ? { onChoose: () => onTap([model.x_in, model.y_in], model.id), inRow: model.id === first }
                       : {})}

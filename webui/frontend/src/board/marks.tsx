@@ -103,7 +103,7 @@ export function Marker({
   label: Point;
   face: number;
   onChoose?: () => void;
-  onPull?: (to: Point, done: boolean) => void;
+  onPull?: (to: Point | null, done: boolean) => void;
   inRow?: boolean;
 }) {
   const { shown, px, bothWays, up } = useSpace();
@@ -171,7 +171,7 @@ export function Marker({
 }
 
 /** The place that a finger pulls from. */
-function Pull({ onPull }: { onPull: (to: Point, done: boolean) => void }) {
+function Pull({ onPull }: { onPull: (to: Point | null, done: boolean) => void }) {
   const { px } = useSpace();
   const element = useRef<SVGCircleElement>(null);
   useDrag(
@@ -179,6 +179,7 @@ function Pull({ onPull }: { onPull: (to: Point, done: boolean) => void }) {
     null,
     (to) => onPull(to, false),
     (to, moved) => moved && onPull(to, true),
+    () => onPull(null, true),
   );
   return <circle ref={element} class="reach pull" r={24.5 * px} />;
 }

@@ -153,8 +153,12 @@ function Stroke() {
   );
 }
 
-/** A tape from a model to the finger; it catches a model there. */
-function pullTape(model: string, at: Point, done: boolean): void {
+/** A tape from a model to the finger; it catches a model there. Without a place there is none. */
+function pullTape(model: string, at: Point | null, done: boolean): void {
+  if (at === null) {
+    pulledTape.value = null;
+    return;
+  }
   const caught = done ? models.value.find((other) => other.id !== model && reaches(other, at)) : undefined;
   pulledTape.value = [{ model }, caught ? { model: caught.id } : { at }];
 }
