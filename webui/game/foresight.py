@@ -37,7 +37,7 @@ from webui.server import crowds
 from webui.server.answer_cache import AnswerCache, Places, round_places
 from webui.table import present
 from webui.table.board_names import choose_hidden_names
-from webui.table.sight_cache import SightCache, SightReadings
+from webui.table.sight_cache import SightCache, SightReadings, find_ground_numbers
 
 WORD = re.compile(r"[\w-]+")
 # the ghost counts as moving: its sight comes without an error, which would cost fifty times as much
@@ -158,25 +158,28 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
         def compute_what_if() -> dict[str, Any]:
             crowds.count_costly()
-            return what_if(snapshot, placed_model, ghost, turns)
+            return what_if(readings.add_terrain(snapshot), snapshot, placed_model, ghost, turns)
 
         ghost_pose = (ghost.x_in, ghost.y_in, ghost.z_in, ghost.heading_rad)
         question = ("whatif", current_style(), who(), placed_model.model.id, ghost_pose, turns, *names.items())
         return jsonify(answers.answer(snapshot, get_state(host), question, compute_what_if))
 
-    def what_if(snapshot: Snapshot, placed: Placed, ghost: Placed, turns: Sequence[Turn]) -> dict[str, Any]:
+    def what_if(
+        snapshot: Snapshot, ground: Snapshot, placed: Placed, ghost: Placed, turns: Sequence[Turn]
+    ) -> dict[str, Any]:
         moved = replace(
             snapshot, models=tuple(ghost if standing is placed else standing for standing in snapshot.models)
         )
         sightings = sights.sightings(moved, placed.model.id)
         ranges_shown, limits = present.ranges(measure_ranges(moved, placed.model.id)), readings.limits()
+        numbers = find_ground_numbers(ground.terrain, snapshot.terrain)
         for range_row in ranges_shown:
-            range_row["sight"] = present.sight(sightings[range_row["id"]], moved, limits)
+            range_row["sight"] = present.sight(sightings[range_row["id"]], moved, limits, numbers)
         path, open_game = (
             _describe_path(snapshot, moved, placed, ghost, turns),
             find_advised_game(host, placed.model.id),
         )
-        regions = cache.advice(open_game, snapshot, placed.model.id).regions if open_game else ()
+        regions = cache.advice(open_game, ground, placed.model.id).regions if open_game else ()
         return {
             "model": placed.model.id,
             "ranges": ranges_shown,

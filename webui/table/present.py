@@ -358,10 +358,13 @@ ANSWERS = {Verdict.YES: "seen", Verdict.NO: "hidden", Verdict.TOO_CLOSE: "too_cl
 SHOWS = {OPEN: "all", PARTLY: "some", SHUT: "none"}
 
 
-def sight(found: Sighting, snapshot: Snapshot, limits: SightLimits | None) -> Json:
+def sight(
+    found: Sighting, snapshot: Snapshot, limits: SightLimits | None, numbers: Sequence[int] | None = None
+) -> Json:
     """The visible share of the target, whether that is enough, and what hides some of it, the most first.
 
-    limits: None where no rulebook says how much is enough.
+    limits: None where no rulebook says how much is enough. numbers: of the terrain as the page draws it, where a game
+    has changed it.
     """
     least_visible, most_visible = found.spread
     return {
@@ -371,7 +374,7 @@ def sight(found: Sighting, snapshot: Snapshot, limits: SightLimits | None) -> Js
         "leans": ("seen" if found.at_least(limits.enough) else "hidden") if limits else None,
         "enough": limits.enough if limits else None,
         "hiding": [
-            hiding(obstruction, snapshot, limits)
+            hiding(obstruction, snapshot, limits, numbers)
             for obstruction in found.obstructions
             if obstruction.hidden > WORTH_TELLING
         ],
@@ -383,12 +386,16 @@ def reading(limits: SightLimits | None) -> Json | None:
     return {"enough": limits.enough, "near_in": limits.near_in, "text": str(limits.text)} if limits else None
 
 
-def hiding(obstruction: Obstruction, snapshot: Snapshot, limits: SightLimits | None) -> Json:
+def hiding(
+    obstruction: Obstruction, snapshot: Snapshot, limits: SightLimits | None, numbers: Sequence[int] | None = None
+) -> Json:
     """An obstruction that hides some of the target; number: its row among the terrain features or models."""
-    name = snapshot.models[obstruction.number].model.name if obstruction.kind == "model" else obstruction.name
+    is_model = obstruction.kind == "model"
+    name = snapshot.models[obstruction.number].model.name if is_model else obstruction.name
+    number = obstruction.number if is_model or numbers is None else numbers[obstruction.number]
     return {
         "kind": obstruction.kind,
-        "number": obstruction.number,
+        "number": number,
         "name": name,
         "material": obstruction.material,
         "share": round(obstruction.hidden, 4),
@@ -397,12 +404,14 @@ def hiding(obstruction: Obstruction, snapshot: Snapshot, limits: SightLimits | N
     }
 
 
-def why(found: Why, snapshot: Snapshot, limits: SightLimits | None) -> Json:
+def why(
+    found: Why, snapshot: Snapshot, limits: SightLimits | None, numbers: Sequence[int] | None = None
+) -> Json:
     """The reasons of one sighting: sentences, the wedge from above, and the view from the eye as SVG without a key."""
     return {
         "viewer": found.sighting.viewer,
         "target": found.sighting.target,
-        "sight": sight(found.sighting, snapshot, limits),
+        "sight": sight(found.sighting, snapshot, limits, numbers),
         "sentences": [sentence(reason) for reason in found.sentences],
         "wedge": [
             {"shows": SHOWS[zone.shows], "corners": [[round(x, 3), round(y, 3)] for x, y in zone.corners]}

@@ -15,7 +15,7 @@ from webui.server import crowds
 from webui.server.answer_cache import AnswerCache
 from webui.table import present
 from webui.table.board_names import choose_hidden_names
-from webui.table.sight_cache import SightCache, SightReadings
+from webui.table.sight_cache import SightCache, SightReadings, find_ground_numbers
 
 # Further than a model ever goes in a turn; a region of the whole table takes half a second.
 FARTHEST_IN = 24.0
@@ -24,7 +24,7 @@ MARGIN_IN = 12.0
 
 
 def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
-    """Serves, off the newest view:
+    """Serves, off the newest view and with the terrain that the game has made or removed:
 
     /api/ranges?model=ID, /api/why?viewer=ID&target=ID, /api/reach?model=ID&inches=N, and
     /api/tape?from=END&to=END, where an end is a model's id or a place "x,y".
@@ -35,30 +35,33 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     @pages.get("/api/ranges")
     def list_ranges() -> Response:
-        snapshot = _require_snapshot(live)
-        model = _read_model_id(snapshot, "model")
+        ground = _require_snapshot(live)
+        snapshot = readings.add_terrain(ground)
+        model, numbers = _read_model_id(snapshot, "model"), find_ground_numbers(ground.terrain, snapshot.terrain)
         sightings = sights.sightings(snapshot, model)
         ranges_shown, limits = present.ranges(measure_ranges(snapshot, model)), readings.limits()
         named_snapshot = rename_models(snapshot, hidden(who()))
         for range_row in ranges_shown:
-            range_row["sight"] = present.sight(sightings[range_row["id"]], named_snapshot, limits)
+            range_row["sight"] = present.sight(sightings[range_row["id"]], named_snapshot, limits, numbers)
         return jsonify(model=model, ranges=ranges_shown, sight_reading=present.reading(limits))
 
     @pages.get("/api/why")
     def explain_sight() -> Response:
-        snapshot = rename_models(_require_snapshot(live), hidden(who()))
+        ground = rename_models(_require_snapshot(live), hidden(who()))
+        snapshot = readings.add_terrain(ground)
         viewer, target = _read_model_id(snapshot, "viewer"), _read_model_id(snapshot, "target")
         if viewer == target:
             abort(400, _("Name two models: no model sees itself."))
         limits = readings.limits()
         near_in = limits.near_in if limits else None
         sight_reasons = reasons(snapshot, viewer, target, sights.blocking(snapshot), near_in=near_in)
-        return jsonify(present.why(sight_reasons, snapshot, limits))
+        numbers = find_ground_numbers(ground.terrain, snapshot.terrain)
+        return jsonify(present.why(sight_reasons, snapshot, limits, numbers))
 
     @pages.get("/api/reach")
     @crowds.costly
     def get_reach() -> Response:
-        snapshot = _require_snapshot(live)
+        snapshot = readings.add_terrain(_require_snapshot(live))
         model = _read_model_id(snapshot, "model")
         inches = request.args.get("inches", type=float)
         if inches is None or not 0 < inches <= FARTHEST_IN:
@@ -75,7 +78,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
 
     @pages.get("/api/tape")
     def measure_tape() -> Response:
-        snapshot = _require_snapshot(live)
+        snapshot = readings.add_terrain(_require_snapshot(live))
         ends = [_read_tape_end(snapshot, argument) for argument in ("from", "to")]
         if ends[0] == ends[1]:
             abort(400, _("A tape measure needs two ends: name two models or places."))

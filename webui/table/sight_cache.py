@@ -9,18 +9,22 @@ import math
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.book import Book, SightReading
+from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.views import SightLimits
+from tablecam.rules.scenery import get_scenery, name_template
 from tablecam.table.geometry.sightlines import find_reaching_cylinders
 from tablecam.table.measure.sight import SightTable, all_sight
 from tablecam.table.measure.sighting import Sighting, cylinders, figures
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot, find_replaced_models
+from tablecam.table.terrain import Feature, Terrain
 
 # Readings of a model at rest wander by a thousandth of an inch, which changes no error.
 SAME_IN, SAME_RAD = 0.002, 0.002
@@ -210,6 +214,18 @@ class SightReadings:
         reading, state = self._get_reading()
         return reading.limits(state) if reading else None
 
+    def add_terrain(self, snapshot: Snapshot) -> Snapshot:
+        """The position with the terrain that the game in progress has made or removed; its models stay."""
+        if self._host is None:
+            return snapshot
+        with self._host.reading() as open_game:
+            if open_game is None:
+                return snapshot
+            terrain = add_scenery(snapshot, open_game.game.state).terrain
+            templates = get_scenery(open_game.game.state).templates
+            titles = [(one.id, name_template(open_game.names, one.id, one.shape.kind)) for one in templates]
+        return replace(snapshot, terrain=_name_features(terrain, tuple(titles))) if templates else snapshot
+
     def _get_reading(self) -> tuple[SightReading | None, Any]:
         if self._host is None:
             return self._usual.sight_reading, None
@@ -217,6 +233,27 @@ class SightReadings:
             if open_game is None:
                 return self._usual.sight_reading, None
             return open_game.book.sight_reading, open_game.game.state
+
+
+@lru_cache(maxsize=8)
+def _name_features(terrain: Terrain, titles: tuple[tuple[str, str], ...]) -> Terrain:
+    """The terrain with the templates' titles in place of their ids."""
+    names = dict(titles)
+    return Terrain(tuple(replace(feature, name=names.get(feature.name, feature.name)) for feature in terrain.features))
+
+
+@lru_cache(maxsize=8)
+def find_ground_numbers(ground: Terrain, terrain: Terrain) -> tuple[int, ...]:
+    """For each feature of a game's terrain the number of the table's feature that it is part of; -1 for a template."""
+    return tuple(
+        next((number for number, whole in enumerate(ground.features) if _is_part(feature, whole)), -1)
+        for feature in terrain.features
+    )
+
+
+def _is_part(feature: Feature, whole: Feature) -> bool:
+    same = (feature.name, feature.piece, feature.z_top_in) == (whole.name, whole.piece, whole.z_top_in)
+    return same and whole.polygon.covers(feature.polygon)
 
 
 def everything_blocks(snapshot: Snapshot) -> np.ndarray:

@@ -86,7 +86,10 @@ def test_chits_templates_and_pools_are_entered_by_touch(opened: Opened, alley: R
     expect(page.locator("[data-template=smoke-1].terrain")).to_have_count(1)
     expect(page.locator(".template.draft")).to_have_count(0)
 
-    # the table sees through no smoke: bea stands right behind it
+    # the table sees through no smoke: bea stands right behind it, for a look as for a shot
+    rows = page.request.get(f"{alley.address}/api/ranges?model=ann").json()["ranges"]
+    (behind,) = (row["sight"] for row in rows if row["id"] == "bea")
+    assert (behind["share"], behind["hiding"][0]["name"]) == (0, "smoke 1")
     tap(page, "[data-option=red]")
     tap(page, "[data-option=ann]")
     tap(page, "[data-option=shoot]")

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shapely import box
 
 from tablecam.table.measure.sight import SightTable, sighting
 from tablecam.table.measure.sighting import Sighting
 from tablecam.table.notation import parse
 from tablecam.table.snapshot import Snapshot
-from tablecam.table.terrain import Terrain
-from webui.table.sight_cache import SightCache
+from tablecam.table.terrain import Feature, Terrain
+from webui.table.sight_cache import SightCache, find_ground_numbers
 
 TABLE = """
 terrain wall solid 0 to 9 at 15,5 15.5,5 15.5,10 15,10
@@ -147,3 +148,12 @@ def test_after_any_moves_every_sighting_and_its_error_is_that_of_a_fresh_look(st
         here = replace(here, models=tuple(models))
         for viewer in ("m0", "m3"):
             assert sights.sightings(here, viewer) == SightCache(all_block).sightings(here, viewer)
+
+
+def test_terrain_that_a_game_has_cut_or_made_keeps_the_numbers_of_the_drawn_table() -> None:
+    hut = Feature("hut", "solid", 0.0, 3.0, True, box(0, 0, 4, 4))
+    wall = Feature("wall", "solid", 0.0, 5.0, False, box(9, 0, 10, 20))
+    smoke = Feature("smoke-1", "smoke", 0.0, 4.0, False, box(5, 5, 8, 8))
+    breached = tuple(replace(wall, polygon=box(9, low, 10, low + 8)) for low in (0, 12))
+    assert find_ground_numbers(Terrain((hut, wall)), Terrain((hut, *breached, smoke))) == (0, 1, 1, -1)
+    assert find_ground_numbers(Terrain((hut, wall)), Terrain((wall,))) == (1,)
