@@ -22,19 +22,23 @@ export function portraitUrl(id: string): string | null {
   return version ? askedAs(`/api/portraits/${encodeURIComponent(id)}.jpg?v=${version}`) : null;
 }
 
-/** Follows the portraits for the life of the page. */
+/** Asks for the portraits once. Without an answer, the last ones stay. */
+export async function learnPortraits(): Promise<void> {
+  const told = await ask<{ portraits: Record<string, string> }>(askedAs("/api/portraits")).catch(() => null);
+  if (told && JSON.stringify(told.portraits) !== JSON.stringify(portraitVersions.value))
+    portraitVersions.value = told.portraits;
+}
+
+let following = false;
+
+/** Follows the portraits from now on; a second call changes nothing. */
 export function followPortraits(): void {
   async function look(): Promise<void> {
-    if (connected.value && !document.hidden)
-      await ask<{ portraits: Record<string, string> }>(askedAs("/api/portraits")).then(
-        ({ portraits }) => {
-          if (JSON.stringify(portraits) !== JSON.stringify(portraitVersions.value)) portraitVersions.value = portraits;
-        },
-        () => undefined,
-      );
+    if (connected.value && !document.hidden) await learnPortraits();
     setTimeout(() => void look(), GAP_MS);
   }
-  void look();
+  if (!following) void look();
+  following = true;
 }
 
 /** The radius of each model's portrait, in inches: wide enough to see a face, and no wider than its neighbours allow. */

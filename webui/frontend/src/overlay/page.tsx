@@ -8,6 +8,7 @@
 
 import { useEffect } from "preact/hooks";
 import { Board } from "../board/board.tsx";
+import { followPortraits } from "../board/portraits.tsx";
 import { t } from "../i18n.ts";
 import { game, logPosition, receiveGame, receiveLog } from "../net/game_store.ts";
 import { followStream, onEvent, reportOnOpen } from "../net/stream.ts";
@@ -32,6 +33,7 @@ export function OverlayPage(_: { path: string }) {
   useEffect(() => {
     becomeTransparent();
     followStream();
+    followPortraits();
   }, []);
   const on = game.value;
   return (

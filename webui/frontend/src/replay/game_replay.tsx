@@ -1,6 +1,7 @@
 // A game of this server, gone through again.
 
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { learnPortraits } from "../board/portraits.tsx";
 import { t } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import type { LogLine } from "../types/game.ts";
@@ -15,6 +16,7 @@ import type { ReplaySource } from "./source.ts";
 
 export function GameReplay({ game }: { game: number }) {
   const source = useMemo(() => serverSource(game), [game]);
+  useEffect(() => void learnPortraits(), [game]);
   const outcomeFirst = useMemo(() => new URLSearchParams(location.search).has("outcome"), [game]);
   return (
     <Scrub

@@ -20,11 +20,13 @@ interface LinesProps {
   gone: Set<number>;
   chosen: number | null;
   choose: (line: number) => void;
+  /** The number of a model's side; null for a model that is not in the game. */
+  sideOf?: (model: string) => number | null;
   /** The content beside a line. */
   extra?: (line: LogLine, gone: boolean) => ComponentChildren;
 }
 
-export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps) {
+export function Lines({ lines, seats, gone, chosen, choose, sideOf = sideInGame, extra }: LinesProps) {
   const here = useRef<HTMLLIElement>(null);
   useEffect(() => here.current?.scrollIntoView({ block: "nearest" }), [chosen]);
   return (
@@ -37,8 +39,8 @@ export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps)
           data-line={line.n}
         >
           <Press class="log-line" aria-pressed={line.n === chosen} onPress={() => choose(line.n)}>
-            {line.models?.some((id) => game.value?.names[id]) ? (
-              <Faces models={line.models.slice(0, 2)} />
+            {line.models?.some((id) => sideOf(id) !== null) ? (
+              <Faces models={line.models.slice(0, 2)} sideOf={sideOf} />
             ) : (
               line.seat && line.kind !== "boundary" && <SideMark seat={line.seat} seats={seats} />
             )}
@@ -51,12 +53,24 @@ export function Lines({ lines, seats, gone, chosen, choose, extra }: LinesProps)
   );
 }
 
+/** The number of the side of a model of the open game. */
+function sideInGame(model: string): number | null {
+  const side = game.value?.names[model]?.side;
+  return side === undefined ? null : seatNumber(side);
+}
+
 /** The portraits of the models of a line, each with the emblem of its side. */
-export function Faces({ models }: { models: readonly string[] }) {
+export function Faces({
+  models,
+  sideOf = sideInGame,
+}: {
+  models: readonly string[];
+  sideOf?: (model: string) => number | null;
+}) {
   return (
     <span class="action-faces">
       {models.map((id) => {
-        const side = seatNumber(game.value?.names[id]?.side ?? "");
+        const side = sideOf(id) ?? 0;
         return (
           <span key={id} class={`side-${side}`}>
             <Face id={id} side={side} />

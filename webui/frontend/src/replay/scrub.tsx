@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { sideNumber } from "../board/marks.tsx";
 import { SideMark } from "../board/seat_marks.tsx";
 import { HelpButton } from "../help/button.tsx";
 import { t } from "../i18n.ts";
@@ -98,6 +99,10 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome, outcomeFirs
   const now = moment.value;
   const line = steps.current[at.value]!;
   const gone = struckLines(lines.value);
+  const sideOf = (model: string): number | null => {
+    const side = now.table.models.find(({ id }) => id === model)?.side;
+    return side === undefined ? null : sideNumber(side, now.table.sides);
+  };
   const turnStep = (by: number): void => {
     const starts = whole.value!.turns.map((turn) => turn.from);
     const wanted = by > 0 ? starts.find((from) => from > line.n) : starts.findLast((from) => from < line.n);
@@ -162,6 +167,7 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome, outcomeFirs
               seats={whole.value.seats}
               gone={gone}
               chosen={line.n}
+              sideOf={sideOf}
               choose={(n) => stepTo(steps.current.findIndex((other) => other.n === n))}
             />
           </div>

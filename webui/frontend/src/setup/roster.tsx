@@ -3,6 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Board } from "../board/board.tsx";
+import { Face } from "../board/marks.tsx";
+import { followPortraits } from "../board/portraits.tsx";
 import { useSpace } from "../board/space.ts";
 import { t, tn } from "../i18n.ts";
 import type { RosterCard, RosterStatus, TagAt } from "../types/setup.ts";
@@ -24,6 +26,7 @@ const FINGER_PX = 30;
 export function RosterStep() {
   const polled = usePolled<RosterStatus>("/api/setup/roster", GAP_MS);
   const told = polled.told.value;
+  useEffect(followPortraits, []);
   const tag = useSignal<number | null>(null);
   const opened = useSignal<string | null>(null);
   // a picture older than the tap on the card still shows the tag as free
@@ -193,12 +196,13 @@ function Cards({ told, next, onOpen }: { told: RosterStatus; next: string | null
                 {own.map((card) => (
                   <li key={card.id}>
                     <Press
-                      class={card.tag === null ? "card-row untagged" : "card-row"}
+                      class={card.tag === null ? "card-row faced untagged" : "card-row faced"}
                       data-card={card.id}
                       data-next={card.id === next}
                       data-tagged={card.tag !== null}
                       onPress={() => onOpen(card.id)}
                     >
+                      <Face id={card.id} side={number % 4} />
                       <span>
                         {card.name}
                         {card.badges.map((badge) => (
