@@ -127,3 +127,36 @@ def find_layout_faults(shown: Page) -> list[str]:
     """Find what a finger misses, an eye cannot read and an edge cuts off, on the page as it stands."""
     faults: list[str] = shown.evaluate(FAULTS, [FINGER_PX, THUMB_PX, LETTER_PX, GAP_PX])
     return faults
+
+
+# The texts that stand on the screen, block by block, but for those of buttons, of a list of words with what they mean, and
+# of a refusal, which names what was not done.
+FACTS = """() => {
+  const within = document.querySelector('dialog[open]') ?? document.body;
+  const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  const blocks = new Map();
+  while (walker.nextNode()) {
+    const { parentElement: own, data } = walker.currentNode;
+    if (!data.trim() || own.closest('svg, button, a, label, summary, dl, option, [data-refused]')) continue;
+    const box = own.getBoundingClientRect();
+    const clipped = Math.min(box.width, box.height) < 4 || box.bottom <= 0 || box.top >= innerHeight;
+    if (clipped || !own.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+    let block = own;
+    while (getComputedStyle(block).display.startsWith('inline') && block.parentElement) block = block.parentElement;
+    blocks.set(block, `${blocks.get(block) ?? ''}${data}`);
+  }
+  return [...blocks.values()];
+}"""
+# fewer words are a name
+LEAST_WORDS = 3
+
+
+def find_repeated_facts(shown: Page) -> list[str]:
+    """Find what the screen says twice: a text of some words that stands in another text too."""
+    facts = [" ".join(re.findall(r"\w+", text.lower())) for text in shown.evaluate(FACTS)]
+    return [
+        f"said twice: {fact}"
+        for number, fact in enumerate(facts)
+        if fact.count(" ") + 1 >= LEAST_WORDS
+        and any(f" {fact} " in f" {other} " for place, other in enumerate(facts) if place != number)
+    ]  # fmt: skip

@@ -1,11 +1,11 @@
-"""Each state of the table's page by itself: room for fingers and eyes, half a tablet for the board, and no barrier."""
+"""Each state of the table's page by itself: room for fingers and eyes, half a tablet for the board, nothing twice."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from contrast import faint_in_both_themes
-from gallery_pages import BOARD_SHARE, State, find_layout_faults, gallery_app, to_size, walk_states
+from gallery_pages import BOARD_SHARE, State, find_layout_faults, find_repeated_facts, gallery_app, to_size, walk_states
 from made_languages import LONGER, RIGHT_TO_LEFT, in_hebrew_letters, lengthened, made_of_the_catalogues, shipped
 from playwright.sync_api import Page, expect
 from screens import Axe, Opened, settle
@@ -37,7 +37,7 @@ def judge_all(page: Page, address: str, judge: Judge) -> dict[str, list[str]]:
 def find_faults(page: Page, state: State, axe: Axe) -> list[str]:
     """On a tablet and on a phone, with usual letters, and on a tablet with letters of twice the size."""
     settle(page)
-    faults = [*axe(page, "color-contrast"), *find_layout_faults(page)]
+    faults = [*axe(page, "color-contrast"), *find_layout_faults(page), *find_repeated_facts(page)]
     if state.has_game and page.locator(".board .mat").count() and page.evaluate(BOARD) < BOARD_SHARE:
         faults.append(f"the board has {page.evaluate(BOARD):.0%}")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
@@ -45,14 +45,14 @@ def find_faults(page: Page, state: State, axe: Axe) -> list[str]:
         faults.append("wider than its screen at 200 %")
     page.evaluate("document.documentElement.style.fontSize = ''")
     to_size(page, "phone")
-    faults += [f"phone: {fault}" for fault in find_layout_faults(page)]
+    faults += [f"phone: {fault}" for fault in (*find_layout_faults(page), *find_repeated_facts(page))]
     answer = page.locator(FIRST_ANSWER).first
     if not page.locator("dialog").count() and answer.count():
         expect(answer).to_be_in_viewport(ratio=1)
     return faults
 
 
-def test_no_state_has_a_barrier_a_small_target_a_cut_word_or_a_small_board(
+def test_no_state_has_a_barrier_a_small_target_a_cut_word_a_fact_twice_or_a_small_board(
     opened: Opened, address: str, axe: Axe
 ) -> None:
     page = opened(f"{address}/icon.svg")

@@ -9,8 +9,9 @@ import { hidingClass, svgOutline, useSpace } from "./space.ts";
 const SHADOW = 0.14;
 // the inner edge of a roof, beside the outer one
 const ROOF = 0.84;
-// a letter of a name is about this wide
+// a letter of a name is about this wide; name and badge are twice as high
 const LETTER_PX = 7.5;
+const NAME_PX = 26;
 
 export function Patterns() {
   const { px } = useSpace();
@@ -112,11 +113,21 @@ export function Terrain({ feature, named }: { feature: Feature; named: boolean }
   const storey = Math.min(4, Math.ceil(feature.top_in / 1.5));
   const raised = feature.bottom_in > 0 ? " raised" : "";
   const hiding = hidingClass(shown.why, "terrain", feature.number);
+  /** The first of some heights at which no model stands under the name; the first of all if there is none. */
+  const clearOfModels = (x: number, heights: number[]): number => {
+    const room = (LETTER_PX * feature.name.length) / 2 + NAME_PX / 2;
+    const stands = shown.models.filter(({ id }) => !shown.away?.has(id)).map((model) => up([model.x_in, model.y_in]));
+    const clear = (height: number) =>
+      !stands.some(([mx, my]) => Math.abs(mx - x) < room * px && Math.abs(my - height) < 1.6 * NAME_PX * px);
+    return heights.find(clear) ?? heights[0]!;
+  };
   const kind = kindOf(feature);
   const outline = svgOutline(feature.rings, up);
   const far = SHADOW * feature.top_in;
   const nameFits = wide / px > LETTER_PX * feature.name.length + 8 && high / px > 40;
-  const [x, y] = up(feature.label_in);
+  const [x, labelY] = up(feature.label_in);
+  const [top, bottom] = [up([0, Math.max(...ys)])[1], up([0, Math.min(...ys)])[1]];
+  const y = nameFits || named ? clearOfModels(x, [labelY, bottom - NAME_PX * px, top + NAME_PX * px]) : labelY;
   return (
     <g class={`terrain pattern-${feature.pattern} kind-${kind} storey-${storey}${raised}${hiding}`}>
       <title>{`${feature.name}, ${shortLength(feature.top_in)}`}</title>
@@ -127,7 +138,7 @@ export function Terrain({ feature, named }: { feature: Feature; named: boolean }
         <path
           class="roof-edge"
           d={outline}
-          transform={`translate(${x} ${y}) scale(${ROOF}) translate(${-x} ${-y})`}
+          transform={`translate(${x} ${labelY}) scale(${ROOF}) translate(${-x} ${-labelY})`}
           vector-effect="non-scaling-stroke"
         />
       )}

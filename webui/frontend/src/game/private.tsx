@@ -86,7 +86,7 @@ function OwnTurn({ seat, text, announces = false }: { seat: string; text: string
         </h2>
       </header>
       {announce?.seat === seat && <Announce announce={announce} />}
-      <Secret seat={seat} />
+      <Secret seat={seat} heading={text} />
     </section>
   );
 }
@@ -147,7 +147,8 @@ function closeCover(): void {
   forgetSecrets();
 }
 
-function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
+/** heading: the words that stand over it already. */
+function Secret({ seat, heading = "", onDone }: { seat: string; heading?: string; onDone?: () => void }) {
   const others = seatIds.value.filter((other) => other !== seat).map(seatName);
   return (
     <>
@@ -161,6 +162,7 @@ function Secret({ seat, onDone }: { seat: string; onDone?: () => void }) {
           <Revealed
             own={own}
             seat={seat}
+            heading={heading}
             onDone={() => {
               hide();
               onDone?.();
@@ -192,7 +194,14 @@ function HiddenCounters({ hidden }: { hidden: PrivateView["hidden"] }) {
   );
 }
 
-function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDone: () => void }) {
+interface RevealedProps {
+  own: PrivateView;
+  seat: string;
+  heading: string;
+  onDone: () => void;
+}
+
+function Revealed({ own, seat, heading, onDone }: RevealedProps) {
   const open = own.questions.filter((question) => !isAnswered(question));
   const over = own.questions.length > 0 && open.length === 0;
   useEffect(() => {
@@ -202,9 +211,11 @@ function Revealed({ own, seat, onDone }: { own: PrivateView; seat: string; onDon
     <>
       {open.map((question) => (
         <div key={lineOf(question)} class="own-question" data-question={question.key}>
-          <h2 tabIndex={-1} data-focus-first>
-            {question.text}
-          </h2>
+          {question.text !== heading && (
+            <h2 tabIndex={-1} data-focus-first>
+              {question.text}
+            </h2>
+          )}
           <Fitting question={{ ...question, seat: question.seat ?? seat }} />
         </div>
       ))}

@@ -45,7 +45,7 @@ export function TablePage() {
     <>
       <header class={door ? "bar" : "bar at-board"}>
         <div class="above-board">
-          <Sides />
+          {/* where nothing is set up nobody stands */ !door && <Sides />}
           <Latest />
         </div>
         <Turn />
@@ -98,13 +98,8 @@ effect(() => {
 
 function Health() {
   const state = !connected.value ? "offline" : (table.value?.camera.state ?? "waiting");
-  if (state === "waiting" && isToSetUp())
-    return (
-      <p class="health waiting">
-        <span class="dot" aria-hidden="true" />
-        <span class="word">{t("Not set up")}</span>
-      </p>
-    );
+  // the front door says it at length
+  if (state === "waiting" && isToSetUp()) return null;
   const words = {
     good: t("Live"),
     waiting: t("Waiting"),

@@ -51,15 +51,19 @@ function What({ range, model, row }: { range: Range; model: Model; row: AdviceRo
   );
 }
 
+/** A model's name, and what is unusual about its place: most stand on the table. */
 export function Name({ model, level = "" }: { model: Model; level?: string }) {
+  const place = model.stands_on === "table" ? "" : whereabouts(model);
+  const condition = conditionText(model);
   return (
     <span class="name">
       <span>{model.name}</span>
-      <small>
-        {whereabouts(model)}
-        {level && `, ${level}`}
-        {conditionText(model) && <em>{conditionText(model)}</em>}
-      </small>
+      {(place || level || condition) && (
+        <small>
+          {[place, level].filter(Boolean).join(", ")}
+          {condition && <em class={place || level ? "" : "alone"}>{condition}</em>}
+        </small>
+      )}
     </span>
   );
 }
