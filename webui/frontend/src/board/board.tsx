@@ -41,8 +41,9 @@ import { InSpace, liveTable, type Shown, type Space } from "./space.ts";
 import { useView } from "./view.ts";
 import { HidingLabels, pairBox, Wedge } from "./wedge.tsx";
 
-// Room around the table for the numbers along its edges.
+// Room around the table for the numbers along its edges; there are none on the right, and over it stand the sides.
 const MARGIN_PX = 30;
+const [LEFT_PX, RIGHT_PX] = [26, 4];
 // On a board smaller than this fewer lines are drawn, or they hide the table.
 const SMALL_PX = 480;
 const STEP = 1.5;
@@ -207,10 +208,11 @@ export function Board({
 
 /** The table with its margin, in the shape of the board: what a viewBox is. */
 function wholeTable(width: number, depth: number, size: { width: number; height: number }): Box {
-  const room = (length: number) => Math.max(50, length - 2 * MARGIN_PX);
-  const px = Math.max(width / room(size.width), depth / room(size.height));
+  const room = (length: number, margins: number) => Math.max(50, length - margins);
+  const px = Math.max(width / room(size.width, LEFT_PX + RIGHT_PX), depth / room(size.height, 2 * MARGIN_PX));
   const [wide, high] = [size.width * px, size.height * px];
-  return { x: (width - wide) / 2, y: (depth - high) / 2, width: wide, height: high };
+  const aside = ((LEFT_PX - RIGHT_PX) / 2) * px;
+  return { x: (width - wide) / 2 - aside, y: (depth - high) / 2, width: wide, height: high };
 }
 
 /** While there is something to look at it fills the board, and afterwards the board is as it was. */

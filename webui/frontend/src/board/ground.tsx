@@ -9,9 +9,10 @@ import { hidingClass, svgOutline, useSpace } from "./space.ts";
 const SHADOW = 0.14;
 // the inner edge of a roof, beside the outer one
 const ROOF = 0.84;
-// a letter of a name is about this wide; name and badge are twice as high
+// a letter of a name is about this wide; half the height of name and badge, and the room that a model wants
 const LETTER_PX = 7.5;
-const NAME_PX = 26;
+const NAME_PX = 20;
+const MODEL_PX = 30;
 
 export function Patterns() {
   const { px } = useSpace();
@@ -68,7 +69,7 @@ export function Mat() {
       {!shown.ground.grid && grid(12, "grid foot") /* no text */}
       <Hexes />
       {[0, ...steps(width, 12), width].map((x) => (
-        <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor="middle">
+        <text {...edge(x)} x={x} y={depth + 18 * px} text-anchor={x === width ? "end" : "middle"}>
           {shortFigures(x)}
         </text>
       ))}
@@ -115,10 +116,10 @@ export function Terrain({ feature, named }: { feature: Feature; named: boolean }
   const hiding = hidingClass(shown.why, "terrain", feature.number);
   /** The first of some heights at which no model stands under the name; the first of all if there is none. */
   const clearOfModels = (x: number, heights: number[]): number => {
-    const room = (LETTER_PX * feature.name.length) / 2 + NAME_PX / 2;
+    const room = (LETTER_PX * feature.name.length) / 2 + NAME_PX;
     const stands = shown.models.filter(({ id }) => !shown.away?.has(id)).map((model) => up([model.x_in, model.y_in]));
     const clear = (height: number) =>
-      !stands.some(([mx, my]) => Math.abs(mx - x) < room * px && Math.abs(my - height) < 1.6 * NAME_PX * px);
+      !stands.some(([mx, my]) => Math.abs(mx - x) < room * px && Math.abs(my - height) < MODEL_PX * px);
     return heights.find(clear) ?? heights[0]!;
   };
   const kind = kindOf(feature);
@@ -127,7 +128,7 @@ export function Terrain({ feature, named }: { feature: Feature; named: boolean }
   const nameFits = wide / px > LETTER_PX * feature.name.length + 8 && high / px > 40;
   const [x, labelY] = up(feature.label_in);
   const [top, bottom] = [up([0, Math.max(...ys)])[1], up([0, Math.min(...ys)])[1]];
-  const y = nameFits || named ? clearOfModels(x, [labelY, bottom - NAME_PX * px, top + NAME_PX * px]) : labelY;
+  const y = nameFits || named ? clearOfModels(x, [labelY, top + NAME_PX * px, bottom - NAME_PX * px]) : labelY;
   return (
     <g class={`terrain pattern-${feature.pattern} kind-${kind} storey-${storey}${raised}${hiding}`}>
       <title>{`${feature.name}, ${shortLength(feature.top_in)}`}</title>
