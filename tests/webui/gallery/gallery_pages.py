@@ -32,7 +32,8 @@ class State(NamedTuple):
 
 def list_states() -> list[State]:
     """All states, first those that the page shows one after the other."""
-    states = [_read_state(row) for row in json.loads((FOLDER / "states.json").read_text(encoding="utf-8"))]
+    files = [json.loads((FOLDER / name).read_text(encoding="utf-8")) for name in ("states.json", "pages.json")]
+    states = [_read_state(row) for rows in files for row in rows]
     return sorted(states, key=lambda state: state.loaded)
 
 
@@ -94,7 +95,7 @@ FAULTS = """([finger, thumb, letter, gap]) => {
   const targets = [...within.querySelectorAll('button, select, summary, a, input:not([type=file])')].filter(seen);
   for (const one of targets) {
     const box = one.getBoundingClientRect();
-    const least = one.matches('.form .big, .form .key, .form .slot, [data-undo], [data-interrupt]') ? thumb : finger;
+    const least = one.matches('.form .big, .form .key, .form .slot, .undo button, [data-interrupt]') ? thumb : finger;
     if (one.closest('p, .book-word')) continue;
     if (Math.min(box.width, box.height) < least - 0.5) faults.push(`${box.width} x ${box.height}: ${name(one)}`);
     const cut = one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 6;

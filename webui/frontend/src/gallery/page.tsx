@@ -1,4 +1,5 @@
-// The gallery: every part of the table's page in every state, over a server that is pretended. Only the demo has it.
+// The gallery: every part of the table's page, and some of other pages, in every state, over a server that is pretended.
+// Only the demo has it.
 //
 //   /gallery                                  all states, each in both themes
 //   /gallery/STATE?theme=light&language=de    one of them, alone
@@ -24,7 +25,7 @@ export function GalleryPage({ path }: { path: string }) {
 }
 
 function OneState({ slug }: { slug: string }) {
-  const [page, setPage] = useState<{ Page: ComponentType } | null>(null);
+  const [page, setPage] = useState<{ Page: PageComponent; path: string } | null>(null);
   useEffect(() => {
     const state = STATES.find((one) => slugOf(one) === slug);
     if (!state) return;
@@ -33,19 +34,28 @@ function OneState({ slug }: { slug: string }) {
     sayState(state);
     if (state.first_visit) forgetTour();
     if (page) void show(state);
-    else void loadTable().then((Page) => setPage({ Page }));
+    else void loadPage(state.page).then((Page) => setPage({ Page, path: state.page ?? "/" }));
   }, [page, slug]);
-  return page && <page.Page />;
+  return page && <page.Page path={page.path} />;
 }
 
-/** The table's page, whose modules hold texts at their top level: the language comes first. */
-async function loadTable(): Promise<ComponentType> {
+type PageComponent = ComponentType<{ path: string }>;
+
+const PAGES: [RegExp, () => Promise<PageComponent>][] = [
+  [/^\/setup/, async () => (await import("../setup/page.tsx")).SetupPage],
+  [/^\/replay/, async () => (await import("../replay/page.tsx")).ReplayPage],
+  [/^\/(club|card|projector)/, async () => (await import("../club/page.tsx")).ClubPage],
+  [/^/, async () => (await import("../table/page.tsx")).TablePage],
+];
+
+/** A page, whose modules hold texts at their top level: the language comes first. */
+async function loadPage(path = "/"): Promise<PageComponent> {
   const language = asked.get("language");
   if (language) {
     document.documentElement.lang = language;
     await speak(language);
   }
-  return loadPart(async () => (await import("../table/page.tsx")).TablePage);
+  return loadPart(PAGES.find(([address]) => address.test(path))![1]);
 }
 
 /** Goes on into the state; `data-gallery` of the root is its name as soon as all of it is there. */

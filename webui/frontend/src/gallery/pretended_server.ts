@@ -41,7 +41,13 @@ function answerTo(path: string, isPost: boolean): Response {
     return new Response("{}", { status: isPost ? 200 : 404, headers: JSON_TYPE });
   }
   const { status = 200, body = known } = known as { status?: number; body?: unknown };
-  return new Response(JSON.stringify(body), { status, headers: JSON_TYPE });
+  return new Response(JSON.stringify(body, withTable), { status, headers: JSON_TYPE });
+}
+
+/** "@ground" and "@table" in an answer stand for the usual table's. */
+function withTable(_key: string, value: unknown): unknown {
+  if (value === "@ground") return table.ground; // no text
+  return value === "@table" ? { sides: table.table.sides, models: table.table.models } : value; // no text
 }
 
 function fetchPretended(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -61,6 +67,7 @@ function parts(): [string, unknown][] {
     ["pulse", { ...table.pulse, ...state?.pulse }],
     ["log", { game: base.game.id, from: 1, lines: log }],
     ["game", { game: game === null ? null : { ...base.game, ...game } }],
+    ...(state?.says ?? []),
   ];
 }
 

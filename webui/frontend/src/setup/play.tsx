@@ -122,7 +122,7 @@ function MissingStep({ step }: { step: Step }) {
       </span>
       <span class="name">
         <span>{TITLES[step.name].title}</span>
-        <small>{(skipped && WITHOUT[step.name]) || step.says || TITLES[step.name].about}</small>
+        <small>{(skipped && WITHOUT[step.name]) || step.says || t("Not done yet")}</small>
       </span>
     </Press>
   );
