@@ -28,8 +28,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "overlay": {"types", "net", "ui", "board", "club"},
     # the pages of a hall: cards of every table and the board of one, read from a broker
     "wall": {"types", "ui", "board", "club", "overlay"},
-    # every state of the table's page, over data instead of a server
-    "gallery": {"types", "ui", "table"},
+    # every state of the pages, over data instead of a server
+    "gallery": {"types", "ui", "table", "setup", "replay", "club"},
     "": {"gallery", "ui", "replay", "overlay", "club", "game", "table", "setup", "wall"},
 }
 # every folder but "types" may have texts

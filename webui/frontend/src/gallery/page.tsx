@@ -25,7 +25,7 @@ export function GalleryPage({ path }: { path: string }) {
 }
 
 function OneState({ slug }: { slug: string }) {
-  const [page, setPage] = useState<{ Page: PageComponent; path: string } | null>(null);
+  const [page, setPage] = useState<{ Page: StatePage; path: string } | null>(null);
   useEffect(() => {
     const state = STATES.find((one) => slugOf(one) === slug);
     if (!state) return;
@@ -39,9 +39,9 @@ function OneState({ slug }: { slug: string }) {
   return page && <page.Page path={page.path} />;
 }
 
-type PageComponent = ComponentType<{ path: string }>;
+type StatePage = ComponentType<{ path: string }>;
 
-const PAGES: [RegExp, () => Promise<PageComponent>][] = [
+const PAGES: [RegExp, () => Promise<StatePage>][] = [
   [/^\/setup/, async () => (await import("../setup/page.tsx")).SetupPage],
   [/^\/replay/, async () => (await import("../replay/page.tsx")).ReplayPage],
   [/^\/(club|card|projector)/, async () => (await import("../club/page.tsx")).ClubPage],
@@ -49,7 +49,7 @@ const PAGES: [RegExp, () => Promise<PageComponent>][] = [
 ];
 
 /** A page, whose modules hold texts at their top level: the language comes first. */
-async function loadPage(path = "/"): Promise<PageComponent> {
+async function loadPage(path = "/"): Promise<StatePage> {
   const language = asked.get("language");
   if (language) {
     document.documentElement.lang = language;
