@@ -286,9 +286,8 @@ class Play(Generic[S]):
         """The positions that the sides accepted after the answer to a question was given, by model."""
         later = itertools.dropwhile(lambda entry: not _is_answer_to(entry, index), self.tape[index:])
         events = (entry.event for entry in later if isinstance(entry, InterjectionEntry))
-        return {
-            model: place for event in events if isinstance(event, PositionsAccepted) for model, place in event.at.items()
-        }
+        accepted = [event.at for event in events if isinstance(event, PositionsAccepted)]
+        return {model: place for places in accepted for model, place in places.items()}
 
     def _settle_or_ask_again(self, index: int, answer: Any) -> Any:
         """Settle one answer of several; ask its question again if the players decide against it."""

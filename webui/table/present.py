@@ -404,9 +404,7 @@ def hiding(
     }
 
 
-def why(
-    found: Why, snapshot: Snapshot, limits: SightLimits | None, numbers: Sequence[int] | None = None
-) -> Json:
+def why(found: Why, snapshot: Snapshot, limits: SightLimits | None, numbers: Sequence[int] | None = None) -> Json:
     """The reasons of one sighting: sentences, the wedge from above, and the view from the eye as SVG without a key."""
     return {
         "viewer": found.sighting.viewer,

@@ -130,8 +130,8 @@ def find_layout_faults(shown: Page) -> list[str]:
     return faults
 
 
-# The texts that stand on the screen, block by block, but for those of buttons, of a list of words with what they mean, and
-# of a refusal, which names what was not done.
+# The texts that stand on the screen, block by block, but for those of buttons, of words with their meanings, and of a
+# refusal, which names the command.
 FACTS = """() => {
   const within = document.querySelector('dialog[open]') ?? document.body;
   const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);

@@ -119,7 +119,7 @@ class _Plan:
     def list_deeds(self, model: str, key: str) -> list[AdviceRow]:
         """A row for each enemy that an action's attack can be aimed at, with the weapon whose chances are best."""
         form = self.adviser.form
-        weapons = list_weapons(form, self.state, model, form.actions[key].attack)
+        weapons = list_weapons(form, self.state, model, form.actions[key].attack or "")
         best: dict[str, AdviceRow] = {}
         for weapon in weapons:
             try:

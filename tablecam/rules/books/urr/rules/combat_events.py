@@ -248,9 +248,7 @@ class HitTaken(Event):
         if self.wasted:
             return Sentence(names(self.unit), _("are already gone: a hit is wasted"))
         does = _("lose a step of armour") if self.armour else _("lose a step")
-        return Sentence(
-            names(self.unit), does, outcome=does, of=self.unit, moment="saved" if self.armour else "hit"
-        )
+        return Sentence(names(self.unit), does, outcome=does, of=self.unit, moment="saved" if self.armour else "hit")
 
 
 @dataclass(frozen=True, kw_only=True)
