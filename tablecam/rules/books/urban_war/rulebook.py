@@ -17,7 +17,7 @@ from tablecam.rules.books.urban_war.measurements import UrbanWarSightReading
 from tablecam.rules.books.urban_war.result import measure_strength, read_scores, result_view
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS
-from tablecam.rules.books.urban_war.rules.rulebook import URBAN_WAR, new_game
+from tablecam.rules.books.urban_war.rules.rulebook import RETIRED_RULES, URBAN_WAR, new_game
 from tablecam.rules.books.urban_war.rules.state import Order, State
 from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven
 from tablecam.rules.books.urban_war.table_facts import UrbanWarTableFacts
@@ -102,7 +102,7 @@ URBAN_WAR_BOOK = Book(
     strength=measure_strength,
     forces=UrbanWarRosterForces(),
     build_setup=build_game_setup,
-    setup_keys=("deployed", "terrain", "table_in"),
+    setup_keys=("deployed", "terrain", "table_in", *RETIRED_RULES),
     house_rules=house_rules,
     materials=tuple(TerrainMaterial(id, material.title, material.pattern) for id, material in MATERIALS.items()),
     rings=RINGS,

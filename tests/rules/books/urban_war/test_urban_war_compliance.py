@@ -14,9 +14,8 @@ from tablecam.base.po_catalogue import read_entries
 from tablecam.rules.books.urban_war.rulebook import URBAN_WAR_BOOK
 from tablecam.rules.books.urban_war.rules.cards import Tag
 from tablecam.rules.books.urban_war.rules.codes import CLAUSES, MATERIALS, row
-from tablecam.rules.books.urban_war.rules.facts import BAND_LIMITS, length_text, near_boundary
 from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
-from tablecam.rules.books.urban_war.rules.rulebook import switches
+from tablecam.rules.plain import field_names
 
 FOLDER = Path(package.__file__).parent
 LOCALE = FOLDER.parent / "locale"
@@ -27,7 +26,7 @@ ROWS = ROW.findall(TABLE.read_text(encoding="utf-8"))
 # The switches of Urban War, each with its default.
 SWITCHES = {
     "profile": "quickstart", "shock": None, "evade": None, "los_min_fraction": 0.25, "los_view_origin": "eye",
-    "friend_block_radius": 2.0, "distance_mode": "straight", "range_tolerance": 0.1, "contact_tolerance": 0.05,
+    "friend_block_radius": 2.0, "distance_mode": "straight", "contact_tolerance": 0.05,
     "move_epsilon": 0.25, "move_measure": "path", "move_before_shot": True, "rush_into_contact": False,
     "charge_requires_los": False, "failed_charge": "refused", "priority_requires_los": True,
     "engaged_targets": "never", "priority_tie": "shooter", "split_shots": False, "lost_shot": "shot",
@@ -110,14 +109,14 @@ def test_every_row_has_a_heading_of_the_book() -> None:
 
 def test_every_switch_is_a_house_rule_with_its_default() -> None:
     assert {name: getattr(HouseRules(), name) for name in SWITCHES} == SWITCHES
-    assert set(SWITCHES) <= set(switches())
+    assert set(SWITCHES) <= set(field_names(HouseRules))
 
 
 def test_every_switch_is_read_somewhere() -> None:
     sources = sorted(FOLDER.parent.rglob("*.py"))
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources if path.name != "house_rules.py")
     inside = (FOLDER / "house_rules.py").read_text(encoding="utf-8")
-    unread = [name for name in switches() if f"rules.{name}" not in text and f"self.{name}" not in inside]
+    unread = [name for name in field_names(HouseRules) if f"rules.{name}" not in text and f"self.{name}" not in inside]
     assert unread == []
 
 
@@ -133,11 +132,8 @@ def test_tags_that_our_documents_do_not_define_are_known_to_be_unknown() -> None
     assert not Tag("mind leech", text="see the faction sheet").known
 
 
-def test_lengths_read_in_centimetres_at_the_books_own_rate() -> None:
-    assert length_text(48, HouseRules(unit="centimetre")) == "120.0 cm"
-    assert length_text(7.5, HouseRules()) == "7.5 in"
-
-
-def test_a_range_near_the_end_of_a_band_is_warned_of() -> None:
-    assert near_boundary(12.05, BAND_LIMITS, HouseRules())
-    assert not near_boundary(12.05, BAND_LIMITS, HouseRules(range_tolerance=0))
+def test_a_setup_with_rules_that_are_retired_is_still_played_by_the_others() -> None:
+    sides = {"red": [{"id": "ann", "card": "x"}], "blue": [{"id": "bob", "card": "x"}]}
+    setup = {"cards": {"x": {}}, "sides": sides, "unit": "centimetre", "range_tolerance": 0.0, "shock": True}
+    assert URBAN_WAR_BOOK.system.new_game(setup).rules == HouseRules(shock=True)
+    assert not {"unit", "range_tolerance"} & {rule.key for rule in URBAN_WAR_BOOK.house_rules()}

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from tablecam.base.i18n import gettext as _
-from tablecam.base.lengths import CENTIMETRES_PER_INCH
 from tablecam.rules.ask import Ask, Below, Choose, Confirm, IllegalAnswer
 from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.cards import Band
@@ -217,15 +215,3 @@ def find_cover(seen: SightingFact, rules: HouseRules) -> str:
 def _gives_cover(obstruction: ObstructionFact, rules: HouseRules) -> bool:
     far_enough = obstruction.distance_in > COVER_BEYOND_IN + ROUNDING
     return far_enough and obstruction.hidden > rules.cover_min_hidden
-
-
-def length_text(length_in: float, rules: HouseRules) -> str:
-    """A length in the unit of this table: `7.5 in` or `18.8 cm`."""
-    if rules.unit == "centimetre":
-        return _("{length} cm", length=f"{length_in * CENTIMETRES_PER_INCH:.1f}")
-    return _("{length} in", length=f"{length_in:.1f}")
-
-
-def near_boundary(length_in: float, limits: tuple[float, ...], rules: HouseRules) -> bool:
-    """Check whether a length is near enough to a limit for the screen to warn of it, sure or not."""
-    return any(abs(length_in - limit) < rules.range_tolerance for limit in limits)

@@ -18,7 +18,6 @@ class HouseRules:
     portal_requires_still: bool | None = None
     # a side that has lost half of its models is asked, at the end of a turn, whether it withdraws
     tournament: bool = False
-    unit: Literal["inch", "centimetre"] = "inch"
 
     # measuring
     los_min_fraction: float = 0.25
@@ -26,7 +25,6 @@ class HouseRules:
     cover_min_hidden: float = 0.005
     friend_block_radius: float = 2.0
     distance_mode: Literal["straight", "horizontal"] = "straight"
-    range_tolerance: float = 0.1
     contact_tolerance: float = 0.05
     move_epsilon: float = 0.25
     move_measure: Literal["path", "straight"] = "path"

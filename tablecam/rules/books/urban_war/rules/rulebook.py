@@ -26,7 +26,7 @@ from tablecam.rules.books.urban_war.rules.house_rules import HouseRules
 from tablecam.rules.books.urban_war.rules.morale import casualties
 from tablecam.rules.books.urban_war.rules.state import HIDDEN, Fighter, Order, Phase, Profile, State
 from tablecam.rules.event import collect_events
-from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
+from tablecam.rules.plain import BadRecord, Json, from_plain, to_plain
 from tablecam.rules.play import Play
 from tablecam.rules.steps import collect_steps
 from tablecam.rules.system import EventSystem, Step
@@ -42,9 +42,11 @@ STEPS = collect_steps(actions, close_combat, morale, overwatch, shooting, target
 #
 # deployed: the models stand already, and the game begins with its first marker phase. terrain: names of pieces that
 # the players put down in turn. table_in: the two sides of the battlefield. doubts_wait, portals: see `state.State`;
-# old logs do not have them. All other keys are house rules.
+# old logs do not have them. All other keys are house rules; old logs may have the retired ones.
 
 OWN_KEYS = ("cards", "sides", "deployed", "terrain", "table_in", "doubts_wait", "portals")
+# without effect: each device shows its own unit, and each measurement knows how near a limit is too near
+RETIRED_RULES = ("unit", "range_tolerance")
 SIDES = 2
 TEAM = range(6, 21)
 LEAST_TABLE_IN = 48.0
@@ -61,7 +63,8 @@ def new_game(setup: Mapping[str, Json]) -> State:
 
 
 def _build_state(setup: Mapping[str, Json]) -> State:
-    rules = from_plain(HouseRules, {key: value for key, value in setup.items() if key not in OWN_KEYS}, "house rules")
+    chosen = {key: value for key, value in setup.items() if key not in (*OWN_KEYS, *RETIRED_RULES)}
+    rules = from_plain(HouseRules, chosen, "house rules")
     cards = {name: _read_card(name, card) for name, card in setup.get("cards", {}).items()}
     sides = setup.get("sides", {})
     if len(sides) != SIDES or not all(sides.values()):
@@ -150,11 +153,6 @@ def remarks(state: State) -> tuple[Message, ...]:
     if min(state.table_in) < LEAST_TABLE_IN:
         deviations.append(Message("the battlefield is smaller than 4 by 4 feet [UW-002]"))
     return tuple(deviations)
-
-
-def switches() -> tuple[str, ...]:
-    """The keys of a setup that are house rules."""
-    return field_names(HouseRules)
 
 
 @dataclass(frozen=True)

@@ -49,11 +49,6 @@ GROUPS: dict[Message, dict[str, HouseRuleLabel]] = {
             Message("Tournament ending"),
             Message("At the end of a turn a side that has lost half its models is asked if it withdraws."),
         ),
-        "unit": HouseRuleLabel(
-            Message("Unit of length"),
-            Message("The unit in which lengths are shown."),
-            {"inch": Message("Inches"), "centimetre": Message("Centimetres")},
-        ),
     },
     Message("Measuring"): {
         "los_min_fraction": HouseRuleLabel(
@@ -77,10 +72,6 @@ GROUPS: dict[Message, dict[str, HouseRuleLabel]] = {
             Message("Ranges with height"),
             Message("A range goes straight from base to base, height included, or over the ground as seen from above."),
             {"straight": Message("Straight"), "horizontal": Message("From above")},
-        ),
-        "range_tolerance": HouseRuleLabel(
-            Message("Warn near a limit"),
-            Message("Within so many inches of a limit the measurement says that it is close."),
         ),
         "contact_tolerance": HouseRuleLabel(
             Message("Base contact"), Message("Bases so many inches apart still touch.")
