@@ -19,11 +19,16 @@ from webui import create_app
 from webui.entrance.access import COOKIE, alone
 from webui.server import events
 from webui.server.dependencies import Dependencies
-from webui.server.events import Texts, follow, look_on
-from webui.server.stream import RETRY, Share
+from webui.server.events import Onlooker, Texts, follow
+from webui.server.stream import PULSE_S, RETRY, Share, lines
 
 # far longer than any machine takes
 PATIENCE_S = 60.0
+
+
+def look_on(live: ShownLive, commands: "Commands | None" = None, pulse_s: float = PULSE_S) -> Iterator[str]:
+    """The stream of an onlooker."""
+    return lines(Onlooker(live, Texts(roster, BOOKS), commands, pulse_s))  # type: ignore[arg-type]
 
 
 class Commands:
@@ -93,7 +98,7 @@ def test_who_only_looks_on_is_never_among_those_who_are_woken(
     monkeypatch.setattr(live, "wait", refused)
     commands = Commands()
     commands.fresh = True
-    stream = look_on(live, Texts(roster, BOOKS), feed=commands)  # type: ignore[arg-type]
+    stream = look_on(live, commands)
     assert [name_of_next(stream) for _ in range(4)] == ["ground", "table", "news", "game"]
     live.show(replace(view, number=2, trouble="the cable is out"))
     assert name_of_next(stream) == "table"
@@ -104,7 +109,7 @@ def test_who_only_looks_on_is_never_among_those_who_are_woken(
 
 
 def test_who_only_looks_on_gets_the_newest_and_nothing_that_he_missed(live: ShownLive, view: PublishedFrame) -> None:
-    stream = look_on(live, Texts(roster, BOOKS), pulse_s=0.01)
+    stream = look_on(live, pulse_s=0.01)
     assert [name_of_next(stream) for _ in range(3)] == ["ground", "table", "news"]
     for number in (2, 3, 4):
         live.show(replace(view, number=number, trouble=f"trouble {number}"))
@@ -114,7 +119,7 @@ def test_who_only_looks_on_gets_the_newest_and_nothing_that_he_missed(live: Show
 
 
 def test_who_only_looks_on_hears_a_pulse_while_nothing_happens(live: ShownLive) -> None:
-    stream = look_on(live, Texts(roster, BOOKS), pulse_s=0.01)
+    stream = look_on(live, pulse_s=0.01)
     for _ in range(4):
         next(stream)
     assert all("event: pulse" in next(stream) for _ in range(3))
@@ -127,7 +132,7 @@ def test_whoever_rests_is_let_go_when_the_table_stops(live: ShownLive) -> None:
     live.stop()
     resting.join(PATIENCE_S)
     assert not resting.is_alive()
-    assert list(look_on(live, Texts(roster, BOOKS))) == [RETRY]
+    assert list(look_on(live)) == [RETRY]
 
 
 @pytest.mark.slow

@@ -31,8 +31,6 @@ from webui.server.stream import ONLOOKERS_GAP_S, PULSE_S, Bell, Pace, Share, Str
 
 # The changes between two views of an event, as plain data: small, where the whole view is not.
 #
-# changes = view_changes(before, after) with_changes(before, changes) == after
-#
 # A change is one of these; a path has keys of objects and places in lists.
 #
 # ["set", path, value] the value is new there ["gone", path] the object has no such key any more ["cut", path, place,
@@ -46,15 +44,6 @@ Path = tuple[str | int, ...]
 def view_changes(before: Json, after: Json) -> list[Json]:
     """The changes from one view to a later one; empty where they are equal."""
     return list(_find_changes(before, after, ()))
-
-
-def with_changes(view: Json, changes: Sequence[Json]) -> Json:
-    """The view after its changes; the given one stays as it is. The page does the same in TypeScript."""
-    for change in changes:
-        assert isinstance(change, list)
-        assert isinstance(change[1], list)
-        view = _apply_change(view, change[1], change)
-    return view
 
 
 def _find_changes(before: Json, after: Json, path: Path) -> Iterator[Json]:
@@ -91,30 +80,6 @@ def _find_list_changes(before: list[Json], after: list[Json], path: Path) -> Ite
                 )
         elif opcode != "equal":
             yield ["cut", list(path), from_place, to_place - from_place, after[start:stop]]
-
-
-def _apply_change(view: Json, path: list[Json], change: list[Json]) -> Json:
-    if not path:
-        return _replace_value(view, change)
-    step, remaining = path[0], path[1:]
-    if isinstance(view, list):
-        assert isinstance(step, int)
-        return [*view[:step], _apply_change(view[step], remaining, change), *view[step + 1 :]]
-    assert isinstance(view, dict)
-    if not remaining and change[0] == "gone":
-        return {key: value for key, value in view.items() if key != step}
-    return {**view, str(step): _apply_change(view.get(str(step)), remaining, change)}
-
-
-def _replace_value(view: Json, change: list[Json]) -> Json:
-    if change[0] == "set":
-        return change[2]
-    place, number, values = change[2:]
-    assert isinstance(view, list)
-    assert isinstance(place, int)
-    assert isinstance(number, int)
-    assert isinstance(values, list)
-    return [*view[:place], *values, *view[place + number :]]
 
 
 ORGANISERS = ("table", "umpire")

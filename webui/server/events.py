@@ -283,8 +283,3 @@ class Participant(Onlooker):
 def follow(live: LiveLoop, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
     """The text of the stream for a player, until `live` stops."""
     return lines(Participant(live, texts, feed, pulse_s))
-
-
-def look_on(live: LiveLoop, texts: Texts, pulse_s: float = PULSE_S, feed: Feed | None = None) -> Iterator[str]:
-    """The text of the stream for an onlooker, until `live` stops."""
-    return lines(Onlooker(live, texts, feed, pulse_s))

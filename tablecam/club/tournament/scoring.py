@@ -128,15 +128,6 @@ def checked_models(models: int) -> int:
     return models
 
 
-def level_of(side: Side, entrant: Entrant) -> Level:
-    """The casualty level that the guide scores. TournamentRefusal for impossible losses (A4).
-
-    A conceder has lost everything (C1, C5), and a force that withdrew is Severe whatever is left (A3).
-    """
-    check_values(side, entrant)
-    return Level(GUIDE.count_field(GUIDE.fields[0], scored_half(side, entrant)))
-
-
 def name_level(side: Side, entrant: Entrant, scoring: EventScoring) -> str:
     """The English name of the level that a half is scored at, a code for other programs; empty without levels."""
     entry = next((entry for entry in scoring.fields if entry.levels), None)

@@ -186,19 +186,6 @@ def squares(questions: Sequence[SquareQuestion]) -> list[LeaningSquare]:
     return fitted_squares
 
 
-def fit_square(
-    readings: Sequence[Observation], size_sigma: float = FREE_SIZE, known: LeaningSquare | None = None
-) -> LeaningSquare:
-    """Fit the square that agrees best with readings whose shape was measured; arguments as of `SquareQuestion`."""
-    return squares([SquareQuestion(readings, size_sigma, known)])[0]
-
-
-def compute_slope(eye_in: np.ndarray, state: np.ndarray) -> np.ndarray:
-    """Return the derivative of an eye's six figures by the seven of the state, (6, 7)."""
-    expected = predict_figures(eye_in, state + _PROBES)
-    return np.asarray(((expected[1:8] - expected[8:]) / (2 * _STEPS[:, None])).T)
-
-
 def predict_figures(eyes_in: np.ndarray, states: np.ndarray) -> np.ndarray:
     """Return the six figures that eyes, (..., 3), read of squares, (..., 7): x, y, heading, scale and shear, (...,
     6).

@@ -13,7 +13,6 @@ from tablecam.base.i18n import Message, listing
 from tablecam.storage.rosters.roster_list import RosterBuilder, RosterList, clean_name, show
 from tablecam.storage.rosters.selections import MODEL, UNIT, UPGRADE, Selection, add_selections
 
-TAB = " " * 4
 MOST_LINES = 2000
 # longer lines are prose
 LONGEST, MOST_WORDS = 160, 14

@@ -5,12 +5,27 @@ import pytest
 from tablecam.club.tournament.entrant import Entrant
 from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.schedule import rounds_for, warning
-from tablecam.club.tournament.scoring import Degree, Side, checked_bonus, degree, level_of, points, thresholds
+from tablecam.club.tournament.scoring import (
+    GUIDE,
+    Degree,
+    Side,
+    check_values,
+    checked_bonus,
+    degree,
+    points,
+    scored_half,
+    thresholds,
+)
 from tablecam.rules.casualty_levels import Level
 
 
 def ann(models: int) -> Entrant:
     return Entrant("ann", "ann", "syntha", models)
+
+
+def level_of(side: Side, entrant: Entrant) -> Level:
+    check_values(side, entrant)
+    return Level(GUIDE.count_field(GUIDE.fields[0], scored_half(side, entrant)))
 
 
 @pytest.mark.parametrize(

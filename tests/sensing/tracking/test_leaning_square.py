@@ -9,10 +9,10 @@ import pytest
 from tablecam.sensing.tracking.fusion import (
     FREE_SIZE,
     Fusion,
-    compute_slope,
-    fit_square,
+    SquareQuestion,
     fuse_readings,
     predict_figures,
+    squares,
 )
 from tablecam.sensing.tracking.observation import Average, Observation, with_floor
 from tablecam.sensing.tracking.pairing import PairedTags
@@ -36,7 +36,7 @@ def seen(eye: np.ndarray, state: np.ndarray = STATE, off: np.ndarray | float = 0
 def test_exact_readings_tell_place_height_lean_and_print_exactly() -> None:
     state = STATE.copy()
     state[6] = 1.03
-    found = fit_square([seen(eye, state) for eye in EYES], FREE_SIZE)
+    (found,) = squares([SquareQuestion([seen(eye, state) for eye in EYES], FREE_SIZE)])
     np.testing.assert_allclose(found.state, state, atol=1e-4)
     one = fuse_readings([seen(eye, state) for eye in EYES], EYES[0])
     assert one.tells_lean
@@ -46,20 +46,11 @@ def test_exact_readings_tell_place_height_lean_and_print_exactly() -> None:
     assert one.printed == (pytest.approx(1.03, abs=1e-4), pytest.approx(0.0025, abs=0.0005))
 
 
-def test_the_slope_is_how_readings_change() -> None:
-    by = np.array([0.01, -0.02, 0.003, 0.02, 0.004, -0.003, 0.002])
-    np.testing.assert_allclose(
-        predict_figures(EYES[1], STATE + by) - predict_figures(EYES[1], STATE),
-        compute_slope(EYES[1], STATE) @ by,
-        atol=2e-4,
-    )
-
-
 def test_the_errors_are_as_large_as_the_covariance_says_and_less_than_those_of_one_camera() -> None:
     random = np.random.default_rng(3)
     surprises, leans, sizes = [], [], []
     for _ in range(200):
-        found = fit_square([seen(eye, off=random.normal(size=6)) for eye in EYES], FREE_SIZE)
+        (found,) = squares([SquareQuestion([seen(eye, off=random.normal(size=6)) for eye in EYES], FREE_SIZE)])
         off = found.state - STATE
         surprises.append(off @ np.linalg.solve(found.covariance, off))
         leans.append(off[4:6])

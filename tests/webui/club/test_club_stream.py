@@ -6,11 +6,12 @@ from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from changed_view import with_changes
 from club_desk import Desk, Json, begun, entered
 from flask.testing import FlaskClient
 
 from tablecam.base.i18n import speaking
-from webui.club.feed import DESK, ClubTexts, Viewer, with_changes
+from webui.club.feed import DESK, ClubTexts, Viewer
 
 
 @pytest.fixture

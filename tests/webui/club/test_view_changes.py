@@ -3,10 +3,11 @@
 import json
 
 import pytest
+from changed_view import with_changes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.club.feed import view_changes, with_changes
+from webui.club.feed import view_changes
 
 LEAVES = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a", "b"])
 VIEWS = st.recursive(

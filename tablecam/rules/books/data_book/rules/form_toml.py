@@ -41,7 +41,6 @@ CONDITION, MARKER, CHECK, ATTACK, ACTION = (
 KEYWORD, BAND, PROFILE, WEAPON, FORCE = (Ref(table) for table in ("keywords", "bands", "profiles", "weapons", "forces"))
 NUMBER, ORDER = Ref("numbers"), Ref("orders")
 COUNT, ONE_UP, SHARE, INCHES = Bounds(0), Bounds(1, 100), Bounds(0, 1), Bounds(0, 500)
-DIE_NAMES = ("d3", "d4", "d6", "d8", "d10", "d12", "d20", "d100")
 DieName = Literal["d3", "d4", "d6", "d8", "d10", "d12", "d20", "d100"]
 Who = Literal["actor", "target"]
 
