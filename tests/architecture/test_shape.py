@@ -3,6 +3,7 @@
 import ast
 
 import pytest
+from sources import ROOT
 
 LONGEST_MODULE = 500
 # webui's holds the application factory, as Flask's own examples do; tablecam's is the lazy door for other programs
@@ -12,6 +13,12 @@ FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "manager", "managers", 
 
 def test_no_module_is_longer_than_500_lines(modules) -> None:
     assert [f"{module.name}: {module.lines}" for module in modules if module.lines > LONGEST_MODULE] == []
+
+
+@pytest.mark.parametrize("folder", ["tests", "tools", "examples"])
+def test_no_module_beside_the_product_is_longer_either(folder: str) -> None:
+    lengths = {path: path.read_bytes().count(b"\n") for path in sorted((ROOT / folder).rglob("*.py"))}
+    assert [f"{path}: {lines}" for path, lines in lengths.items() if lines > LONGEST_MODULE] == []
 
 
 def test_every_package_file_is_only_a_docstring(modules) -> None:

@@ -14,37 +14,22 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from hashlib import sha256
 from typing import Any
 
 import laws
-from flask import Flask
-from machines import FAULTS, Broker, Clock, Disk, Killed, share_routes
+from machines import FAULTS, Broker, Clock, Disk, Killed
+from simulated_server import DESK, HALL, HEADERS, Asked, Server, make_id, prepared
 from werkzeug.test import TestResponse
 
-from tablecam.club.event.commands import command
 from tablecam.club.event.event_store import StoredEvent
-from tablecam.club.event.registry import EventRegistry
-from tablecam.commands.club_events import OrganisedEvents
-from tablecam.doors.hub.bus import BrokerAddress
-from tablecam.doors.hub.organiser import Organiser
-from tablecam.doors.hub.settings import DeskLink
 from tablecam.doors.hub.topics import NAMES, RESULTS, Place, get_event_topic
 from tablecam.storage.database_fault import DatabaseFault
-from tablecam.storage.line_store import TournamentStore
-from tablecam.table.miniature import Roster
-from webui import create_app
-from webui.club import cards
-from webui.entrance.access import COOKIE, alone
-from webui.entrance.keys import new_keys
-from webui.server.dependencies import Dependencies
+from webui.entrance.access import COOKIE
 
-HALL, BOOT, MOST_PLAYERS = "mill", "since noon", 6
+MOST_PLAYERS = 6
 # of an evening; many are short, and a few long
 LENGTHS = (14, 20, 26, 44)
-HEADERS = {"X-Tablecam": "page"}
-DESK, STRANGER = "desk", "stranger"
+STRANGER = "stranger"
 # what happens, and how often in a hundred steps
 KINDS = {
     "desk": 37, "phone": 32, "table": 8, "organiser": 4, "look": 6, "stranger": 3, "kill": 2, "disk": 4, "clock": 1,
@@ -53,9 +38,6 @@ KINDS = {
 # a request goes as it should, but for these
 LOST, UNANSWERED, TWICE, LATE = "lost", "unanswered", "twice", "late"
 FATES = (*[""] * 30, LOST, UNANSWERED, TWICE, LATE)
-
-KEYS = new_keys(("red", "blue"))
-share_routes()
 
 
 @dataclass(frozen=True)
@@ -101,70 +83,6 @@ class Failure:
     def law(self) -> str:
         """What was broken, without the values of this evening."""
         return re.sub(r"\d+", "", self.what.partition(":")[0])
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A request of somebody. id: the same however often it is sent."""
-
-    who: str
-    path: str
-    body: dict[str, Any] | None = None
-    id: str = ""
-
-
-def make_id(*of: object) -> str:
-    """An id as pages make them, from whatever it is of."""
-    return sha256(repr(of).encode()).hexdigest()[:24]
-
-
-class Server:
-    """The program: what is in its memory ends with a kill."""
-
-    def __init__(self, disk: Disk, clock: Clock, broker: Broker) -> None:
-        self.registry = EventRegistry(TournamentStore(disk.open(), clock.now, clock.monotonic, BOOT))
-        self.access = replace(alone(("red", "blue")), keys=KEYS, host="0.0.0.0")
-        parts = Dependencies(None, lambda: Roster(()), access=self.access, club=self.registry, seconds=clock.monotonic)
-        self.parts = parts
-        self.said: list[str] = []
-        link = DeskLink(HALL, BrokerAddress("hub.example", 1883))
-        events = OrganisedEvents(self.registry, HALL, lambda: clock.now().timestamp())
-        self.organiser = Organiser(link, events, self.said.append, broker.connect)
-        self.clients: dict[str, Any] = {}
-
-    @cached_property
-    def app(self) -> Flask:
-        """Its pages."""
-        return create_app(self.parts)
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """A disk with an event, and the tokens of those phones that have opened their cards."""
-
-    disk: Disk
-    cookies: dict[str, dict[str, str]]
-
-
-@cache
-def prepared(players: int) -> Prepared:
-    """An event of that many players; all but the last two have opened their cards."""
-    disk, clock = Disk(), Clock()
-    server = Server(disk, clock, Broker())
-    club = server.registry.begin("Friday", DESK, seed=players, minutes=60)
-    for number in range(1, players + 1):
-        said = {"player": f"p{number}", "name": laws.name_of(f"p{number}"), **laws.list_of(f"p{number}")}
-        club.act(DESK, command("enter", said))
-    with server.app.test_request_context():
-        codes = {f"p{number}": cards.code_of(club, f"p{number}") for number in range(1, players - 1)}
-    cookies = {}
-    for player, code in codes.items():
-        client = server.app.test_client()
-        client.post("/api/card/open", json={"card": f"1.{code}", "id": make_id(player)}, headers=HEADERS)
-        cookie = client.get_cookie(cards.COOKIE)
-        assert cookie
-        cookies[player] = {cards.COOKIE: cookie.value}
-    return Prepared(disk, cookies)
 
 
 @dataclass

@@ -12,7 +12,8 @@ from typing import Any
 import laws
 import pytest
 from shrink import describe, find_seeds, shrink
-from simulated_evening import Asked, Evening, plan, play
+from simulated_evening import Evening, plan, play
+from simulated_server import Asked
 
 from tablecam.club.event import public_view
 from tablecam.club.event.event_store import StoredEvent
