@@ -80,7 +80,7 @@ def test_a_board_tilted_in_its_place_is_another_view(pictures) -> None:
     assert held_still(guided, pictures[5], 5.0).kept == 2
 
 
-@pytest.mark.parametrize("number", [5, 6, 7, 8, 9, 12])
+@pytest.mark.parametrize("number", [5, 12, *(pytest.param(number, marks=pytest.mark.long) for number in (6, 7, 8, 9))])
 def test_the_nearer_side_is_that_of_the_true_pose(number: int) -> None:
     shown = charuco_view(number, LENS)
     view = make_view(BoardFinder(DEFAULT_BOARD), Frame(shown.image, 0.0), "a")

@@ -14,6 +14,7 @@ from tests.commands.conftest import END
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.long
 def test_each_line_is_a_message_of_the_contract_and_differs_from_the_last(drawn, command, evening) -> None:
     said = command("stream", evening, "--table", drawn.folder)
     assert (said.status, said.err) == (0, "")

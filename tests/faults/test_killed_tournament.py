@@ -103,6 +103,7 @@ def survives(folder: Path, seed: int, acts: int) -> None:
     assert StoredEvent.take_in(store, as_json(club.lines, club.state)).state == club.state
 
 
-@pytest.mark.parametrize("acts", [pytest.param(12, marks=pytest.mark.long), 50])
+@pytest.mark.long
+@pytest.mark.parametrize("acts", [12, 50])
 def test_a_night_killed_again_and_again_keeps_every_act_and_ends(tmp_path: Path, acts: int) -> None:
     survives(tmp_path, seed=1, acts=acts)

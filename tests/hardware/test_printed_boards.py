@@ -45,7 +45,13 @@ def test_a_charuco_board_is_black_where_opencv_draws_it_black(scan) -> None:
     assert agree.sum() == 0
 
 
-@pytest.mark.parametrize(("board", "paper"), [(Chessboard(), A4), (Chessboard(), LETTER), (LARGE_CHESSBOARD, A3)])
+@pytest.mark.parametrize(
+    ("board", "paper"),
+    [
+        (Chessboard(), A4),
+        *(pytest.param(*large, marks=pytest.mark.long) for large in ((Chessboard(), LETTER), (LARGE_CHESSBOARD, A3))),
+    ],
+)
 def test_a_chessboard_is_found_and_its_squares_measure_true(scan, board, paper) -> None:
     (page,) = scan(board_pdf(board, paper), paper.turned)
     inner = (board.columns - 1, board.rows - 1)

@@ -63,7 +63,7 @@ def test_our_sight_is_that_of_rays(scene: Scene) -> None:
     agree(ours(scene), rays.sighting(scene, question(scene)))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(scenes())
 @settings(max_examples=120)
 def test_our_sight_is_that_of_exact_projection_on_many_scenes(scene: Scene) -> None:

@@ -103,7 +103,9 @@ def stepped(tmp_path: Path, shrunk: Scene, laid: Table) -> Callable[[], tuple[Sc
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("mat", "share", "noise"), [("street", 0.97, 6.0), ("plain", 1.03, 10.0)])
+@pytest.mark.parametrize(
+    ("mat", "share", "noise"), [("street", 0.97, 6.0), pytest.param("plain", 1.03, 10.0, marks=pytest.mark.long)]
+)
 def test_the_edge_of_the_mat_gives_the_true_scale(mat: str, share: float, noise: float) -> None:
     scene = printed(share, mat, noise)
     frame = Frame(Renderer(scene).picture(), 0.0)

@@ -234,7 +234,9 @@ def test_rounds_are_those_of_a_search_through_all_of_them(players: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", range(2, 11))
+@pytest.mark.parametrize(
+    "players", [*range(2, 8), *(pytest.param(players, marks=pytest.mark.long) for players in (8, 9, 10))]
+)
 def test_many_rounds_are_those_of_a_search_through_all_of_them(players: int) -> None:
     for seed in range(400):
         agrees_with_brute_force(random.Random(1000 + seed), players)

@@ -248,7 +248,17 @@ def pulled_out(file: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("harm", [emptied, cut_short, overwritten, overwritten_by_an_empty_database, pulled_out])
+@pytest.mark.parametrize(
+    "harm",
+    [
+        emptied,
+        pulled_out,
+        *(
+            pytest.param(harm, marks=pytest.mark.long)
+            for harm in (cut_short, overwritten, overwritten_by_an_empty_database)
+        ),
+    ],
+)
 def test_no_acknowledged_act_is_lost_when_the_file_is_harmed(tmp_path: Path, monkeypatch, harm) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()

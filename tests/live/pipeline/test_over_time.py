@@ -21,6 +21,7 @@ from tools.bench.tables import folder_of
 
 pytestmark = pytest.mark.slow
 
+LONG = pytest.mark.long
 SCENE = two_forces(1920, 1080)
 FPS = 15.0
 # as often as a table at rest is looked at
@@ -69,7 +70,7 @@ def pushed(by_mm: tuple[float, float]) -> Camera:
     return replace(SCENE.camera, pose=Pose(pose.rotation, -pose.rotation @ eye))
 
 
-@pytest.mark.parametrize(("by_mm", "fps"), [((0.3, 0.0), FPS), ((-0.2, 0.23), RESTING_FPS)])
+@pytest.mark.parametrize(("by_mm", "fps"), [((0.3, 0.0), FPS), pytest.param((-0.2, 0.23), RESTING_FPS, marks=LONG)])
 def test_a_nudge_of_three_tenths_of_a_millimetre_is_noticed_within_two_seconds(film, by_mm, fps) -> None:
     film.run(4.0, fps)
     assert "camera_moved" not in film.events
@@ -86,7 +87,7 @@ def test_a_nudge_of_three_tenths_of_a_millimetre_is_noticed_within_two_seconds(f
         film.renderer.picture(camera=SCENE.camera)
 
 
-@pytest.mark.parametrize("seen_before", [True, False])
+@pytest.mark.parametrize("seen_before", [True, pytest.param(False, marks=LONG)])
 def test_an_absent_model_shows_its_place_a_second_after_its_tag_is_free(film, seen_before: bool) -> None:
     """Taken away and lost, or never there: then it is put down under a hand, which goes."""
     without = {name: spot for name, spot in SCENE.spots.items() if name != "lund"}
@@ -127,9 +128,9 @@ def carried(film: Film, carry: Carry, hidden_s: tuple[float, float] | None = Non
 @pytest.mark.parametrize(
     ("model", "route", "lift_in", "edge"),
     [
-        pytest.param("lund", ((20.6, 28.0),), 4.0, "right", id="over a container"),
+        pytest.param("lund", ((20.6, 28.0),), 4.0, "right", id="over a container", marks=LONG),
         pytest.param("lund", ((22.0, 18.0), (28.0, 18.0)), 3.0, "right", id="round a corner"),
-        pytest.param("mother", ((43.0, 42.4),), 2.0, "left", id="at the edge of the picture"),
+        pytest.param("mother", ((43.0, 42.4),), 2.0, "left", id="at the edge of the picture", marks=LONG),
     ],
 )
 def test_the_way_of_a_carried_model_is_that_along_the_table(film, model, route, lift_in, edge) -> None:

@@ -63,17 +63,17 @@ def test_a_fisheye_lens_gives_the_same_table(stage) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "sensor",
     [
-        Sensor(blur_px=0.55, noise=8.0),
-        Sensor(blur_px=1.0, noise=3.0),
-        Sensor(blur_px=0.55, gamma=2.2, exposure=1.25),
-        Sensor(blur_px=0.55, exposure=0.45, noise=3.0),
-        Sensor(blur_px=0.55, jpeg=60),
+        pytest.param(Sensor(blur_px=0.55, noise=8.0), id="noisy"),
+        pytest.param(Sensor(blur_px=0.55, exposure=0.45, noise=3.0), id="dark"),
+        pytest.param(Sensor(blur_px=1.0, noise=3.0), id="soft", marks=pytest.mark.long),
+        pytest.param(
+            Sensor(blur_px=0.55, gamma=2.2, exposure=1.25), id="bright, with a camera's tones", marks=pytest.mark.long
+        ),
+        pytest.param(Sensor(blur_px=0.55, jpeg=60), id="squeezed", marks=pytest.mark.long),
     ],
-    ids=["noisy", "soft", "bright, with a camera's tones", "dark", "squeezed"],
 )
 def test_in_poor_light_no_model_is_put_on_a_wrong_floor_and_few_are_lost(stage, sensor: Sensor) -> None:
     scene = replace(stage.scene, sensor=sensor)

@@ -25,7 +25,11 @@ UNREADABLE = [
     ("stone", Spot(7.536, 3.569, 0.0, 1.0985)),
     ("vik", Spot(4.312, 39.185, 0.0, 6.1067)),
 ]
-PLACES = pytest.mark.parametrize(("name", "there"), UNREADABLE, ids=str)
+PLACES = pytest.mark.parametrize(
+    ("name", "there"),
+    [*UNREADABLE[1:3], *(pytest.param(*place, marks=pytest.mark.long) for place in (UNREADABLE[0], UNREADABLE[3]))],
+    ids=str,
+)
 
 
 class Film:

@@ -54,7 +54,13 @@ def under_a_cloth(picture: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("seen", "says"), [(out, DARK), (dimmed, DARK), (capped, COVERED), (under_a_cloth, NO_REFERENCE)]
+    ("seen", "says"),
+    [
+        (out, DARK),
+        pytest.param(dimmed, DARK, marks=pytest.mark.long),
+        (capped, COVERED),
+        pytest.param(under_a_cloth, NO_REFERENCE, marks=pytest.mark.long),
+    ],
 )
 def test_a_table_that_cannot_be_seen_is_told_and_nothing_is_lost(
     stage, seen: Callable[[np.ndarray], np.ndarray], says: str

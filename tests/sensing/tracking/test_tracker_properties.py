@@ -129,7 +129,7 @@ def before(change) -> set[str]:
     }[change.event]
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.lists(FRAME, max_size=20))
 def test_whatever_is_seen_the_changes_tell_the_state_of_every_model(props, frames) -> None:
     scene = props.scene()

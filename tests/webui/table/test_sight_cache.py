@@ -138,7 +138,7 @@ def test_who_comes_near_a_line_without_hiding_anything_is_doubted_again() -> Non
 
 @pytest.mark.slow
 @given(st.lists(places, min_size=6, max_size=6), st.lists(st.tuples(st.integers(0, 5), places), min_size=1, max_size=6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_after_any_moves_every_sighting_and_its_error_is_that_of_a_fresh_look(stand, moves) -> None:
     here = crowd(stand)
     sights = SightCache(all_block)

@@ -141,7 +141,12 @@ def test_a_shot(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "said"),
-    [(BLUE, {}), ("cy", {}), ("cy", {"split_shots": True}), ("cy", {"split_shots": True, "lost_shot": "action"})],
+    [
+        (BLUE, {}),
+        ("cy", {"split_shots": True, "lost_shot": "action"}),
+        pytest.param("cy", {}, marks=pytest.mark.long),
+        pytest.param("cy", {"split_shots": True}, marks=pytest.mark.long),
+    ],
 )
 def test_naming_a_target_the_check_that_it_takes_and_the_shot(target: str, said: dict[str, Any]) -> None:
     """Bob is nearest and has cover; the gunner fires two shots at medium range."""

@@ -236,7 +236,7 @@ def test_a_game_resumed_from_any_cut_of_its_log_stands_as_it_stood(seed: int) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [5, 7])
+@pytest.mark.parametrize("seed", [5, pytest.param(7, marks=pytest.mark.long)])
 def test_every_cut_of_a_log_goes_on_to_the_same_end(seed: int) -> None:
     """Cut after each line, in the middle of a procedure too; the rest of the answers then lead to the same end."""
     end = played(seed)

@@ -71,7 +71,7 @@ def test_a_table_with_a_grid_and_one_without_room_are_refused_in_a_sentence() ->
         resize_scene(hexes, (72.0, 48.0))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_six_by_four_feet_are_read_where_they_stand() -> None:
     scene = resize_scene(two_forces(3840, 2160, company=make_company(BOOKS.usual)), (72.0, 48.0))
     frame = draw_frame(Renderer(scene), Script(scene, ()), 0.0)
