@@ -15,8 +15,8 @@ PAGE_SOURCES := $(shell find webui/frontend -name node_modules -prune -o -type f
 export PYTHONDONTWRITEBYTECODE :=
 # what is installed elsewhere
 PRODUCT := tablecam calibration webui hardware
-# Half of the time of a browser's test is waiting: four workers keep two processors busy.
-PYTEST := $(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+# Half of the time of a browser's test is waiting: five workers keep two processors busy. The long journeys calculate more.
+PYTEST := $(BIN)/pytest --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 # Two workers share two processors: more threads in each, and in the servers that tests start, only wait for each other.
 test test-long check: export OPENBLAS_NUM_THREADS := 1
@@ -33,13 +33,13 @@ hub: for-hub $(MADE_DEV) page    ## a record of three tables that play by themse
 
 test: for-test $(MADE_DEV) page  ## Python, the page's types, the browser; twelve minutes
 	$(BIN)/python webui/frontend/build.py tsc --noEmit
-	$(PYTEST) -m "not long"
+	$(PYTEST) -n 5 -m "not long"
 
 test-long: for-test $(MADE_DEV) $(MADE_HOME) page  ## the rest: a whole evening, crowds, thousands of games, installs
-	$(PYTEST) -m long
+	$(PYTEST) -n 4 -m long
 
 check: for-demo $(MADE_DEV) lint type  ## under a minute: style, types, fast tests
-	$(PYTEST) -m "not slow and not browser and not long"
+	$(PYTEST) -n 4 -m "not slow and not browser and not long"
 
 lint: $(MADE_DEV)
 	$(BIN)/ruff check

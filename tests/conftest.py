@@ -5,6 +5,7 @@ import itertools
 import os
 import shutil
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -22,15 +23,17 @@ settings.register_profile("tablecam", deadline=None, derandomize=True, max_examp
 settings.register_profile("long", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile("tablecam")
 
-# By their names, whole files, for `make test` and `make test-long`: of two workers the first plays the journeys, one
-# after the other, and the second calculates meanwhile; two at once would wait for each other's cameras and browsers.
+# By their names, whole files, for `make test` and `make test-long`: journeys, between files that calculate meanwhile,
+# for two at once would wait for each other's cameras and browsers; then what takes long.
 BEGINNING = (
     "test_evening.py", "test_uo_random_games.py", "test_crowded_table.py", "test_whole_game.py",
     "test_urban_war_properties.py", "test_gallery.py", "test_uo_properties.py", "test_setup_browser.py",
     "test_urr_properties.py", "test_every_post.py", "test_umpire.py", "test_evening_of_24.py",
     "test_terrain_browser.py", "test_installed.py", "test_no_phantoms.py", "test_tablet_part.py", "test_soak_part.py",
     "test_killed_game.py", "test_demo_from_scratch.py", "test_parts.py", "test_crowd_part.py", "test_make_hub.py",
-    "test_install_doc.py",
+    "test_install_doc.py", "test_replay_page.py", "test_simulated_evenings.py", "test_several_cameras.py",
+    "test_desk_browser.py", "test_measure.py", "test_public_browser.py", "test_photo.py", "test_lock.py",
+    "test_game_played.py", "test_pipeline.py", "test_data_book_properties.py", "test_over_time.py", "test_wall.py",
 )  # fmt: skip
 
 # Tests of a browser that may need their second try, by the beginning of their names, and why; any other that does
@@ -122,11 +125,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=_begins)
 
 
-def _begins(item: pytest.Item) -> tuple[int, bool, str]:
-    """What takes longest comes first: at the end one worker would wait for it. The rest is in the order of files."""
-    name = item.path.name
+def _begins(item: pytest.Item) -> tuple[int, bool, int, str]:
+    """What takes longest comes first: at the end one worker would wait for it.
+
+    The other files are mixed, so that those that wait for a browser run beside those that calculate.
+    """
+    name, file = item.path.name, item.nodeid.partition("::")[0]
     place = BEGINNING.index(name) if name in BEGINNING else len(BEGINNING)
-    return place, item.get_closest_marker("timeout") is None, str(item.path)
+    return place, item.get_closest_marker("timeout") is None, zlib.crc32(file.encode()), file
 
 
 @pytest.hookimpl(trylast=True)
