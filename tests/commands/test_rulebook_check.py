@@ -140,7 +140,7 @@ def test_the_command_writes_a_book_and_its_check_passes(tmp_path: Path) -> None:
     assert checked.stdout.count(": fine\n") == 9
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_tests_of_a_new_book_pass_and_find_a_changed_rule(tmp_path: Path) -> None:
     folder = write_starter("harbour", tmp_path)
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "hidden_model or scenario"]

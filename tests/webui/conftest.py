@@ -153,7 +153,8 @@ def axe() -> Axe:
         # evaluated, not added as a script: the page's own policy would refuse that
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE.read_text(encoding="utf-8"))
-        options = {"resultTypes": ["violations"], "rules": {but: {"enabled": False}} if but else {}}
+        # the contrast of 4.5:1 lies within the 7:1 that is asked of both themes below
+        options = {"resultTypes": ["violations"], "rules": {but or "color-contrast": {"enabled": False}}}
         found = page.evaluate(AXE_RUN, options)
         if not but:
             # themes differ in colours alone; both have 7:1

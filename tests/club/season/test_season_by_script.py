@@ -39,7 +39,7 @@ def counted(league: StoredLeague) -> dict[str, tuple[int, int]]:
     return {league.league().called(row.person): (row.points, row.won) for rows in tables.values() for row in rows}
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10_000), number=st.integers(1, 8))
 def test_the_table_is_what_the_logs_of_the_evenings_come_to(tmp_path_factory, seed: int, number: int) -> None:
     league, made = season(tmp_path_factory.mktemp("season"), seed, number)

@@ -94,6 +94,7 @@ def test_mustered_forces_all_arrive_soon(film) -> None:
     assert {change.model for change in film.changes if change.event == "lost"} == set()
 
 
+@pytest.mark.long
 def test_a_model_taken_off_and_brought_again_is_lost_and_found(film) -> None:
     film.stage.remove_model("ida")
     film.until(lambda snapshot: "ida" not in alive(snapshot), 150)

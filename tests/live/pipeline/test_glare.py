@@ -46,6 +46,7 @@ def test_tags_of_which_a_third_of_the_contrast_is_left_are_read_in_a_photograph(
     assert all(right(stage, placed) for placed in snapshot.models)
 
 
+@pytest.mark.long
 def test_burnt_tags_are_missing_and_not_guessed(stage) -> None:
     burnt = sorted(stage.scene.spots)[:4]
     picture = lit(stage, stage.renderer.picture(), burnt, 0)

@@ -55,6 +55,7 @@ class Film:
         return math.dist((placed.x_in, placed.y_in, placed.z_in), (spot.x_in, spot.y_in, spot.z_in))
 
 
+@pytest.mark.long
 def test_two_models_swapped_under_hands_are_right_a_second_after_their_tags_are_free() -> None:
     film, script = Film(SCENE), Script(SCENE, swap(SCENE, "stone", "lund", 2.0))
     free, latest = {"stone": 0, "lund": 0}, {"stone": 0, "lund": 0}

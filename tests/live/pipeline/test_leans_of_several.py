@@ -56,6 +56,7 @@ def off_in(found: FrameResult, scene: Scene) -> list[float]:
     ]
 
 
+@pytest.mark.long
 def test_a_lean_seen_by_two_cameras_is_told_once_and_places_better(folder, pictures, scene, monkeypatch) -> None:
     stances: list[Stance] = []
     weigh = rest.stances

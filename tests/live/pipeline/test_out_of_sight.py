@@ -62,6 +62,7 @@ def test_an_arm_that_rests_loses_no_model() -> None:
     assert film.states["lund"] == "settled"
 
 
+@pytest.mark.long
 def test_a_model_under_a_hand_is_lost_after_a_minute() -> None:
     film = Film("street")
     film.run(2, 8.0)

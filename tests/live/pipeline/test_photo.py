@@ -51,8 +51,7 @@ def test_a_picture_is_read_whole_and_roofs_are_told_from_the_table(stage) -> Non
         assert model.stands_on == ("depot" if model.z_in else "table")
 
 
-@pytest.mark.slow
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_fisheye_lens_gives_the_same_table(stage) -> None:
     scene = replace(stage.scene, camera=fisheye())
     snapshot = photo(stage, scene)

@@ -139,6 +139,7 @@ def test_a_model_behind_a_ruin_is_seen_by_the_camera_that_sees_it(behind_a_ruin)
     assert off_in(both, "ida", table.scene.spots["ida"]) < 0.01
 
 
+@pytest.mark.long
 def test_a_tag_that_another_camera_reads_is_not_searched_for_but_found_where_it_shows(
     behind_a_ruin, monkeypatch
 ) -> None:
@@ -274,6 +275,7 @@ def test_each_camera_that_sees_nothing_is_named(table) -> None:
     assert [why.split(":")[0:2] for why in told(black, bare)] == [["camera 1", f" {dark}"], ["camera 2", f" {covered}"]]
 
 
+@pytest.mark.long
 def test_photographs_of_one_moment_are_measured_together(table) -> None:
     pictures = {one: Frame(renderer.picture(), 0.0) for one, renderer in enumerate(table.renderers)}
     both = measure_photo(table.folder, SharedMoment(pictures))

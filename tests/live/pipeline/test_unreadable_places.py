@@ -86,6 +86,7 @@ def test_a_model_that_stands_there_from_one_frame_to_the_next_is_found_within_a_
     assert_all_stand(film.show(int(FPS), spots=spots), spots)
 
 
+@pytest.mark.long
 def test_a_model_brought_back_there_after_it_was_lost_is_found_within_two_seconds(stage, film) -> None:
     name, there = UNREADABLE[0]
     spots = dict(stage.scene.spots)

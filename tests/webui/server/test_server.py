@@ -103,8 +103,8 @@ def test_play_needs_a_table_and_a_camera() -> None:
     assert CliRunner().invoke(play, []).exit_code == 2
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("told", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
 def test_the_demo_reads_its_own_table_and_stops_when_told_whoever_follows(told: signal.Signals) -> None:
     """In a process of its own: signals belong to the main thread."""
     command = [sys.executable, "-m", "tablecam", "demo", "--no-browser", "--port", "0", "--seconds", "600"]
