@@ -8,6 +8,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -96,6 +97,15 @@ class SaysAtOnce:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+def build_kernel(tools: Path) -> None:
+    """Compile the kernel of sight if its sources have changed, as `make` does: pytest alone would test the old one."""
+    sys.path.append(str(tools))
+    import kernel
+
+    if kernel.is_stale() and find_spec("ziglang"):
+        kernel.build()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     # all that is imported and collected stays
@@ -104,6 +114,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args = _order_folders(int(worker["workerid"].removeprefix("gw")), worker["workercount"])
     if screen := config.pluginmanager.get_plugin("terminalreporter"):
         config.pluginmanager.register(SaysAtOnce(screen))
+    if not hasattr(config, "workerinput"):
+        build_kernel(config.rootpath / "tools")
 
 
 def _order_folders(worker: int, workers: int) -> list[str]:

@@ -40,12 +40,12 @@ def build() -> None:
     sources = [str(path) for path in _sources(FOLDER, "*.c")]
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / COMPILED.name
-        subprocess.run([_zig(), "cc", *FLAGS, "-o", str(made), *sources], check=True)
+        subprocess.run([find_compiler(), "cc", *FLAGS, "-o", str(made), *sources], check=True)
         told = bytes([len(NAME)]) + NAME + digest()
         COMPILED.write_bytes(made.read_bytes() + bytes([0, len(told)]) + told)
 
 
-def _zig() -> Path:
+def find_compiler() -> Path:
     """The compiler of the package `ziglang`."""
     spec = importlib.util.find_spec("ziglang")
     if spec is None or spec.origin is None:

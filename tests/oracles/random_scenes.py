@@ -13,7 +13,7 @@ HEADINGS = st.floats(-math.pi, math.pi)
 def models(id: str, side: str, left_in: float, right_in: float) -> st.SearchStrategy[Model]:
     """A model of any base, its centre between two columns of the table."""
     return st.builds(
-        _model,
+        place_model,
         st.just(id),
         st.just(side),
         st.tuples(st.floats(left_in, right_in), st.floats(4, 20), LEVELS, HEADINGS, st.floats(0.6, 2.5)),
@@ -22,7 +22,7 @@ def models(id: str, side: str, left_in: float, right_in: float) -> st.SearchStra
     )
 
 
-def _model(id: str, side: str, placed: tuple[float, ...], half: tuple[float, float], shape: str) -> Model:
+def place_model(id: str, side: str, placed: tuple[float, ...], half: tuple[float, float], shape: str) -> Model:
     width, length = (half[0], half[0]) if shape == "circle" else half
     return Model(id, side, *placed, width, length, shape == "rectangle")
 
@@ -30,7 +30,7 @@ def _model(id: str, side: str, placed: tuple[float, ...], half: tuple[float, flo
 def features(name: str) -> st.SearchStrategy[Feature]:
     """A turned rectangle, solid or a ring, or a five-pointed star; from the ground, or in the air."""
     return st.builds(
-        _feature,
+        place_feature,
         st.just(name),
         st.sampled_from(["block", "ring", "star"]),
         st.tuples(st.floats(2, 26), st.floats(2, 22), st.floats(0, math.pi)),
@@ -39,7 +39,7 @@ def features(name: str) -> st.SearchStrategy[Feature]:
     )
 
 
-def _feature(
+def place_feature(
     name: str,
     shape: str,
     placed: tuple[float, float, float],
@@ -70,9 +70,9 @@ def scenes(draw: st.DrawFn) -> Scene:
 
 def along_a_row() -> Scene:
     """A scene where an edge of the shadow runs along a row of the rays' lattice, so that many rays are 2.4e-4 off."""
-    viewer = _model("viewer", "red", (6.0, 4.0, 3.0, 0.0, 2.3125), (1.0, 1.0), "circle")
-    target = _model("target", "blue", (18.0, 11.0, 0.0, 0.0, 1.9375), (1.3125, 1.0), "circle")
-    block = _feature("feature 0", "block", (14.0, 11.25, 0.0), (2.0, 2.875), (2.0, 1.0))
+    viewer = place_model("viewer", "red", (6.0, 4.0, 3.0, 0.0, 2.3125), (1.0, 1.0), "circle")
+    target = place_model("target", "blue", (18.0, 11.0, 0.0, 0.0, 1.9375), (1.3125, 1.0), "circle")
+    block = place_feature("feature 0", "block", (14.0, 11.25, 0.0), (2.0, 2.875), (2.0, 1.0))
     return Scene((viewer, target), (block,))
 
 

@@ -139,6 +139,8 @@ def lines_of_view(eye: np.ndarray, axis: np.ndarray) -> np.ndarray:
 # It is WebAssembly; wasmtime compiles it to the processor's own instructions when it is loaded: in milliseconds, on
 # every system, and with the same results to the last bit on each.
 
+REAL, WHOLE, TRUTH = np.dtype(float), np.dtype(np.int32), np.dtype(bool)
+
 COMPILED = Path(__file__).parent / "kernel" / "shadow.wasm"
 
 # A limit, as `Limit` in shadow.h.
@@ -175,7 +177,25 @@ class Word(IntEnum):
     FOUND_VIEW = 31
     FOUND_OWNER = 32
     FOUND_SHARE = 33
-    END = 34
+    SHIFTS = 34
+    FIRST_SHIFT = 35
+    SHIFTED = 36
+    SHIFT = 37
+    END = 38
+
+
+# The fields of `Parts` and of `Blocks` in a job, whole words from its words TERRAIN and BLOCKS on.
+PARTS_WORDS, BLOCKS_WORDS = 7, 4
+
+# How many figures a model has.
+FIGURES = 9
+
+
+def _list_layout() -> list[int]:
+    """What the kernel's own `layout` says, if its memory is laid out as this module takes it to be."""
+    words = [WHOLE.itemsize * word for words in (Word, range(PARTS_WORDS), range(BLOCKS_WORDS)) for word in words]
+    assert LIMIT.fields is not None
+    return [*words, *(field[1] for field in LIMIT.fields.values()), LIMIT.itemsize, FIGURES, -1]
 
 
 class ShadowKernel:
@@ -195,6 +215,13 @@ class ShadowKernel:
         self._job = self._calls["job"](self._store)
         self._addresses: dict[int, tuple[int, int]] = {}
         self._forget_memory()
+        self._check_layout()
+
+    def _check_layout(self) -> None:
+        """Refuses a kernel that was compiled from sources of another version."""
+        expected, layout = _list_layout(), self._calls.get("layout")
+        if not layout or self._view_memory(layout(self._store), (len(expected),), WHOLE).tolist() != expected:
+            raise ImportError(f"{COMPILED} is of another version: install tablecam again, which compiles it")
 
     def _forget_memory(self) -> None:
         """Renews all views of the memory: after it has grown it may lie elsewhere."""
@@ -272,9 +299,6 @@ def shadow_kernel() -> ShadowKernel:
     return kernel
 
 
-REAL, WHOLE, TRUTH = np.dtype(float), np.dtype(np.int32), np.dtype(bool)
-
-
 @dataclass(frozen=True)
 class Shares:
     """The hidden shares of the targets.
@@ -309,6 +333,17 @@ class Hiders(NamedTuple):
         return int(self.terrain.owner[part]) if model < 0 else self.features + model
 
 
+class HiderShifts(NamedTuple):
+    """Hiders that stand elsewhere in some views.
+
+    view: (k,), rising. owner: (k,), prisms of the terrain, then models. offset: (3, k), how far in x, y and z.
+    """
+
+    view: np.ndarray
+    owner: np.ndarray
+    offset: np.ndarray
+
+
 class HiddenShares(NamedTuple):
     """The share of each target that everything together hides, (views,), and whether the terrain alone hides all of it.
 
@@ -327,9 +362,11 @@ class EarlierShares(NamedTuple):
     hiders: Hiders
 
 
-def shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> Shares:
+def shares(
+    views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray, shifts: HiderShifts | None = None
+) -> Shares:
     """The shares in full, of each view between two models (views,); -1 for an end that is none of the hiders."""
-    kernel, count = _fill_kernel(views, hiders, viewer, target), len(views)
+    kernel, count = _fill_kernel(views, hiders, viewer, target, shifts), len(views)
     for word in (Word.HIDDEN, Word.PAST_TERRAIN):
         kernel.slot(word, (count,), REAL)
     kernel.call("details")
@@ -338,9 +375,11 @@ def shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray)
     return Shares(hidden.copy(), past_terrain.copy(), *hiding_pairs, kernel.read_result(Word.FOUND_SHARE, REAL))
 
 
-def compute_hidden_shares(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> np.ndarray:
+def compute_hidden_shares(
+    views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray, shifts: HiderShifts | None = None
+) -> np.ndarray:
     """(views,): the shares that everything together hides, and nothing else; arguments as for `shares`."""
-    kernel, count = _fill_kernel(views, hiders, viewer, target), len(views)
+    kernel, count = _fill_kernel(views, hiders, viewer, target, shifts), len(views)
     kernel.slot(Word.HIDDEN, (count,), REAL)
     kernel.call("hidden")
     return kernel.slot(Word.HIDDEN, (count,), REAL).copy()
@@ -372,11 +411,18 @@ def compute_hidden_pair_shares(
     return HiddenShares(hidden.copy(), shut.copy(), int(kernel.words[Word.COMPUTED]))
 
 
-def _fill_kernel(views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray) -> ShadowKernel:
+def _fill_kernel(
+    views: Views, hiders: Hiders, viewer: np.ndarray, target: np.ndarray, shifts: HiderShifts | None = None
+) -> ShadowKernel:
     """The kernel with all its arguments in its memory."""
     kernel = shadow_kernel()
     _put_pairs(kernel, hiders, viewer, target)
     kernel.put(Word.TABLE, views.table, REAL)
+    kernel.words[Word.SHIFTS] = 0 if shifts is None else len(shifts.owner)
+    if shifts is not None:
+        kernel.put(Word.FIRST_SHIFT, np.searchsorted(shifts.view, np.arange(len(views) + 1)), WHOLE)
+        kernel.put(Word.SHIFTED, shifts.owner, WHOLE)
+        kernel.put(Word.SHIFT, shifts.offset, REAL)
     return kernel
 
 

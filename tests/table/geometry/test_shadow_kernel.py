@@ -58,6 +58,16 @@ def test_the_compiled_kernel_is_that_of_its_sources():
     assert not kernel.is_stale()
 
 
+def test_a_kernel_whose_job_is_laid_out_otherwise_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    ShadowKernel()
+    shorter = np.dtype([("span", "2f8"), ("mean", "f8")])
+    for name, value in (("PARTS_WORDS", 6), ("FIGURES", 10), ("LIMIT", shorter)):
+        with monkeypatch.context() as patch:
+            patch.setattr(sightlines, name, value)
+            with pytest.raises(ImportError, match="of another version: install tablecam again"):
+                ShadowKernel()
+
+
 def test_threads_do_not_disturb_one_another():
     alone = [found(count).alone.tolist() for count in (5, 40, 200)]
     with ThreadPoolExecutor(4) as pool:

@@ -32,6 +32,11 @@ typedef struct {
     int found;
     int *found_view, *found_owner;
     double *found_share;
+    /* what stands elsewhere in some views than in the others: of each view where its rows begin, one more than views; in
+       each row a feature, or a model after the features; and in three rows of so many how far it is shifted in x, y, z */
+    int shifts;
+    const int *first_shift, *shifted;
+    const double *shift;
 } Job;
 
 extern Job job;
@@ -49,10 +54,25 @@ typedef struct {
     double x, y, reach, bottom, top;
 } Cylinder;
 
-/* What hides a view: how many shadows, those of terrain first, and what they hide together. */
+/* A part's shadow: the part's number, models' after terrain's; its share of the target, and where its limits begin. */
+typedef struct {
+    int part, start;
+    double share;
+} Cast;
+
+/* A look at one target: how many shadows, those of terrain first, whether terrain alone hides all, and what everything
+   hides together; then the shadows with their limits. Each look begins afresh in the memory of the one before, so that a
+   caller keeps one for all its views.
+
+   outside: how far outside the view each part of a kind lies. first_shift, last_shift: the job's rows of what stands
+   elsewhere in this view. */
 typedef struct {
     int terrain, all, shut;
     double hidden;
+    Limits limits;
+    Cast *casts;
+    double *outside;
+    int cast_room, outside_room, first_shift, last_shift;
 } Look;
 
 /* The models as parts, one of each. */
@@ -64,11 +84,11 @@ View view_between(int viewer, int target);
 
 int may_block(const Blocks *blocks, int viewer, int target, int model);
 int may_hide(const View *view, const Cylinder *one, double slope, double widened);
-Look look_at(const View *view, int viewer, int target, int in_full);
-/* of the shadows of the last look, by their numbers */
-double together(const View *view, int first, int last);
-int owner_of(int number);
-const Limits *limits_of(const View *view, int viewer, int target);
+void look_at(Look *look, const View *view, int viewer, int target, int in_full);
+/* of the shadows of a look, by their numbers */
+double together(const Look *look, const View *view, int first, int last);
+int owner_of(const Look *look, int number);
+void list_limits(Look *look, const View *view, int viewer, int target);
 
 static inline double slope_of(const View *view) { return view->half_width / view->length; }
 static inline double widened(double slope) { return sqrt(1 + slope * slope); }

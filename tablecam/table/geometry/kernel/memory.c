@@ -25,7 +25,8 @@ void *grown(void *rows, int needed, int *capacity, size_t size) {
     if (needed <= *capacity)
         return rows;
     void *more = reserve(2 * needed * size);
-    __builtin_memcpy(more, rows, *capacity * size);
+    if (*capacity)
+        __builtin_memcpy(more, rows, *capacity * size);
     *capacity = 2 * needed;
     return more;
 }

@@ -7,14 +7,43 @@
 
 Job job;
 
+/* For all views of a call; `details` and `outline` read from it what the last of them found. */
+static Look look;
+
+/* Where Python finds what it shares with the kernel, in bytes: the words of a job, as in `Word`; within them
+   the parts and which models block; a limit and its size; then how many figures a model has, and an end. */
+#define JOB(field) offsetof(Job, field)
+#define PART(field) offsetof(Parts, field)
+#define BLOCK(field) offsetof(Blocks, field)
+#define LIMIT(field) offsetof(Limit, field)
+static const int layout[] = {
+    JOB(views), JOB(features), JOB(models), JOB(known), JOB(others_block), JOB(computed), JOB(terrain), JOB(blocks),
+    JOB(blocked), JOB(table), JOB(figures), JOB(figures_before), JOB(viewer), JOB(target), JOB(owner), JOB(hidden),
+    JOB(shut), JOB(past_terrain), JOB(found), JOB(found_view), JOB(found_owner), JOB(found_share), JOB(shifts),
+    JOB(first_shift), JOB(shifted), JOB(shift), sizeof(Job),
+    PART(stride), PART(corner_rows), PART(cylinder), PART(corners), PART(to_unit), PART(count), PART(circle),
+    BLOCK(viewers), BLOCK(targets), BLOCK(blockers), BLOCK(may),
+    LIMIT(low), LIMIT(mean), LIMIT(curve), LIMIT(shadow), LIMIT(upper), LIMIT(inside), LIMIT(circle), sizeof(Limit),
+    FIGURES, -1,
+};
+
+__attribute__((export_name("layout"))) const int *the_layout(void) { return layout; }
+
 __attribute__((export_name("job"))) Job *the_job(void) { return &job; }
+
+static void choose_shifts(int row) {
+    look.first_shift = job.shifts ? job.first_shift[row] : 0;
+    look.last_shift = job.shifts ? job.first_shift[row + 1] : 0;
+}
 
 /* What is hidden of each target, by everything together. */
 __attribute__((export_name("hidden"))) void hidden(void) {
     shape_models();
     for (int row = 0; row < job.views; row++) {
         View view = view_of(row);
-        job.hidden[row] = look_at(&view, job.viewer[row], job.target[row], 0).hidden;
+        choose_shifts(row);
+        look_at(&look, &view, job.viewer[row], job.target[row], 0);
+        job.hidden[row] = look.hidden;
     }
 }
 
@@ -34,29 +63,28 @@ __attribute__((export_name("details"))) void details(void) {
     job.found = 0;
     for (int row = 0; row < job.views; row++) {
         View view = view_of(row);
-        Look look = look_at(&view, job.viewer[row], job.target[row], 1);
+        choose_shifts(row);
+        look_at(&look, &view, job.viewer[row], job.target[row], 1);
         job.hidden[row] = look.hidden;
         /* whatever rounding does, all prisms hide no less than some of them */
         job.past_terrain[row] = look.hidden;
         if (!look.shut && look.all > look.terrain)
-            job.past_terrain[row] = least(together(&view, 0, look.terrain), look.hidden);
+            job.past_terrain[row] = least(together(&look, &view, 0, look.terrain), look.hidden);
         for (int first = 0, last; first < look.all; first = last) {
-            int owner = owner_of(first);
-            for (last = first + 1; last < look.all && owner_of(last) == owner;)
+            int owner = owner_of(&look, first);
+            for (last = first + 1; last < look.all && owner_of(&look, last) == owner;)
                 last++;
-            list(row, owner, together(&view, first, last));
+            list(row, owner, together(&look, &view, first, last));
         }
     }
 }
-
-static const Limits *outlined;
 
 /* The limits of the shadows of all parts in the first view, for a drawing; how many. */
 __attribute__((export_name("outline"))) int outline(void) {
     shape_models();
     View view = view_of(0);
-    outlined = limits_of(&view, job.viewer[0], job.target[0]);
-    return outlined->count;
+    list_limits(&look, &view, job.viewer[0], job.target[0]);
+    return look.limits.count;
 }
 
-__attribute__((export_name("limits"))) Limit *the_limits(void) { return outlined->row; }
+__attribute__((export_name("limits"))) Limit *the_limits(void) { return look.limits.row; }

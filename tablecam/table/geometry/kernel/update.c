@@ -112,6 +112,7 @@ static void find_movers(void) {
 /* What is hidden of each target by everything together, where models see models: of those that moved, and where
    something that changed may hide something, or may have. The rows of one viewer follow one another. */
 __attribute__((export_name("update"))) void update(void) {
+    static Look look;
     int last = NOBODY;
     job.computed = 0;
     shape_models();
@@ -127,7 +128,7 @@ __attribute__((export_name("update"))) void update(void) {
                 continue;
         }
         View view = view_between(viewer, target);
-        Look look = look_at(&view, viewer, target, 0);
+        look_at(&look, &view, viewer, target, 0);
         job.hidden[row] = look.hidden;
         job.shut[row] = look.shut;
         job.computed++;
