@@ -10,7 +10,7 @@ from shapely.geometry import Point
 from tablecam.base.i18n import InContext, Message
 from tablecam.rules.books.views import TerrainMaterial
 from tablecam.setup.finding import Text
-from tablecam.table.terrain import SOLID, Feature
+from tablecam.table.terrain import LIBRARY, SIGMA_BY_ORIGIN_IN, SOLID, Feature
 
 
 @dataclass(frozen=True)
@@ -109,4 +109,6 @@ def _find_material(materials: Sequence[TerrainMaterial], pattern: str) -> str:
 
 
 def _apply_material(shape: LibraryShape, material: str) -> LibraryShape:
-    return replace(shape, features=tuple(replace(feature, material=material) for feature in shape.features))
+    sigma_in = SIGMA_BY_ORIGIN_IN[LIBRARY]
+    placed = (replace(one, material=material, origin=LIBRARY, sigma_in=sigma_in) for one in shape.features)
+    return replace(shape, features=tuple(placed))

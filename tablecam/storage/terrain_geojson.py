@@ -14,7 +14,7 @@ from shapely import Polygon
 from tablecam.base.errors import BadFile
 from tablecam.storage.record import Record
 from tablecam.storage.text_file import MOST_TERRAIN_BYTES, check_features, parse_json, read_text, write_text
-from tablecam.table.terrain import SOLID, Feature, Terrain, misspelt_solid
+from tablecam.table.terrain import SIGMA_BY_ORIGIN_IN, SOLID, TYPED, Feature, Terrain, misspelt_solid
 
 # for a reader that accepts any name of a material; the rulebooks define the materials
 ANY: tuple[str, ...] = ()
@@ -54,6 +54,7 @@ def read_feature(record: Record, materials: tuple[str, ...] = ANY) -> Feature:
     named_record = Record(properties.values, f"{record.where} ({name})")
     refuse_typos(named_record)
     bottom_in = named_record.number("z_bottom_in")
+    origin = _read_origin(named_record)
     return Feature(
         name=name,
         material=read_material(named_record, materials),
@@ -62,7 +63,15 @@ def read_feature(record: Record, materials: tuple[str, ...] = ANY) -> Feature:
         standable=named_record.flag("standable"),
         polygon=read_polygon(Record(record.record("geometry").values, named_record.where)),
         piece=named_record.text("piece") if named_record.values.get("piece") is not None else None,
+        sigma_in=named_record.number("sigma_in", default=SIGMA_BY_ORIGIN_IN[origin], at_least=0.0),
+        origin=origin,
     )
+
+
+def _read_origin(properties: Record) -> str:
+    """Where the map has a feature from; typed where the file does not say, or says what only another program knows."""
+    origin = properties.values.get("origin")
+    return origin if isinstance(origin, str) and origin in SIGMA_BY_ORIGIN_IN else TYPED
 
 
 def read_material(properties: Record, materials: tuple[str, ...]) -> str:

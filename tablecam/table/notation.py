@@ -191,7 +191,11 @@ def read_feature(words: Words) -> Feature:
     if words.peek() == "piece":
         words.word("piece")
         piece = words.word("the name of the piece")
-    return Feature(name, material, bottom_in, top_in, standable, _read_outline(words, name), piece)
+    sigma_in = 0.0
+    if words.peek() == "sigma":
+        words.word("sigma")
+        sigma_in = _read_sigma(words, "one sigma of its place in inches")
+    return Feature(name, material, bottom_in, top_in, standable, _read_outline(words, name), piece, sigma_in)
 
 
 def write_feature(feature: Feature) -> str:
@@ -200,6 +204,7 @@ def write_feature(feature: Feature) -> str:
     words = ["terrain", quote_word(feature.name), feature.material, heights]
     words += ["standable"] * feature.standable
     words += ["piece", quote_word(feature.piece)] if feature.piece is not None else []
+    words += ["sigma", significant(feature.sigma_in)] if feature.sigma_in else []
     words += ["at", *_write_corners(feature.polygon.exterior)]
     for hole in feature.polygon.interiors:
         words += ["hole", *_write_corners(hole)]

@@ -3,7 +3,7 @@
 import difflib
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -25,9 +25,20 @@ def misspelt_solid(material: str) -> bool:
     return material != SOLID and bool(difflib.get_close_matches(material.lower(), [SOLID], 1, 0.75))
 
 
+# One sigma of the place of a piece on the map, in inches, by where the map has it from: a ruler is read to a sixteenth
+# of an inch, which is taken for two sigmas; an outline traced in a picture is off by as much again; a piece of the
+# library has its exact shape, and is put into its place in the picture.
+TYPED, TRACED, LIBRARY, TAGGED = "typed", "traced", "library", "tagged"
+SIGMA_BY_ORIGIN_IN = {TYPED: 1 / 32, TRACED: 1 / 16, LIBRARY: 1 / 16}
+
+
 @dataclass(frozen=True)
 class Feature:
-    """One obstruction of `terrain.geojson`: an upright prism. polygon in table inches, holes allowed."""
+    """One obstruction of `terrain.geojson`: an upright prism. polygon in table inches, holes allowed.
+
+    sigma_in: one sigma of its place, in x and in y. origin: where the map has it from, "" if it is where it is exactly.
+    Neither makes it another feature.
+    """
 
     name: str
     material: str
@@ -36,6 +47,8 @@ class Feature:
     standable: bool
     polygon: Polygon
     piece: str | None = None
+    sigma_in: float = field(default=0.0, compare=False)
+    origin: str = field(default="", compare=False)
 
     @property
     def solid(self) -> bool:
@@ -54,6 +67,10 @@ class Feature:
         }
         if self.piece is not None:
             properties["piece"] = self.piece
+        if self.origin not in ("", TYPED):
+            properties["origin"] = self.origin
+        if self.sigma_in not in (0.0, SIGMA_BY_ORIGIN_IN.get(self.origin)):
+            properties["sigma_in"] = self.sigma_in
         return make_feature(properties, make_polygon(self.polygon))
 
     def fills(self, z_in: float) -> bool:
@@ -163,8 +180,17 @@ def with_pieces(terrain: Terrain, pieces: Iterable[Piece], standing: Iterable[Pl
     for wearer in standing:
         if wearer.model.id in by_id:
             piece = by_id[wearer.model.id]
-            features += place_piece(piece, wearer.x_in, wearer.y_in, wearer.heading_rad, wearer.z_in)
+            placed = place_piece(piece, wearer.x_in, wearer.y_in, wearer.heading_rad, wearer.z_in)
+            features += (
+                replace(feature, origin=TAGGED, sigma_in=math.hypot(feature.sigma_in, _compute_tag_sigma(wearer)))
+                for feature in placed
+            )
     return Terrain(tuple(features))
+
+
+def _compute_tag_sigma(wearer: Placed) -> float:
+    """One sigma of the place of a piece by its tag: that of the tag, and how far its turn leads the piece's ends."""
+    return math.hypot(wearer.sigma_in, math.sqrt(wearer.covariance[2][2]) * wearer.footprint.reach_in)
 
 
 Point = tuple[float, float]

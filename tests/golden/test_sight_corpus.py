@@ -57,9 +57,10 @@ QUESTIONS = [
 
 
 def write_table(scene: dict[str, Any], path: Path) -> TableFolder:
-    """A table folder with the scene's terrain, and its models as a written position beside it."""
+    """A table folder with the scene's terrain, exactly where it is, and its models as a written position beside it."""
     (path / "position.json").write_text(json.dumps({"models": scene["models"]}))
-    (path / "drawn.geojson").write_text(json.dumps({"type": "FeatureCollection", "features": scene["terrain"]}))
+    exact = [{**each, "properties": {**each["properties"], "sigma_in": 0}} for each in scene["terrain"]]
+    (path / "drawn.geojson").write_text(json.dumps({"type": "FeatureCollection", "features": exact}))
     return TableFolder(None, TABLE, Roster(()), read_terrain(path / "drawn.geojson"), path)
 
 

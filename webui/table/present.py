@@ -373,12 +373,20 @@ def sight(
         "answer": ANSWERS[found.verdict(limits.enough)] if limits else None,
         "leans": ("seen" if found.at_least(limits.enough) else "hidden") if limits else None,
         "enough": limits.enough if limits else None,
+        "loose": _name_loose_hiders(found, snapshot, limits) if limits else [],
         "hiding": [
             hiding(obstruction, snapshot, limits, numbers)
             for obstruction in found.obstructions
             if obstruction.hidden > WORTH_TELLING
         ],
     }
+
+
+def _name_loose_hiders(found: Sighting, snapshot: Snapshot, limits: SightLimits) -> list[str]:
+    """The pieces and models in the way whose exact places decide the answer, where viewer and target do not."""
+    names = {placed.model.id: placed.model.name for placed in snapshot.models}
+    hiders = found.find_loose_hiders(lambda sighting: sighting.at_least(limits.enough))
+    return [names.get(hider, hider) for hider in hiders]
 
 
 def reading(limits: SightLimits | None) -> Json | None:

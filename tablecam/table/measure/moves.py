@@ -109,6 +109,7 @@ def _classify_place(placed: Placed, parts: Sequence[Feature], outline: BaseGeome
     gap_in = float(placed.footprint.outline().distance(outline))
     if placed.stands_on == UNDECIDED and gap_in == 0 and any(piece.standable for piece in parts):
         return "on?"
-    # a base that reaches over the outline touches it, however uncertain its place
-    verdict = Measurement(gap_in, placed.sigma_in).at_most(within_in) if gap_in else Verdict.YES
+    # a base that reaches over the outline touches it, however uncertain their places
+    sigma_in = math.hypot(placed.sigma_in, max(piece.sigma_in for piece in parts))
+    verdict = Measurement(gap_in, sigma_in).at_most(within_in) if gap_in else Verdict.YES
     return {Verdict.YES: "beside", Verdict.TOO_CLOSE: "beside?", Verdict.NO: ""}[verdict]

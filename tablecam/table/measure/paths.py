@@ -42,11 +42,15 @@ SLACK_SIGMAS = 3.0
 
 @dataclass(frozen=True)
 class Hindrance:
-    """Something that a base may not cross. kind: "terrain" or "model"; shape: an obstacle of paths."""
+    """Something that a base may not cross.
+
+    kind: "terrain" or "model"; shape: an obstacle of paths; sigma_in: one sigma of its place, in x and in y.
+    """
 
     name: str
     kind: str
     shape: Obstacle
+    sigma_in: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ def terrain_in_the_way(
     placed = snapshot.model(mover)
     floor_in, head_in = placed.z_in, placed.z_in + placed.model.height_in
     return tuple(
-        Hindrance(feature.name, "terrain", feature.polygon)
+        Hindrance(feature.name, "terrain", feature.polygon, feature.sigma_in)
         for feature in snapshot.terrain.features
         if feature.z_top_in > floor_in + over_in + SAME_FLOOR_IN
         and feature.z_bottom_in < head_in
@@ -96,7 +100,7 @@ def models_in_the_way(snapshot: Snapshot, mover: str, but: Collection[str] = ())
     """The bases of all other models on the model's own level; but: ids that it may pass or touch."""
     model = snapshot.model(mover)
     return tuple(
-        Hindrance(candidate.model.id, "model", obstacle(candidate.footprint))
+        Hindrance(candidate.model.id, "model", obstacle(candidate.footprint), candidate.sigma_in)
         for candidate in snapshot.models
         if candidate.model.id != mover and candidate.model.id not in but and abs(candidate.z_in - model.z_in) <= RIM_IN
     )
@@ -124,8 +128,8 @@ def measure_distance(shape: Obstacle, place: Place) -> float:
 def find_path(snapshot: Snapshot, mover: str, goal: Place, hindrances: Sequence[Hindrance]) -> ShortestPath:
     """The shortest path of a model to a place on its own level, with the whole base on the table.
 
-    sigma: from the model's place and the scale that all distances share; the goal counts as exact. KeyError for an id
-    that is not on the table.
+    sigma: from the places of the model and of all that the path leads around, and the scale that all distances share;
+    the goal counts as exact. KeyError for an id that is not on the table.
     """
     model = snapshot.model(mover)
     shapes, bounds = [hindrance.shape for hindrance in hindrances], _table_bounds(snapshot)
@@ -217,6 +221,10 @@ def _summarise_paths(
 ) -> ShortestPath:
     paths = [(path, radius) for path, radius in zip(found, _base_radii(placed), strict=True) if isinstance(path, Path)]
     lengths = [_measure_length(snapshot, placed, path, radius, target) for path, radius in paths]
+    lengths = [
+        Measurement(length.value, math.hypot(length.sigma, _compute_bend_sigma(path, hindrances)))
+        for length, (path, _radius) in zip(lengths, paths, strict=True)
+    ]
     if not isinstance(found[0], Path):
         shortest = lengths[0] if lengths else None
         why = _explain_block(placed.model.id, found[0], hindrances)
@@ -253,6 +261,34 @@ def _compute_leg_variance(placed: Placed, to: Place, begin: Place) -> float:
     leg = np.subtract(to, begin)
     leg = leg / max(float(np.linalg.norm(leg)), 1e-12)
     return max(float(leg @ np.array(placed.covariance)[:2, :2] @ leg), 0.0)
+
+
+def _compute_bend_sigma(path: Path, hindrances: Sequence[Hindrance]) -> float:
+    """One sigma of a path's length, from the places of all that it leads around.
+
+    Where a path bends around something, a shift of that thing takes the bend along: to first order the length changes
+    by the shift along the difference of both legs' directions.
+    """
+    sigmas_in = np.array([hindrance.sigma_in for hindrance in hindrances])
+    legs = np.diff(np.array(path.points), axis=0) if len(path.points) > 2 and sigmas_in.any() else np.empty((0, 2))
+    legs = legs[np.hypot(*legs.T) > 0]
+    if len(legs) < 2:
+        return 0.0
+    ways = legs / np.hypot(*legs.T)[:, None]
+    bends = np.array(path.points[0]) + np.cumsum(legs, axis=0)[:-1]
+    nearest = np.argmin([_measure_distances(hindrance.shape, bends) for hindrance in hindrances], axis=0)
+    turns = np.zeros((len(hindrances), 2))
+    np.add.at(turns, nearest, ways[:-1] - ways[1:])
+    return float(np.linalg.norm(turns * sigmas_in[:, None]))
+
+
+def _measure_distances(shape: Obstacle, places: np.ndarray) -> np.ndarray:
+    """(n,): the distances of an obstacle from places (n, 2), in plan."""
+    if isinstance(shape, Disc):
+        offsets = places - (shape.x_in, shape.y_in)
+        return np.maximum(np.hypot(offsets[:, 0], offsets[:, 1]) - shape.radius_in, 0.0)
+    distances: np.ndarray = shapely.distance(shape, shapely.points(places))
+    return distances
 
 
 def _explain_block(model: str, found: NoPath | Path, hindrances: Sequence[Hindrance]) -> str:

@@ -154,9 +154,9 @@ def sighting(
     """One model's view of another; KeyError for an id that is not on the table, ValueError for one id twice.
 
     blocks: which models block, booleans that broadcast to (viewer, target, blocker) over the snapshot's models; None:
-    all others do. error: whether to compute the sighting again with both models moved by one and by two sigmas along
-    each independent error of their poses, and to the places with the greatest and the least view; that gives its sigma
-    and `within_error`. The blockers' own errors do not count.
+    all others do. error: whether to compute the sighting again with both models, and what may hide something, moved
+    along each independent error of their places, and to the places with the greatest and the least view; that gives its
+    sigma and `within_error`.
     """
     if viewer == target:
         raise ValueError(f"a sighting needs two models, not {viewer} twice")

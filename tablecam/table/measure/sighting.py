@@ -8,7 +8,7 @@ import numpy as np
 
 from tablecam.table.geojson import make_feature, make_line
 from tablecam.table.geometry.distances import CORNERED, COS, HALF_X, HALF_Y, SIN, PolygonEdges, X, Y, Z
-from tablecam.table.geometry.sightlines import Hiders, Shares, Views, lines_of_view, shares
+from tablecam.table.geometry.sightlines import Hiders, HiderShifts, Shares, Views, lines_of_view, shares
 from tablecam.table.measure.facts import Verdict
 from tablecam.table.miniature import Placed, Rectangle
 from tablecam.table.snapshot import Snapshot
@@ -41,8 +41,9 @@ class Sighting:
 
     visible, visible_past_terrain: shares of the target, past everything and past terrain alone. obstructions: the
     greatest hidden share first. eye: (x, y, z) of the eye. aim: the middle of the target, halfway up its axis. sigma:
-    one sigma of `visible`, from the uncertainty of both places. within_error: the same sighting with the models moved
-    to the ends of their error, two sigmas out; empty unless requested.
+    one sigma of `visible`, from the uncertainty of all places. within_error: the same sighting with the models, and
+    what hides something, moved to the ends of their errors, two sigmas out; empty unless requested. moved: in those,
+    the piece of terrain or the model in the way that is moved, alone or the most; empty for viewer and target.
     """
 
     viewer: str
@@ -54,6 +55,7 @@ class Sighting:
     aim: tuple[float, float, float]
     sigma: float = 0.0
     within_error: tuple["Sighting", ...] = ()
+    moved: str = ""
 
     def __repr__(self) -> str:
         """The viewer, the target, the visible share with its sigma, and the number of obstructions."""
@@ -67,7 +69,7 @@ class Sighting:
 
     @property
     def spread(self) -> tuple[float, float]:
-        """The least and the greatest visible share, within the error of both places."""
+        """The least and the greatest visible share, within the error of all places."""
         shares = [self.visible, *(sighting.visible for sighting in self.within_error)]
         return min(shares), max(shares)
 
@@ -98,6 +100,12 @@ class Sighting:
         if len(answers) > 1:
             return Verdict.TOO_CLOSE
         return Verdict.YES if answers.pop() else Verdict.NO
+
+    def find_loose_hiders(self, reading: Callable[["Sighting"], object]) -> tuple[str, ...]:
+        """The pieces and models in the way whose own errors change an answer, by name; none if viewer or target do."""
+        here = reading(self)
+        moved = dict.fromkeys(other.moved for other in self.within_error if reading(other) != here)
+        return () if "" in moved else tuple(moved)
 
 
 # Models prepared for sight: arrays of figures, from which eyes and targets are made.
@@ -184,9 +192,9 @@ class SightScene:
         """Everything that may hide something."""
         return Hiders(self.snapshot.terrain.parts, self.features, self.models, self.blocks)
 
-    def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray) -> Shares:
+    def shares(self, seen: Views, viewer: np.ndarray, target: np.ndarray, shifts: HiderShifts | None = None) -> Shares:
         """The hidden shares of each view, given the viewers and targets, numbers of models (n,)."""
-        return shares(seen, self.hiders, viewer, target)
+        return shares(seen, self.hiders, viewer, target, shifts)
 
     def views(self, viewer: np.ndarray, target: np.ndarray) -> Views:
         """The views between models, by their numbers (n,), from over the centres of their bases."""

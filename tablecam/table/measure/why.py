@@ -197,6 +197,15 @@ def _write_sentences(
     ]
     if ignored:
         sentences.append(_describe_ignored(ignored))
+    loose = find_loose_hiders(found)
+    if loose:
+        sentences.append(
+            # Translators: hiders are names of pieces of terrain and of models that stand in the way.
+            _(
+                "The share also depends on the exact position of {hiders}.",
+                hiders=join_items(names.get(id, id) for id in loose),
+            )
+        )
     lowest, highest = (percent(share) for share in found.spread)
     if lowest != highest:
         sentences.append(
@@ -207,6 +216,12 @@ def _write_sentences(
             )
         )
     return sentences
+
+
+def find_loose_hiders(found: Sighting) -> list[str]:
+    """The pieces and models in the way whose own errors change the visible share by more than a crack, by name."""
+    moved = (other.moved for other in found.within_error if abs(other.visible - found.visible) > CRACK)
+    return [name for name in dict.fromkeys(moved) if name]
 
 
 def _describe_visible(found: Sighting, viewer: str, target: str, names: dict[str, str]) -> str:

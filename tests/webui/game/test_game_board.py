@@ -13,7 +13,15 @@ from webui.table import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SEEN = {"share": 0.6, "spread": [0.58, 0.62], "answer": "seen", "leans": "seen", "enough": 0.25, "hiding": []}
+SEEN = {
+    "share": 0.6,
+    "spread": [0.58, 0.62],
+    "answer": "seen",
+    "leans": "seen",
+    "enough": 0.25,
+    "loose": [],
+    "hiding": [],
+}
 SQUARE = [[8, 8], [12, 8], [12, 12], [8, 12]]
 CHARGE = {"key": "charge", "label": "Charge"}
 

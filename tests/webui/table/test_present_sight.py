@@ -50,6 +50,15 @@ def test_what_stands_within_an_inch_of_the_viewer_is_marked() -> None:
     assert (hedge["material"], hedge["near"]) == ("flimsy", True)
 
 
+def test_a_piece_whose_place_decides_the_verdict_is_named() -> None:
+    loose = WALL.replace("solid 0 to 9", "solid 0 to 9 sigma 0.03").format(low=5, high=10.12)
+    sight = told(PAIR + loose)
+    assert (sight["answer"], sight["loose"]) == ("too_close", ["wall"])
+    assert told(PAIR + WALL.format(low=5, high=10.12))["loose"] == []
+    # where the models' own places decide too, no piece is to blame
+    assert told(PAIR + loose, 0.05)["loose"] == []
+
+
 def test_a_verdict_that_turns_within_the_error_is_too_close_and_leans() -> None:
     # at 10.12 of the wall's plane, half way, a quarter of the target shows
     less, more = (told(PAIR + WALL.format(low=5, high=high), 0.02) for high in (10.132, 10.118))

@@ -278,6 +278,7 @@ export function closeRing(): void {
     standable: false,
     piece: null,
     rings: [now.ring],
+    origin: "traced",
   };
   if (now.as === "part" && one) {
     const piece = one.piece ?? one.name;

@@ -48,6 +48,7 @@ function accept(some: ProposedOutline[]): void {
       standable: false,
       piece: null,
       rings: [ring],
+      origin: "traced",
     });
   });
   importParts(features);

@@ -12,6 +12,8 @@ export interface Part {
   standable: boolean;
   piece: string | null;
   rings: Point[][];
+  origin?: string | undefined;
+  sigma_in?: number | undefined;
 }
 
 // Plans are drawn to a sixteenth of an inch.
@@ -19,9 +21,10 @@ const FINEST = 1000;
 const TOGETHER_IN = 0.5;
 
 export function partOf({ properties, geometry }: GeoFeature): Part {
-  const { name, material, z_bottom_in, z_top_in, standable, piece } = properties;
+  const { name, material, z_bottom_in, z_top_in, standable, piece, origin, sigma_in } = properties;
   const rings = geometry.coordinates.map((ring) => ring.slice(0, -1).map(([x, y]): Point => [x, y]));
-  return { name, material, bottom_in: z_bottom_in, top_in: z_top_in, standable, piece: piece ?? null, rings };
+  const heights = { bottom_in: z_bottom_in, top_in: z_top_in };
+  return { name, material, ...heights, standable, piece: piece ?? null, rings, origin, sigma_in };
 }
 
 export function featureOf(part: Part): GeoFeature {
@@ -31,10 +34,13 @@ export function featureOf(part: Part): GeoFeature {
     z_bottom_in: part.bottom_in,
     z_top_in: part.top_in,
     standable: part.standable,
+    ...(part.piece === null ? {} : { piece: part.piece }),
+    ...(part.origin === undefined ? {} : { origin: part.origin }),
+    ...(part.sigma_in === undefined ? {} : { sigma_in: part.sigma_in }),
   };
   return {
     type: "Feature",
-    properties: part.piece === null ? properties : { ...properties, piece: part.piece },
+    properties,
     geometry: { type: "Polygon", coordinates: part.rings.map((ring) => [...ring, ring[0]!]) },
   };
 }

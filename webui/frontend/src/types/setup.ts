@@ -69,6 +69,10 @@ export interface GeoFeature {
     z_top_in: number;
     standable: boolean;
     piece?: string;
+    /** Where the map has the place from: "traced", "library"; typed where it is not given. */
+    origin?: string;
+    /** One sigma of the place; the usual one of its origin where it is not given. */
+    sigma_in?: number;
   };
   geometry: { type: "Polygon"; coordinates: Point[][] };
 }

@@ -92,6 +92,8 @@ export interface Sight {
   answer: SightAnswer | null;
   leans: "seen" | "hidden" | null;
   enough: number | null;
+  /** The pieces and models in the way whose exact places decide an answer that is too close to call. */
+  loose: string[];
   hiding: Hiding[];
 }
 

@@ -1,6 +1,6 @@
 // Numbers and states in words.
 
-import { decimal, inFigures, t, tn } from "../i18n.ts";
+import { decimal, inFigures, listed, t, tn } from "../i18n.ts";
 import type { Hiding, Model, News, Range, Sight } from "../types/table.ts";
 import { lengthFigures, shortLength } from "./lengths.ts";
 
@@ -74,18 +74,21 @@ export function sightWords(sight: Sight): string {
 }
 
 /** The details that the one word of the answer leaves out; empty if there are none. */
-export function reservation({ answer, leans, share, spread: [least, most], enough }: Sight): string {
+export function reservation({ answer, leans, share, spread: [least, most], enough, loose }: Sight): string {
   const [low, high, now] = [least, most, share].map((value) => roundedText(value, enough)) as [string, string, string];
   if (enough === null) return "";
   const needed = percent(enough);
   if (answer === "too_close") {
-    return leans === "seen"
-      ? t("Probably seen: {low} to {high} is visible, {needed} is enough. The players decide.", { low, high, needed })
-      : t("Probably hidden: {low} to {high} is visible, {needed} is enough. The players decide.", {
-          low,
-          high,
-          needed,
-        });
+    const why =
+      leans === "seen"
+        ? t("Probably seen: {low} to {high} is visible, {needed} is enough. The players decide.", { low, high, needed })
+        : t("Probably hidden: {low} to {high} is visible, {needed} is enough. The players decide.", {
+            low,
+            high,
+            needed,
+          });
+    const on = loose.length > 0 ? t("It depends on the exact position of {hiders}.", { hiders: listed(loose) }) : "";
+    return `${why} ${on}`.trim();
   }
   if (answer === "hidden" && share > 0) return t("Only {now} is visible; {needed} would be enough.", { now, needed });
   return "";
