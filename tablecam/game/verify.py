@@ -16,9 +16,12 @@ from tablecam.rules.system import System
 S = TypeVar("S")
 
 
-def verify(system: System[S], log: GameLog) -> Difference | None:
-    """The first line that today's rules would not have written; None if all are the same."""
-    return next(differences(system, log), None)
+def verify(system: System[S], log: GameLog, since: int = 1) -> Difference | None:
+    """The first line that today's rules would not have written; None if all are the same.
+
+    since: a line; stretches that end before it are not made again.
+    """
+    return next(differences(system, log, since=since), None)
 
 
 def what_if(system: System[S], log: GameLog, rules: Mapping[str, Json]) -> tuple[Difference, ...]:
@@ -26,11 +29,15 @@ def what_if(system: System[S], log: GameLog, rules: Mapping[str, Json]) -> tuple
     return tuple(differences(system, log, {**log.header.setup, **rules}))
 
 
-def differences(system: System[S], log: GameLog, setup: Mapping[str, Json] | None = None) -> Iterator[Difference]:
-    """The first difference of every stretch that has one."""
+def differences(
+    system: System[S], log: GameLog, setup: Mapping[str, Json] | None = None, since: int = 1
+) -> Iterator[Difference]:
+    """The first difference of every stretch that has one, and does not end before the line `since`."""
     starts = bases(system, log, setup)
     ends: list[int | None] = [*(base.line for base in starts[1:]), None]
     for base, next_line in zip(starts, ends, strict=True):
+        if next_line is not None and next_line <= since:
+            continue
         if difference := _compare_stretch(system, log, base, next_line):
             yield difference
 

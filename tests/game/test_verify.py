@@ -5,7 +5,7 @@ from duel import DUEL, Wounded
 from playing import WALK_AND_WAIT, begun, lines, played
 
 from tablecam.game.log import EventLine, read_log
-from tablecam.game.verify import verify, what_if
+from tablecam.game.verify import differences, verify, what_if
 
 SHOT = (*WALK_AND_WAIT, "choose ann", "blue choose bob", "halted 3", "roll 6", "roll 9 9")
 
@@ -41,6 +41,14 @@ def test_another_house_rule_shows_the_rulings_that_it_would_have_changed() -> No
     (changed,) = what_if(DUEL, game.log, {"needed": 7})
     assert changed.logged["ask"]["check"]["needed"] == 6
     assert changed.now["ask"]["check"]["needed"] == 7
+
+
+def test_stretches_that_end_before_a_line_are_not_made_again() -> None:
+    log = played(3).log
+    every = [difference.line for difference in what_if(DUEL, log, {"needed": 8})]
+    other = {**log.header.setup, "needed": 8}
+    assert [difference.line for difference in differences(DUEL, log, other, since=every[1])] == every[1:]
+    assert verify(DUEL, log, since=every[1]) is None
 
 
 def test_each_stretch_is_judged_by_itself() -> None:
