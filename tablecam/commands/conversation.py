@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from tablecam.base.errors import TablecamError
 from tablecam.commands.options import spoken
-from tablecam.commands.paper_table import PaperTable
 from tablecam.rules.ask import Ask, AskByChance, Below, IllegalAnswer
 from tablecam.rules.plain import Json
 from tablecam.rules.system import AS_WRITTEN
@@ -77,7 +76,7 @@ def converse(
                 say(text)
             continue
         offers = machines.list_offers(game) if machines else []
-        if machines and not offers and _answer_by_machine(game, machines, table, wording, say):
+        if machines and not offers and _answer_by_machine(game, machines, wording, say):
             continue
         _say_questions(game, say)
         if offers:
@@ -86,7 +85,7 @@ def converse(
         if typed is None or typed.strip() in QUIT:
             return
         if machines and offers and not typed.strip():
-            _answer_by_machine(game, machines, table, wording, say)
+            _answer_by_machine(game, machines, wording, say)
         else:
             _do_line(game, typed.strip(), terminal, table, wording)
 
@@ -107,12 +106,9 @@ def _do_line(game: Game[Any], typed: str, terminal: Terminal, table: Measurer | 
         terminal.say(text)
 
 
-def _answer_by_machine(
-    game: Game[Any], machines: MachineSeats, table: Measurer | None, wording: Wording, say: Say
-) -> bool:
+def _answer_by_machine(game: Game[Any], machines: MachineSeats, wording: Wording, say: Say) -> bool:
     """Let the machine answer one question, and report it; False if it has none to answer."""
-    snapshot = table.snapshot(game.state) if isinstance(table, PaperTable) else None
-    answer = machines.answer(game, snapshot)
+    answer = machines.answer(game)
     if answer is None:
         return False
     for text in [machines.describe(game, answer), *describe_lines(game, answer.lines, wording)]:

@@ -135,7 +135,7 @@ def umpire(
         book = book if number is None else books().book(read_log(kept_game.lines[:1]).header.game)
         table = _open_table(path, book)
         game = begin_game(kept_game, book, table, **begin) if number is None else resume_game(kept_game, book)
-        machines = _seat_machines(game, book, machine_seats, level, seed, table)
+        machines = _seat_machines(game, book, machine_seats, level, seed, None if auto else table)
         with rescue_games(store, kept_game):
             if auto:
                 _play_alone(
@@ -150,10 +150,11 @@ def umpire(
 def _seat_machines(
     game: Game[Any], book: Book, given: Sequence[str], level: int, seed: int | None, table: Any
 ) -> MachineSeats | None:
-    """The seats that the machine plays; None for none. On a table people move its models, as only they can."""
+    """The seats that the machine plays; None for none."""
     if not given:
         return None
     from tablecam.game.opponent.machine_seats import MachineSeats
+    from tablecam.game.opponent.table_knowledge import TableKnowledge
 
     seats = []
     for word in given:
@@ -161,7 +162,8 @@ def _seat_machines(
         if who != "machine" or seat not in game.seats:
             raise click.UsageError(f"--seat {word}: write SEAT=machine, with a seat of {', '.join(game.seats)}")
         seats.append(seat)
-    return MachineSeats(book, dict.fromkeys(seats), level, seed, moves=table is None)
+    knowledge = TableKnowledge(book, table.answer, table.snapshot) if table else None
+    return MachineSeats(book, dict.fromkeys(seats), level, seed, table=knowledge)
 
 
 def begin_game(

@@ -28,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hardware": {"base", "sensing.vision", "table", "storage"},
     "game": {"base", "rules"},
     # an opponent that the machine plays: it knows a game, its book, and for advice the places of models
-    "game.opponent": {"base", "table", "rules", "rules.books", "game"},
+    "game.opponent": {"base", "table", "table.measure", "rules", "rules.books", "game"},
     "game.hosting": {"base", "rules", "rules.books", "game", "storage"},
     "game.replay": {"base", "table", "table.measure", "rules", "rules.books", "game", "game.hosting", "storage"},
     # what the cameras see of a table, the loop over it, and what observes a game through it

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from tablecam.game.game import Game, Question
 from tablecam.game.log import Line
 from tablecam.game.opponent.opponent import Choice, Opponent
+from tablecam.game.opponent.table_knowledge import TableKnowledge
 from tablecam.game.playthrough import one_answer
 from tablecam.rules.ask import AskByChance, IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.plain import Json
-from tablecam.table.snapshot import Snapshot
 
 # the source of the machine's answers in a log
 SOURCE = "machine"
@@ -27,17 +27,23 @@ class MachineAnswer(NamedTuple):
 
 
 class MachineSeats:
-    """The machine in some seats of a game. moves: whether it answers how far its models move.
+    """The machine in some seats of a game. table: measures in its trial games.
 
     seed: decides its choices; None for those that nobody can foretell. timed: whether each ends after two seconds.
     """
 
     def __init__(
-        self, book: Book, seats: Iterable[str], level: int, seed: int | None = None, *, moves: bool = True
+        self,
+        book: Book,
+        seats: Iterable[str],
+        level: int,
+        seed: int | None = None,
+        *,
+        table: TableKnowledge | None = None,
     ) -> None:
         self.book = book
         chosen = secrets.randbelow(1 << 32) if seed is None else seed
-        self.opponents = tuple(Opponent(book, seat, level, chosen, timed=seed is None, moves=moves) for seat in seats)
+        self.opponents = tuple(Opponent(book, seat, level, chosen, timed=seed is None, table=table) for seat in seats)
 
     def list_questions(self, game: Game[Any]) -> list[Question]:
         """The open questions that the machine answers."""
@@ -51,10 +57,10 @@ class MachineSeats:
             return []
         return [question for question in game.open if question.line not in own and question.ask.seat is not None]
 
-    def answer(self, game: Game[Any], snapshot: Snapshot | None = None) -> MachineAnswer | None:
+    def answer(self, game: Game[Any]) -> MachineAnswer | None:
         """Answer one of the machine's questions; None if there is none, or if it lets people answer first."""
         for machine in self.opponents:
-            if choice := machine.choose(game, snapshot):
+            if choice := machine.choose(game):
                 return self._give_answer(game, machine, choice)
         return None
 

@@ -18,13 +18,13 @@ from tablecam.base.i18n import Message
 from tablecam.game.game import Game, Question
 from tablecam.game.opponent.candidates import list_candidates
 from tablecam.game.opponent.position_value import PositionValues
-from tablecam.game.opponent.search import WAIT, Arm, Moment, Search, SearchLimits
+from tablecam.game.opponent.search import WAIT, Arm, Moment, Search, SearchLimits, World
+from tablecam.game.opponent.table_knowledge import TableKnowledge
 from tablecam.rules.ask import Ask, AskByChance
 from tablecam.rules.books.book import Book
-from tablecam.rules.facts import Move
+from tablecam.rules.facts import Halted, Move
 from tablecam.rules.plain import Json
 from tablecam.rules.system import HiddenSampler
-from tablecam.table.snapshot import Snapshot
 
 LEVELS = (1, 2, 3, 4, 5)
 SEARCHES = {
@@ -52,29 +52,33 @@ class Choice:
 class Opponent:
     """The machine in one seat of a game. timed: whether a search ends after two seconds; if not, a seed decides all.
 
-    moves: whether it says how far its models move; if not, people do.
+    table: measures in trial games, and knows where models can go; without it a move is only a length.
     """
 
     def __init__(
-        self, book: Book, seat: str, level: int, seed: int, *, timed: bool = False, moves: bool = True
+        self,
+        book: Book,
+        seat: str,
+        level: int,
+        seed: int,
+        *,
+        timed: bool = False,
+        table: TableKnowledge | None = None,
     ) -> None:
         self.book = book
         self.seat = seat
         self.level = level if isinstance(book.system, HiddenSampler) else 1
         self.seed = seed
         self.timed = timed
-        self.moves = moves
+        self.table = table
         self._waited = -1
 
     def find_questions(self, game: Game[Any]) -> list[Question]:
         """The open questions that this seat answers, with the moves of its models."""
         return [question for question in game.open if self._is_asked(question.ask, game.state)]
 
-    def choose(self, game: Game[Any], snapshot: Snapshot | None = None) -> Choice | None:
-        """The machine's next answer; None if it is not asked, or lets another seat answer first.
-
-        snapshot: the models' places, for the advice, if they are known.
-        """
+    def choose(self, game: Game[Any]) -> Choice | None:
+        """The machine's next answer; None if it is not asked, or lets another seat answer first."""
         questions = self.find_questions(game)
         if not questions or game.log.last == self._waited:
             return None
@@ -83,7 +87,7 @@ class Opponent:
             return Choice(question, (question.ask.draw_answer(chance.randrange),))
         may_wait = question.which > 0 and not question.ask.secret and len(questions) < len(game.open)
         if self.level == 1:
-            choice = self._choose_plainly(game, question, may_wait, chance, snapshot)
+            choice = self._choose_plainly(game, question, may_wait, chance)
         else:
             choice = self._search(game, question, may_wait, chance)
         if choice.ranked[0] == WAIT:
@@ -93,40 +97,57 @@ class Opponent:
 
     def _is_asked(self, ask: Ask[Any], state: Any) -> bool:
         if isinstance(ask, Move):
-            return self.moves and self.book.phrases.find_seat(ask.record(), state) == self.seat
+            # people say where a model was interrupted, and put it on the table
+            known = self.table is None or (type(ask) is not Halted and self.table.has_place(state, ask.model))
+            return known and self.book.phrases.find_seat(ask.record(), state) == self.seat
         return ask.seat == self.seat
 
     def _make_chance(self, game: Game[Any]) -> random.Random:
         """The source of chance for one choice: of the seed and of what the seat has seen, never of what is hidden."""
         return random.Random(f"{self.seed} {self.seat} {len(game.visible_lines(self.seat))}")
 
-    def _choose_plainly(
-        self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random, snapshot: Snapshot | None
-    ) -> Choice:
-        if advised := self._find_advised_answer(game, question, snapshot):
+    def _choose_plainly(self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random) -> Choice:
+        if advised := self._find_advised_answer(game, question):
             return Choice(question, (advised,), Message("The advice puts it first."))
-        candidates = list_candidates(question.ask, chance.randrange) + [WAIT] * may_wait
+        candidates = self._list_candidates(game, question, chance) + [WAIT] * may_wait
         chance.shuffle(candidates)
         return Choice(question, tuple(candidates))
 
-    def _find_advised_answer(self, game: Game[Any], question: Question, snapshot: Snapshot | None) -> str:
-        if snapshot is None or self.book.question_advice is None:
+    def _list_candidates(self, game: Game[Any], question: Question, chance: random.Random) -> list[Json]:
+        if self.table and isinstance(question.ask, Move):
+            return self.table.list_moves(question.ask, game.state, chance.randrange)
+        return list_candidates(question.ask, chance.randrange)
+
+    def _find_advised_answer(self, game: Game[Any], question: Question) -> str:
+        if self.table is None or self.book.question_advice is None:
             return ""
         names = self.book.phrases.build_names(game.state, {})
-        advice = self.book.question_advice(snapshot, game.state, question.ask.record(), names)
+        advice = self.book.question_advice(
+            self.table.take_snapshot(game.state), game.state, question.ask.record(), names
+        )
         opened = {option.id for option in getattr(question.ask, "options", ()) if option.open}
         return next((row.option for row in (advice.rows if advice else ()) if row.option in opened), "")
 
     def _search(self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random) -> Choice:
         state, script = game.procedure
         moment = Moment(state, script, question.ask, self.seat, may_wait)
-        search = Search(self.book.system, PositionValues(self.book, state), moment, SEARCHES[self.level], chance)
+        world = World(self.book.system, PositionValues(self.book, state), self.table)
+        candidates = self._list_candidates(game, question, chance)
+        search = Search(world, moment, SEARCHES[self.level], candidates, chance)
         if len(search.candidates) == 1:
             return Choice(question, tuple(search.candidates))
-        arms = search.run(self._make_timer())
+        arms = search.run(self._make_timer(), lambda raw: self._rank_equal(game, question, raw))
         if not arms:
-            return self._choose_plainly(game, question, may_wait, chance, None)
+            return self._choose_plainly(game, question, may_wait, chance)
         return Choice(question, tuple(arm.raw for arm in arms), _give_reason(arms))
+
+    def _rank_equal(self, game: Game[Any], question: Question, raw: Json) -> float:
+        """Of answers that are equally good, let others go on, and move towards the other sides."""
+        if raw == WAIT or self.table is None or not isinstance(question.ask, Move):
+            return float(raw != WAIT)
+        people = self.book.phrases.people(game.state)
+        others = [model for model, seat in people.items() if seat != self.seat]
+        return self.table.find_nearest_in(game.state, raw["end"], others)
 
     def _make_timer(self) -> Callable[[], bool]:
         ends_s = time.monotonic() + MOST_S

@@ -14,13 +14,16 @@ from typing import Any
 
 from tablecam.game.opponent.candidates import key_answer, list_candidates
 from tablecam.game.opponent.position_value import PositionValues
+from tablecam.game.opponent.table_knowledge import TableKnowledge
 from tablecam.rules.ask import Ask, AskByChance, Below
+from tablecam.rules.facts import Move
 from tablecam.rules.forward import ForwardGame, GivenAnswer, ScriptMisfit, find_question
 from tablecam.rules.plain import Json
 from tablecam.rules.system import HiddenSampler, System
 
 # how much a rarely tried answer is favoured; values differ by some hundredths
 CURIOSITY = 0.15
+NO_DIFFERENCE = 0.003
 # draws of what is hidden, until one fits everything that has been seen
 DRAWS = 200
 # the answer of a seat that lets the other seat answer first
@@ -39,6 +42,25 @@ class Moment:
     question: Ask[Any]
     seat: str
     may_wait: bool = False
+
+
+@dataclass(frozen=True)
+class World:
+    """What trial games are played with. table: measures facts; without it chance stands in for the table."""
+
+    system: System[Any]
+    values: PositionValues
+    table: TableKnowledge | None = None
+
+    def draw_answer(self, question: Ask[Any], state: Any, below: Below) -> Json:
+        """The answer of the table if it has one, else one by chance."""
+        if self.table is None or question.seat is not None:
+            return question.draw_answer(below)
+        if isinstance(question, Move):
+            known = self.table.has_place(state, question.model)
+            return self.table.draw_move(question, state, below) if known else question.draw_answer(below)
+        measured = self.table.answer(question, state)
+        return question.draw_answer(below) if measured is None else measured
 
 
 @dataclass(frozen=True)
@@ -63,6 +85,10 @@ class Arm:
     def mean(self) -> float:
         """The mean value; 0 without a trial."""
         return self.total / self.visits if self.visits else 0.0
+
+    def is_like(self, best: "Arm") -> bool:
+        """Whether the trials show no difference to the best answer."""
+        return 2 * self.visits >= best.visits > 0 and abs(best.mean - self.mean) <= NO_DIFFERENCE
 
 
 @dataclass
@@ -92,23 +118,37 @@ class Search:
     """The search for one decision. Nothing that the seat does not know comes into it."""
 
     def __init__(
-        self, system: System[Any], values: PositionValues, moment: Moment, limits: SearchLimits, chance: random.Random
+        self,
+        world: World,
+        moment: Moment,
+        limits: SearchLimits,
+        candidates: Sequence[Json],
+        chance: random.Random,
     ) -> None:
-        self.system = system
-        self.values = values
+        self.world = world
+        self.system = world.system
+        self.values = world.values
         self.moment = moment
         self.limits = limits
         self.root = Node()
         draw = chance.random
         self.below: Below = lambda n: int(draw() * n)
-        self.candidates = list_candidates(moment.question, self.below) + [WAIT] * moment.may_wait
+        self.candidates = [*candidates, *([WAIT] * moment.may_wait)]
 
-    def run(self, in_time: Callable[[], bool] = lambda: True) -> list[Arm]:
-        """The answers, the most tried first; empty if no draw of what is hidden fits what has been seen."""
+    def run(
+        self, in_time: Callable[[], bool] = lambda: True, rank_equal: Callable[[Json], float] = lambda _raw: 0.0
+    ) -> list[Arm]:
+        """The answers, the most tried first; empty if no draw of what is hidden fits what has been seen.
+
+        rank_equal: the order of answers between which the trials show no difference; chance decides the rest.
+        """
         for _trial in range(self.limits.trials):
             if not in_time() or not self._try_once():
                 break
-        return sorted(self.root.arms.values(), key=lambda arm: (-arm.visits, -arm.mean))
+        arms = sorted(self.root.arms.values(), key=lambda arm: (-arm.visits, -arm.mean))
+        equal = [arm for arm in arms if arm.is_like(arms[0])]
+        equal.sort(key=lambda arm: (rank_equal(arm.raw), self.below(len(arms))))
+        return [*equal, *(arm for arm in arms if not arm.is_like(arms[0]))]
 
     def _try_once(self) -> bool:
         for _draw in range(DRAWS):
@@ -175,7 +215,7 @@ class Trial:
     def answer(self, state: Any, questions: tuple[Ask[Any], ...]) -> tuple[int, Json]:
         """The answer of a trial: to the question of the moment, in the tree, or at random."""
         if not self.path:
-            return self._answer_root(questions)
+            return self._answer_root(state, questions)
         if not self._answers and self.search.drop_refused(self.path[0][0], questions):
             raise ScriptMisfit("the rules refuse the answer")  # no text: for programmers
         self._answers += 1
@@ -186,9 +226,9 @@ class Trial:
         question = questions[which]
         if self._arm and question.seat and not isinstance(question, AskByChance):
             return which, self._answer_in_tree(self._arm, question, question.seat)
-        return which, question.draw_answer(below)
+        return which, self.search.world.draw_answer(question, state, below)
 
-    def _answer_root(self, questions: tuple[Ask[Any], ...]) -> tuple[int, Json]:
+    def _answer_root(self, state: Any, questions: tuple[Ask[Any], ...]) -> tuple[int, Json]:
         search, moment = self.search, self.search.moment
         which = find_question(GivenAnswer(moment.question, None), questions)
         arm = search.root.select_arm(search.candidates, search.below)
@@ -197,7 +237,7 @@ class Trial:
         if arm.raw != WAIT:
             return which, arm.raw
         other = next(self._list_others(questions, which))
-        return other, questions[other].draw_answer(search.below)
+        return other, search.world.draw_answer(questions[other], state, search.below)
 
     def _list_others(self, questions: tuple[Ask[Any], ...], which: int) -> Iterator[int]:
         others = (place for place in range(len(questions)) if place != which)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from drawn_knowledge import bare_table
 from forward_games import build_setup
 
 from tablecam.game.game import Game
@@ -21,7 +22,6 @@ from tablecam.rules.ask import Assign, Choose, Option, Roll
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.views import AdviceRow, AdviceView
 from tablecam.rules.facts import Move
-from tablecam.table.snapshot import Snapshot
 
 BOOK, SETUP = build_setup("urban-war")
 
@@ -105,7 +105,7 @@ def test_the_machine_plays_every_book(name: str) -> None:
 def test_level_1_takes_the_first_row_of_the_advice() -> None:
     rows = tuple(AdviceRow(option, "way", "", option=option) for option in ("nobody", "pit", "gruff"))
     advised = replace(BOOK, question_advice=lambda *_: AdviceView("", rows=rows))
-    choice = Opponent(advised, "blue", 1, seed=1).choose(begin(MIXED), Snapshot(0.0, ()))
+    choice = Opponent(advised, "blue", 1, seed=1, table=bare_table()).choose(begin(MIXED))
     assert choice is not None
     assert (choice.ranked, str(choice.reason)) == (("pit",), "The advice puts it first.")
 
@@ -137,15 +137,6 @@ def test_people_may_break_in_before_the_machine_answers() -> None:
     assert machines.list_offers(game) == []
     answer(game, "blue", "gruff")
     assert [question.ask.seat for question in machines.list_offers(game)] == ["red"]
-
-
-def test_on_a_real_table_people_move_the_machine_s_models() -> None:
-    game = begin(MIXED)
-    answer(game, "blue", "gruff")
-    answer(game, "blue", "rush")
-    asked = [type(question.ask).__name__ for question in Opponent(BOOK, "blue", 1, seed=1).find_questions(game)]
-    assert asked == ["Move"]
-    assert Opponent(BOOK, "blue", 1, seed=1, moves=False).find_questions(game) == []
 
 
 def test_candidates_are_open_options_and_different() -> None:

@@ -1,0 +1,126 @@
+"""The table in trial games: facts measured from the places in a state, and places that a model can move to."""
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from tablecam.rules.ask import Ask, Below
+from tablecam.rules.books.book import Book
+from tablecam.rules.facts import Contact, Move, Ranges
+from tablecam.rules.plain import Json
+from tablecam.table.measure.paths import (
+    Hindrance,
+    ShortestPath,
+    find_path,
+    models_in_the_way,
+    path_to_touch,
+    terrain_in_the_way,
+)
+from tablecam.table.snapshot import Snapshot
+
+Place = tuple[float, float]
+# places that are tried at random for a move, and facts that are kept
+RANDOM_PLACES, MOST_KEPT = 8, 20_000
+DIGITS = 2
+# between two bases of which neither charges
+GAP_IN = 0.5
+
+
+class TableKnowledge:
+    """What the machine knows of a table. measure: answers a question from the places in a state, None if it cannot."""
+
+    def __init__(
+        self, book: Book, measure: Callable[[Ask[Any], Any], Json], take_snapshot: Callable[[Any], Snapshot]
+    ) -> None:
+        self._facts = book.facts
+        self._measure = measure
+        self.take_snapshot = take_snapshot
+        self._kept: dict[tuple[Any, ...], Json] = {}
+
+    def has_place(self, state: Any, model: str) -> bool:
+        """Whether a model stands somewhere."""
+        return model in self._facts.list_places(state)
+
+    def find_nearest_in(self, state: Any, place: Sequence[float], models: Sequence[str]) -> float:
+        """The distance from a place to the nearest of some models, in inches, in plan."""
+        places = self._facts.list_places(state)
+        distances = [math.dist(place[:2], places[model][:2]) for model in models if model in places]
+        return min(distances, default=0.0)
+
+    def answer(self, ask: Ask[Any], state: Any) -> Json:
+        """The measured answer, None if there is none; ranges and contacts are measured once for the same places."""
+        if not isinstance(ask, Ranges | Contact):
+            return self._measure(ask, state)
+        places = self._facts.list_places(state)
+        key = (ask, *(places.get(model) for model in self._facts.list_models(ask)))
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = self._measure(ask, state)
+        return self._kept[key]
+
+    def list_moves(self, ask: Move, state: Any, below: Below) -> list[Json]:
+        """Moves that keep to what a model may cross: none, towards each other model, and to places at random."""
+        snapshot = self.take_snapshot(state)
+        hindrances = (*terrain_in_the_way(snapshot, ask.model), *models_in_the_way(snapshot, ask.model))
+        placed = snapshot.model(ask.model)
+        start = _describe_move(0.0, (placed.x_in, placed.y_in), placed.z_in)
+        ways = itertools.chain(
+            _list_ways_to_others(snapshot, ask, hindrances), _list_ways_at_random(snapshot, ask, hindrances, below)
+        )
+        walked = (_walk(path.points, most_in) for path, most_in in ways if path.points)
+        return [start, *(_describe_move(length, end, placed.z_in) for length, end in walked)]
+
+    def draw_move(self, ask: Move, state: Any, below: Below) -> Json:
+        """A straight move at random, for trials: anywhere on the table, whatever lies between."""
+        x_in, y_in, z_in = self._facts.list_places(state)[ask.model]
+        snapshot, length = self.take_snapshot(state), ask.allowance_in * below(101) / 100
+        x, y = _go_straight((x_in, y_in), length, 2 * math.pi * below(360) / 360)
+        end = min(max(x, 0.0), snapshot.width_in), min(max(y, 0.0), snapshot.depth_in)
+        return _describe_move(math.dist(end, (x_in, y_in)), end, z_in)
+
+
+def _list_ways_to_others(
+    snapshot: Snapshot, ask: Move, hindrances: Sequence[Hindrance]
+) -> Iterator[tuple[ShortestPath, float]]:
+    """The paths to other models on its level, and how much of them it goes: it touches only a model that it charges."""
+    own = snapshot.model(ask.model)
+    for placed in snapshot.models:
+        if placed.model.id != ask.model and placed.z_in == own.z_in:
+            path = path_to_touch(snapshot, ask.model, placed.model.id, hindrances)
+            gap = 0.0 if placed.model.id in ask.subject[1:] else GAP_IN
+            yield path, min(ask.allowance_in, max(0.0, (path.length.value if path.length else 0.0) - gap))
+
+
+def _list_ways_at_random(
+    snapshot: Snapshot, ask: Move, hindrances: Sequence[Hindrance], below: Below
+) -> Iterator[tuple[ShortestPath, float]]:
+    own = snapshot.model(ask.model)
+    for _place in range(RANDOM_PLACES):
+        length, angle = ask.allowance_in * (1 + below(100)) / 100, 2 * math.pi * below(360) / 360
+        path = find_path(snapshot, ask.model, _go_straight((own.x_in, own.y_in), length, angle), hindrances)
+        if path.length and path.length.value <= ask.allowance_in:
+            yield path, ask.allowance_in
+
+
+def _go_straight(start: Place, length_in: float, angle_rad: float) -> Place:
+    return start[0] + length_in * math.cos(angle_rad), start[1] + length_in * math.sin(angle_rad)
+
+
+def _walk(points: Sequence[Place], allowance_in: float) -> tuple[float, Place]:
+    """How far a path goes within an allowance, and where it ends."""
+    walked = 0.0
+    for start, end in itertools.pairwise(points):
+        step = math.dist(start, end)
+        if walked + step > allowance_in:
+            share = (allowance_in - walked) / step
+            return allowance_in, (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+        walked += step
+    return walked, points[-1]
+
+
+def _describe_move(length_in: float, end: Place, z_in: float) -> Json:
+    # rounded down, so that it keeps to the allowance
+    length = math.floor(length_in * 10**DIGITS) / 10**DIGITS
+    return {"length_in": length, "end": [round(end[0], 3), round(end[1], 3), z_in]}
