@@ -36,6 +36,7 @@ from tablecam.game.log import (
     TAKEN_BACK,
     AbandonedLine,
     AnswerLine,
+    ClocksLine,
     ClosedLine,
     EventLine,
     GameLine,
@@ -286,6 +287,10 @@ class Game(Generic[S]):
             raise IllegalAnswer(Message("the game is over: no more actions are possible in it"))
         self._append_lines(lines := (intention,))
         return lines
+
+    def note_clocks(self, clocks: ClocksLine) -> None:
+        """Log the time that the seats have left; it changes nothing else."""
+        self._append_lines((clocks,))
 
     def view(self, seat: str) -> SeatView:
         """The log as a seat may know it, in the seat's own line numbers."""

@@ -9,6 +9,7 @@
     {"abandoned":"activation of ann","why":"..","by":"umpire"}        the rest of a procedure is dropped
     {"struck":[4,5],"why":".."}                                       these lines no longer count; they stay
     {"intends":"ann","way":[[3,4],[6,8]],"length_in":5.0,"by":"near"} a seat says aloud where a model is to go
+    {"clocks":{"near":3541.2,"far":3600.0},"runs":["far"]}            the seconds that the seats have left
     {"closed":["near","far"],"by":"table"}                            the game is over for good: the last line
 
 A line's number is its place, from 1. Only the last lines are ever struck, so the lines that count form a stack. The
@@ -158,15 +159,37 @@ class IntendsLine:
     withdrawn: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class ClocksLine:
+    """The seconds that each seat has left at that moment, below 0 once its time is up; none: the clocks are out of it.
+
+    runs: the seats whose clocks run from then on. The rules know nothing of it (`chess_clock.py`).
+    """
+
+    clocks: dict[str, float]
+    runs: tuple[str, ...] = ()
+    by: str = ""
+
+
 Line = (
-    GameLine | BoundaryLine | AskLine | AnswerLine | EventLine | AbandonedLine | StruckLine | ClosedLine | IntendsLine
+    GameLine
+    | BoundaryLine
+    | AskLine
+    | AnswerLine
+    | EventLine
+    | AbandonedLine
+    | StruckLine
+    | ClosedLine
+    | IntendsLine
+    | ClocksLine
 )
 # lines that change which lines count, or that the rules know nothing of
-BESIDE_THE_RULES = (StruckLine, ClosedLine, IntendsLine)
+BESIDE_THE_RULES = (StruckLine, ClosedLine, IntendsLine, ClocksLine)
 # by the key that only they have
 KINDS: dict[str, Any] = {
     "game": GameLine, "boundary": BoundaryLine, "ask": AskLine, "answer": AnswerLine, "event": EventLine,
     "abandoned": AbandonedLine, "struck": StruckLine, "closed": ClosedLine, "intends": IntendsLine,
+    "clocks": ClocksLine,
 }  # fmt: skip
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 # values that are left out of the text, because the reader takes them for granted

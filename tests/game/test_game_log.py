@@ -13,6 +13,7 @@ from tablecam.game.log import (
     AskLine,
     BadLog,
     BoundaryLine,
+    ClocksLine,
     EventLine,
     GameLine,
     IntendsLine,
@@ -35,6 +36,10 @@ EVERY_KIND = [
     (
         IntendsLine(intends="ann", by="red", way=((3.0, 4.0), (6.5, 8.0)), length_in=5.32),
         '{"intends":"ann","by":"red","way":[[3.0,4.0],[6.5,8.0]],"length_in":5.32}',
+    ),
+    (
+        ClocksLine(clocks={"red": 59.5, "blue": -3.0}, runs=("red",)),
+        '{"clocks":{"red":59.5,"blue":-3.0},"runs":["red"]}',
     ),
     (IntendsLine(intends="ann", by="red", withdrawn=True), '{"intends":"ann","by":"red","way":[],"withdrawn":true}'),
 ]

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.game.hosting import commands, game_view
+from tablecam.game.hosting import clock_commands, commands, game_view
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.ask import IllegalAnswer
 from webui.entrance.access import SEAT, only, who
@@ -50,6 +50,8 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "correct": (commands.correct, SETTERS),
     "abandon": (commands.abandon, SETTERS),
     "settings": (commands.settings, SETTERS),
+    "set_clocks": (clock_commands.set_clock, SETTERS),
+    "pause_clocks": (clock_commands.pause_clock, HANDS),
 }
 
 
@@ -89,6 +91,10 @@ def _add_reading_pages(pages: Blueprint, host: GameHost, texts: GameTexts, table
             setups_offered = _strip_models(setups_offered)
         may_add_books = table.takes_books and who() in SETTERS
         return jsonify(setups_offered | {"kept": host.list_games(), "may_add_books": may_add_books})
+
+    @pages.get("/api/game/clocks")
+    def get_clocks() -> Response:
+        return jsonify(host.clocks())
 
     @pages.post("/api/game/private")
     def show_private() -> Response:

@@ -11,6 +11,7 @@ so that a late command is refused with a sentence and changes nothing.
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from types import TracebackType
@@ -20,9 +21,11 @@ from sqlalchemy import Engine
 
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message, listing
+from tablecam.game.chess_clock import describe_clock, find_clock
 from tablecam.game.game import Game, Question
 from tablecam.game.hosting import game_view
 from tablecam.game.hosting.carried_setup import find_carried_setup
+from tablecam.game.hosting.clock_commands import follow_turns, stop_clock
 from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, read_seat
 from tablecam.game.hosting.log_view import TABLE, answers_as, get_viewing_seat, match_title, may_answer, role_title
 from tablecam.game.hosting.open_game import BY_ITSELF, GivenAnswer, OpenGame, TableWatch, keep_pending, take_up_pending
@@ -136,12 +139,19 @@ class GameHost:
 
     called: names of models, by id. watching: the camera's watch on the game; None without a camera. changed: is called
     after every change, and must not block. first: held by every command, so that background work rests meanwhile.
+    steady: seconds by a clock that nobody sets, for the players' clocks.
     """
 
     def __init__(
-        self, store: GameStore, setups: GameSetups, called: Called, watching: TableWatch | None = None
+        self,
+        store: GameStore,
+        setups: GameSetups,
+        called: Called,
+        watching: TableWatch | None = None,
+        steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
+        self._steady = steady
         self.setups = setups
         self.number = 0
         self.first = Precedence()
@@ -185,6 +195,7 @@ class GameHost:
                 yield open_game
                 if open_game.game.log.last != length_before:
                     open_game.take_only_answers()
+                    follow_turns(open_game)
             except KeptAfterAll:
                 # the command that was sent before the database went away counts; this one repeats it
                 self._resume_game(open_game.kept, open_game.book)
@@ -350,6 +361,9 @@ class GameHost:
         """Put the game away; it is saved, and another program may go on with it."""
         with self._lock:
             if self._open_game:
+                with suppress(TablecamError):
+                    # a database that is away keeps no game from being put away
+                    stop_clock(self._open_game)
                 self._open_game.kept.close()
                 self._open_game = None
                 self.show()
@@ -402,11 +416,20 @@ class GameHost:
     def _seat_game(self, kept: KeptGame, game: Game[Any], book: Book) -> int:
         if self._open_game and self._open_game.kept is not kept:
             self._open_game.kept.close()
-        self._open_game = OpenGame(kept, game, book, SeatNames(book, self._model_names(), game.log.header.tags))
+        names = SeatNames(book, self._model_names(), game.log.header.tags)
+        self._open_game = OpenGame(kept, game, book, names, self._steady)
+        self._open_game.clock = find_clock(game.log, self._steady())
         take_up_pending(self._open_game)
         self.watching.sat_down(self._open_game)
         self.show()
         return self._open_game.id
+
+    # the players' clocks
+
+    def clocks(self) -> dict[str, Json]:
+        """The time that the seats have left now, null in a game without clocks."""
+        with self.reading() as open_game:
+            return {"clocks": describe_clock(open_game.clock if open_game else None, self._steady())}
 
     # commands
 

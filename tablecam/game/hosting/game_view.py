@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
+from tablecam.game.chess_clock import describe_clock
 from tablecam.game.game import Question
 from tablecam.game.hosting.log_view import NOBODY, TABLE, get_viewing_seat, may_answer
 from tablecam.game.hosting.open_game import OpenGame
@@ -66,6 +67,8 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "accepting": accepting(open_game),
         "intentions": intentions(open_game, seat, view),
         "ask_facts": open_game.ask_facts,
+        # the page asks for the time itself, which goes on while nothing changes
+        "clocks": describe_clock(open_game.clock, open_game.clock.since) if open_game.clock else None,
         "scenery": view_scenery(playing.state, open_game.get_names(seat)),
     }
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from tablecam.base.i18n import InContext, Message, ngettext
 from tablecam.base.i18n import gettext as _
+from tablecam.game.chess_clock import clocks_text
 from tablecam.game.game import acceptance_text
 from tablecam.game.intentions import intention_text, read_back
 from tablecam.game.log import TAKEN_BACK, BoundaryLine, GameLog, SeatView, reason_text
@@ -281,6 +282,10 @@ class LogView:
     def _describe_intention(self, record: dict[str, Json]) -> dict[str, Json]:
         return {"text": intention_text(read_back(record), self.names), "seat": record["by"]}
 
+    def _describe_clocks(self, record: dict[str, Json]) -> dict[str, Json]:
+        text = _("The players’ clocks: {clocks}", clocks=clocks_text(record["clocks"], self.names))
+        return {"text": text, "aside": True}
+
     def _reason_text(self, why: str) -> str:
         return reason_text(why, self.game.seats, self.names)
 
@@ -301,4 +306,5 @@ KINDS: dict[str, Any] = {
     "answer": LogView._describe_answer,
     "event": LogView._describe_event, "abandoned": LogView._describe_abandoned, "struck": LogView._describe_struck,
     "closed": LogView._describe_closed, "intends": LogView._describe_intention,
+    "clocks": LogView._describe_clocks,
 }  # fmt: skip

@@ -4,6 +4,7 @@ Everything here is guarded by the host's lock (`game_host.py`).
 """
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -12,6 +13,7 @@ from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.game.change_plan import apply_line
+from tablecam.game.chess_clock import ChessClock
 from tablecam.game.game import Game, Place, Question, find_accepted_places
 from tablecam.game.hosting.log_view import NOBODY, ONLY, LogView, get_viewing_seat
 from tablecam.game.intentions import standing
@@ -142,6 +144,7 @@ class OpenGame:
     answers that may be given while models move, by line too.
     advice: advice on the answers to open questions, None if there is none; advising: whether missing advice is being
     computed ("due") or waits for models to rest ("moving"), empty if nobody computes it.
+    clock: the players' own, None for a game without.
     closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`keep_pending`).
     """
 
@@ -149,11 +152,14 @@ class OpenGame:
     game: Game[Any]
     book: Book
     seat_names: SeatNames
+    # seconds by a clock that nobody sets
+    steady: Callable[[], float] = time.monotonic
     ask_facts: bool = field(init=False)
     pending: Pending[Proposal] | None = None
     accepting: Pending[Acceptance] | None = None
     proposals: int = 0
     closing: tuple[str, ...] = ()
+    clock: ChessClock | None = None
     kept_in_the_air: str = ""
     measured: dict[int, MeasuredAnswer] = field(default_factory=dict)
     awaited: frozenset[int] = frozenset()

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from tablecam.base.i18n import InContext, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.base.templates import render
+from tablecam.game.chess_clock import clocks_text, find_clock
 from tablecam.game.dice_statistics import luck
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.log import AnswerLine, GameLine, reason_text
@@ -60,7 +61,7 @@ def report(
         style=Markup(STYLE),
         theme_choice=Markup(theme_choice()),
         title=match_title(titles.values()),
-        facts={_("Date"): date, _("Game"): str(game.book.title), **_other_tags(header)},
+        facts={_("Date"): date, _("Game"): str(game.book.title), **_describe_clocks(known), **_other_tags(header)},
         seats=header.seats,
         sides=sides,
         forces=name_forces(known),
@@ -81,6 +82,12 @@ def name_forces(known: SeatHistory) -> dict[str, str]:
     """The force of each seat, or the seat's name if the log names none."""
     header = known.game.log.header
     return {seat: force_name(seat, header.tags) for seat in header.seats}
+
+
+def _describe_clocks(known: SeatHistory) -> dict[str, str]:
+    """The time that the players had left at the end; nothing for a game without clocks."""
+    clock = find_clock(known.game.log, 0.0)
+    return {_("Players’ clocks"): clocks_text(clock.left_s, known.log_view.names)} if clock else {}
 
 
 def _other_tags(header: GameLine) -> dict[str, str]:

@@ -8,6 +8,7 @@ import { Press } from "../ui/press.tsx";
 import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { soundOn, vibrationOn } from "./attention.ts";
+import { ClockChoice } from "./chess_clock.tsx";
 
 export function Settings() {
   return (
@@ -20,6 +21,7 @@ export function Settings() {
       </section>
       <Appearance />
       {gameRunning.value && mayBegin.value && <AskFacts />}
+      {gameRunning.value && <ClockChoice />}
     </>
   );
 }

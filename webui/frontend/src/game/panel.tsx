@@ -37,6 +37,7 @@ import { Leaving, useLeaveGuard } from "./leave_guard.tsx";
 import { boardShown } from "./header.tsx";
 import { logOpen, LogPanel } from "./log.tsx";
 import { Menu } from "./menu.tsx";
+import { PlayersTime } from "./chess_clock.tsx";
 import { NewGame, newGameOpen } from "./new_game.tsx";
 import { Interrupts, OwnHidden, OwnTurns, SecretSheet } from "./private.tsx";
 import { QuestionCard } from "./question.tsx";
@@ -78,6 +79,7 @@ function Body() {
   return (
     <div class="game-body" ref={body}>
       <Unsent />
+      <PlayersTime />
       {gameRunning.value && <Alerts />}
       {game.value!.stuck && (
         <p class="why-not" role="alert">

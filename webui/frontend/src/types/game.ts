@@ -121,6 +121,8 @@ export interface Game {
   /** The title of what lies face down; empty in a game where nothing ever does. */
   hidden_title: string;
   ask_facts: boolean;
+  /** The players' clocks when they were last switched; null in a game without. */
+  clocks?: PlayersClocks | null;
   private: Record<string, boolean>;
   facts: Fact[];
   last: { line: number; by: string; text: string } | null;
@@ -346,3 +348,10 @@ export interface GameSetups {
 
 /** The forces that the set-up has given tags to, by seat. */
 export type ChosenForces = Partial<Record<string, string>>;
+
+/** left_s: of each seat, below 0 once its time is up. runs: the seats whose clocks run. */
+export interface PlayersClocks {
+  left_s: Record<string, number>;
+  runs: string[];
+  paused: boolean;
+}
