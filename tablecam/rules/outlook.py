@@ -15,6 +15,7 @@ equal states and arguments, and those of its ways that give equal results go on 
 game's state and its arguments alone, and changes none of these.
 """
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
@@ -36,8 +37,8 @@ A = TypeVar("A")
 S = TypeVar("S")
 T = TypeVar("T", bound=Hashable)
 Procedure = Callable[[Play[Any]], Any]
-# the answer as JSON; None leaves the question open
-Answering = Callable[[Ask[Any]], Json]
+# the answer in this state as JSON; None leaves the question open
+Answering = Callable[[Ask[Any], Any], Json]
 # a mark for an event that matters to the question; None for any other
 Watch = Callable[[Event], Hashable | None]
 NO_MARKS: frozenset[Hashable] = frozenset()
@@ -62,9 +63,13 @@ Weighted = tuple[Ending, Fraction]
 
 @dataclass(frozen=True)
 class Outlook(Generic[S]):
-    """All different endings, each with its chance; the chances add up to exactly one."""
+    """All different endings, each with its chance; the chances add up to exactly one.
+
+    checks: those that dice were rolled for, in the order in which the rules came to them.
+    """
 
     endings: tuple[Weighted, ...]
+    checks: tuple[Check | Ladder | Duel, ...] = ()
 
     def chance(self, wanted: Callable[[Ending], bool]) -> Fraction:
         """The chance of an ending that is wanted."""
@@ -75,7 +80,7 @@ class Outlook(Generic[S]):
         return add_up_chances((read(ending), chance) for ending, chance in self.endings)
 
 
-def leave_open(_question: Ask[Any]) -> Json:
+def leave_open(_question: Ask[Any], _state: Any) -> Json:
     """Answer nothing."""
     return None
 
@@ -95,7 +100,7 @@ def play_out(
 ) -> Outlook[S]:
     """Play a procedure out from a state. watch: gives events their marks, such as "hit"."""
     game = _ManyWays(state, evolve, answer, watch, steps)
-    return Outlook(tuple(game.explore(lambda: procedure(game))))
+    return Outlook(tuple(game.explore(lambda: procedure(game))), tuple(game.checks))
 
 
 class _Stopped(BaseException):
@@ -122,11 +127,12 @@ class _ManyWays(Play[S]):
         super().__init__(state, evolve)
         self.steps = _PlayedSteps(self, {**get_played_steps(), **steps})
         self.marks = NO_MARKS
+        self.checks: list[Check | Ladder | Duel] = []
         self._answer = answer
         self._watch = watch
         self._way = _Way([], ONE)
         self._other_ways: list[_Way] = []
-        self._played: dict[Any, list[tuple[Any, Ending, list[Weighted]]]] = {}
+        self._played: dict[Any, list[tuple[Any, frozenset[Hashable], S, list[Weighted]]]] = {}
 
     def explore(self, run: Callable[[], Any]) -> list[Weighted]:
         """Every different ending from the present state, which stays the present one."""
@@ -138,6 +144,14 @@ class _ManyWays(Play[S]):
             endings.append((self._run(run), self._way.weight))
         self._way, self._other_ways, self.state, self.marks = outside
         return _merge(endings)
+
+    def explore_from(self, start: Ending, run: Callable[[], Any]) -> list[Weighted]:
+        """Every different ending from the state of another one; the present state stays the present one."""
+        here = (self.state, self.marks)
+        self.state, self.marks = start.state, start.marks
+        endings = self.explore(run)
+        self.state, self.marks = here
+        return endings
 
     def _run(self, run: Callable[[], Any]) -> Ending:
         try:
@@ -190,15 +204,20 @@ class _ManyWays(Play[S]):
         classes = list_classes(question)
         if classes is None:
             return self.fork([(self._find_answer(question), ONE)])
+        self._note_check(getattr(question, "check", None))
         return self.choose_class(classes)
 
     def _find_answer(self, question: Ask[Any]) -> Ending:
-        raw = self._answer(question)
+        raw = self._answer(question, self.state)
         if raw is None and isinstance(question, Reroll):
             raw = [option.id for option in question.options[: question.limit]]
         open_question = question if raw is None else None
         value = None if raw is None else question.parse_json(raw)
         return Ending(self.state, self.marks, value, open_question)
+
+    def _note_check(self, check: Check | Ladder | Duel | None) -> None:
+        if check and check not in self.checks:
+            self.checks.append(check)
 
     def ask_unsettled(self, question: Ask[A]) -> A:
         """Answer a question; answers have no doubts here."""
@@ -226,6 +245,7 @@ class _ManyWays(Play[S]):
         """Roll both dice of a duel; a tie that is rolled again does not count."""
         if self.is_known:
             return cast("tuple[int, int]", self.pass_point())
+        self._note_check(duel)
         return cast("tuple[int, int]", self.choose_class(list_duel_classes(duel)))
 
     def repeat(self, attempt: Callable[[], A | None]) -> A:
@@ -238,17 +258,31 @@ class _ManyWays(Play[S]):
             raise RuntimeError("every attempt is made again, without end")
         return cast("A", self.fork((end, chance / total) for end, chance in ways))
 
+    def count_results(self, times: int, attempt: Callable[[], T]) -> Mapping[T, int]:
+        """Attempts one after another; those that give the same results in another order go on as one."""
+        if self.is_known:
+            return cast("Mapping[T, int]", Counter(dict(self.pass_point())))
+        ways: list[Weighted] = [(Ending(self.state, self.marks, frozenset()), ONE)]
+        for _time in range(times):
+            ways = _merge(
+                (end if end.question else end._replace(value=_count_one_more(before.value, end.value)), chance * share)
+                for before, chance in ways
+                for end, share in ([(before, ONE)] if before.question else self.explore_from(before, attempt))
+            )
+        return cast("Mapping[T, int]", Counter(dict(self.fork(ways))))
+
     def play_step(self, step: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Play a step out by itself, once for equal states and arguments."""
         if self.is_known:
             return self.pass_point()
-        before, arguments = Ending(self.state, self.marks), (args, kwargs)
-        played = self._played.setdefault(step, [])
-        for known_arguments, known_before, ways in played:
-            if known_arguments == arguments and known_before == before:
+        arguments = (args, kwargs)
+        played = self._played.setdefault((step, id(self.state)), [])
+        for known_arguments, marks, _state, ways in played:
+            if known_arguments == arguments and marks == self.marks:
                 return self.fork(ways)
         ways = self.explore(lambda: step(self, *args, **kwargs))
-        played.append((arguments, before, ways))
+        # the state is kept, so that no other one gets its number
+        played.append((arguments, self.marks, self.state, ways))
         return self.fork(ways)
 
 
@@ -286,6 +320,10 @@ def _merge(endings: Iterable[Weighted]) -> list[Weighted]:
         else:
             group.append((ending, chance))
     return [weighted for group in groups.values() for weighted in group]
+
+
+def _count_one_more(counts: frozenset[tuple[Hashable, int]], value: Hashable) -> frozenset[tuple[Hashable, int]]:
+    return frozenset((Counter(dict(counts)) + Counter([value])).items())
 
 
 def _make_hashable(value: Any) -> Hashable:

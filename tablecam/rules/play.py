@@ -10,7 +10,8 @@ resume, undo and "what if" are this one path.
 """
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
@@ -27,6 +28,7 @@ from tablecam.rules.steps import NO_STEPS, Steps
 S = TypeVar("S")
 A = TypeVar("A")
 B = TypeVar("B")
+H = TypeVar("H", bound=Hashable)
 
 Evolve = Callable[[S, Event], S]
 
@@ -198,6 +200,10 @@ class Play(Generic[S]):
         while (result := attempt()) is None:
             pass
         return result
+
+    def count_results(self, times: int, attempt: Callable[[], H]) -> Mapping[H, int]:
+        """Make an attempt several times, and count each of its results."""
+        return Counter(attempt() for _time in range(times))
 
     def throw(self, seat: str | None, purpose: str | Topic, pool: Pool) -> Thrown:
         """Ask for a pool of dice, for those that are thrown again if its rule allows it, and return how all fell."""

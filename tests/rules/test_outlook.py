@@ -67,7 +67,7 @@ def points(end: Any) -> int:
 
 def test_a_procedure_played_out_has_the_chances_of_every_face() -> None:
     outlook = play_out(EVOLVE, Score(), score_again)
-    ended = every_face(Score(), EVOLVE, score_again, leave_open)
+    ended = every_face(Score(), EVOLVE, score_again, lambda ask: leave_open(ask, None))
     assert outlook.spread(points).chances == ended.by(lambda game: game.state.points)
     # equal states are one ending
     assert len(outlook.endings) == len({(end.state, end.value) for end, _chance in outlook.endings})
@@ -86,7 +86,7 @@ def test_a_step_that_is_replaced_changes_the_odds() -> None:
 def test_a_book_that_replaces_a_step_of_another_has_odds_of_its_own() -> None:
     """The second edition has a third gun."""
 
-    def answer(question: Ask[Any]) -> Any:
+    def answer(question: Ask[Any], _state: State) -> Any:
         if isinstance(question, Sight):
             return dict.fromkeys(question.targets, 1.0)
         return "bea" if isinstance(question, Choose) else None
@@ -132,6 +132,24 @@ def test_an_attempt_without_a_result_is_made_again() -> None:
     }  # fmt: skip
     with pytest.raises(RuntimeError, match="without end"):
         play_out(EVOLVE, Score(), lambda game: game.repeat(lambda: None))
+
+
+def test_attempts_are_counted_whatever_their_order() -> None:
+    def duels(game: Play[Score]) -> tuple[int, int]:
+        def one_duel() -> str:
+            score(game, ON_FOUR, 1)
+            (red,), (blue,) = (game.roll(seat, "duel", die=D6) for seat in ("red", "blue"))
+            return "red" if red > blue else "blue"
+
+        won = game.count_results(2, one_duel)
+        return won.get("red", 0), won.get("blue", 0)
+
+    outlook = play_out(EVOLVE, Score(), duels)
+    chances = outlook.spread(lambda end: (end.value, points(end))).chances
+    won = Fraction(15, 36)
+    assert chances[(2, 0), 1] == won**2 / 2
+    assert chances[(1, 1), 0] == 2 * won * (1 - won) / 4
+    assert len(outlook.endings) == len(chances) == 9
 
 
 @pytest.mark.parametrize("ties", ["neither", "first", "again"])

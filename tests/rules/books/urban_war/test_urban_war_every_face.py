@@ -185,7 +185,7 @@ def test_two_shots_in_a_row(wounds: int) -> None:
             shoot(game, RED, BLUE, weapon, shot)
 
     ended = every_face(now, evolve, twice, table())
-    outlook = play_out(evolve, now, twice, answer=table())
+    outlook = play_out(evolve, now, twice, answer=lambda ask, _state: table()(ask))
     assert ended.by(lambda game: game.state[BLUE].wounds) == outlook.spread(lambda end: end.state[BLUE].wounds).chances
 
 

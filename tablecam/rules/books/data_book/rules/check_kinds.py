@@ -1,8 +1,4 @@
-"""The play and the exact chances of each kind of check.
-
-A kind rolls `tries` times and returns the successes and failures. Its chances are the spread of the same, so advice and
-ruling never differ.
-"""
+"""The play of each kind of check: it rolls `tries` times and returns the successes and failures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +13,6 @@ from tablecam.rules.books.data_book.rules.context import Context
 from tablecam.rules.books.data_book.rules.form_toml import CheckForm
 from tablecam.rules.check import Check, Duel, DuelSide, Ladder, Natural, Ties
 from tablecam.rules.dice import Die
-from tablecam.rules.odds import Distribution, certainly, successes
 from tablecam.rules.play import Play
 
 
@@ -33,10 +28,6 @@ class CheckKind(Protocol):
 
     def play(self, game: Play[Any], tries: int) -> Tally:
         """Ask for the dice and count."""
-        ...
-
-    def spread(self, tries: int) -> Distribution[Tally]:
-        """The chances of every result."""
         ...
 
     @property
@@ -99,10 +90,6 @@ class TargetCheck(CheckPlay):
         passed = sum(self.shown.passes(faces[start : start + dice]) for start in range(0, len(faces), dice))
         return Tally(passed, tries - passed)
 
-    def spread(self, tries: int) -> Distribution[Tally]:
-        """The chances of every number of successes."""
-        return successes(tries, self.shown.odds).map(lambda passed: Tally(passed, tries - passed))
-
 
 class LadderCheck(CheckPlay):
     """Dice against several numbers."""
@@ -126,19 +113,6 @@ class LadderCheck(CheckPlay):
         hits = [self.shown.hits(faces[start : start + dice]) for start in range(0, len(faces), dice)]
         return Tally(sum(hits), hits.count(0))
 
-    def spread(self, tries: int) -> Distribution[Tally]:
-        """The chances of every number of steps reached."""
-        one = self.shown.spread.map(lambda hits: Tally(hits, int(hits == 0)))
-        return _repeat(one, tries)
-
-
-def _repeat(one: Distribution[Tally], tries: int) -> Distribution[Tally]:
-    """The sum of several independent tallies."""
-    total = certainly(Tally(0, 0))
-    for _try in range(tries):
-        total = total.then(lambda had: one.map(lambda more: Tally(had[0] + more[0], had[1] + more[1])))
-    return total
-
 
 TIES: Mapping[str, Ties] = {"actor": "first", "target": "second", "again": "again", "neither": "neither"}
 
@@ -158,15 +132,8 @@ class DuelCheck(CheckPlay):
 
     def play(self, game: Play[Any], tries: int) -> Tally:
         """Ask both sides for their dice, once for each try."""
-        winners = [self.shown.winner(*game.duel(self.topic, self.shown)) for _try in range(tries)]
-        return Tally(winners.count(0), winners.count(1))
-
-    def spread(self, tries: int) -> Distribution[Tally]:
-        """The chances of every number of duels won and lost."""
-        won, lost, tied = self.shown.odds
-        chances = {Tally(1, 0): won, Tally(0, 1): lost, Tally(0, 0): tied}
-        one = Distribution({tally: chance for tally, chance in chances.items() if chance})
-        return _repeat(one, tries)
+        winners = game.count_results(tries, lambda: self.shown.winner(*game.duel(self.topic, self.shown)))
+        return Tally(winners.get(0, 0), winners.get(1, 0))
 
 
 CHECK_KINDS: Mapping[type[CheckForm], type[Any]] = MappingProxyType(

@@ -1,17 +1,17 @@
 """The sequence of checks: what a success and a failure lead to, as played and as chances."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
 
 from tablecam.rules.books.data_book.rules.check_kinds import Tally, make_check
 from tablecam.rules.books.data_book.rules.context import Context
 from tablecam.rules.books.data_book.rules.form_toml import CheckForm, EffectForm
 from tablecam.rules.books.data_book.rules.game_events import Marked, ModelOut, Unmarked, WoundsHealed, WoundsLost
 from tablecam.rules.books.data_book.rules.state import ModelState, State
-from tablecam.rules.event import Event
-from tablecam.rules.odds import Distribution, certainly
+from tablecam.rules.event import Event, evolve
+from tablecam.rules.odds import Distribution
+from tablecam.rules.outlook import play_out
 from tablecam.rules.play import Play
+from tablecam.rules.steps import replaceable
 
 # rolls of a check at once, whatever its numbers say: nobody throws more, and the odds of more take long
 MOST_ROLLS = 30
@@ -19,6 +19,7 @@ MOST_ROLLS = 30
 After = tuple[ModelState, ModelState]
 
 
+@replaceable
 def play_check(game: Play[State], context: Context, key: str, tries: int) -> None:
     """Roll a check and everything that it leads to, until one of the two is out."""
     if tries <= 0 or not go_on(game.state, context):
@@ -35,40 +36,8 @@ def play_check(game: Play[State], context: Context, key: str, tries: int) -> Non
 
 def compute_outcomes(context: Context, key: str, tries: int) -> Distribution[After]:
     """The chances of every state of the two after a check and everything that it leads to."""
-    return _spread_check(context, certainly(_get_pair(context.state, context)), key, tries)
-
-
-def _spread_check(context: Context, before: Distribution[After], key: str, tries: int) -> Distribution[After]:
-    if tries <= 0:
-        return before
-    tallies = make_check(context, key).spread(min(tries, MOST_ROLLS))
-
-    def follow(pair: After) -> Distribution[After]:
-        if not _lives(pair):
-            return certainly(pair)
-        return tallies.then(lambda tally: _spread_tally(context, pair, key, tally))
-
-    return before.then(follow)
-
-
-def _spread_tally(context: Context, pair: After, key: str, tally: Tally) -> Distribution[After]:
-    after = certainly(pair)
-    for effect, count in list_effects(context.form.checks[key], tally):
-        after = after.map(partial(_change_pair, context, effect, count))
-        if effect.next:
-            after = _spread_check(context, after, effect.next, count)
-    return after
-
-
-def _change_pair(context: Context, effect: EffectForm, count: int, pair: After) -> After:
-    if not _lives(pair):
-        return pair
-    pairing = context.pairing
-    models = {pairing.actor: pair[0]} | ({pairing.target: pair[1]} if pairing.target else {})
-    state = replace(context.state, models=models)
-    for event in list_events(context, effect, count):
-        state = event.apply(state)
-    return _get_pair(state, context)
+    outlook = play_out(evolve, context.state, lambda game: play_check(game, context, key, tries))
+    return outlook.spread(lambda end: _get_pair(end.state, context))
 
 
 def _get_pair(state: State, context: Context) -> After:

@@ -82,7 +82,7 @@ class KnownAnswers:
     weapons: Mapping[str, Weapon] = field(default_factory=dict)
     enemies: tuple[str, ...] = ()
 
-    def __call__(self, question: Ask[Any]) -> Json:
+    def __call__(self, question: Ask[Any], _state: State) -> Json:
         """The answer; None for anything else."""
         match question:
             case Ranges(others=others):
