@@ -263,7 +263,9 @@ def figure_duel(draw: Draw) -> Named:
 
 def figure_leaving(draw: Draw) -> Named:
     """A block that leaves instead of fighting."""
-    return {"lost": leaving_odds(quarter_state().replace_block(MILITIA, osl=draw.randint(1, 3)), MILITIA)}
+    left = draw.randint(1, 3)
+    lost = leaving_odds(quarter_state().replace_block(MILITIA, osl=left), MILITIA)
+    return {"lost": lost.chance(lambda osl: osl >= left)}
 
 
 @cache

@@ -9,7 +9,6 @@ from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.plain_odds import Naming, describe_modifier, odds
 from tablecam.rules.books.urban_operations.board import WEAPONS
 from tablecam.rules.books.urban_operations.rules.codes import row
-from tablecam.rules.books.urban_operations.rules.fight import MOST_LOST, ladder
 from tablecam.rules.books.urban_operations.rules.fight_chances import (
     ASSAULT,
     FightChances,
@@ -37,7 +36,7 @@ UNKNOWN_ROWS = Message("Critical rows that the aid has lost count as ordinary")
 def fight_shown(state: OperationsState, found: FightChances, kind: str, names: Naming) -> tuple[AdviceOdds, ...]:
     """The chances that the target loses the fight, and that each block loses OSL and is lost."""
     sums = tuple(fight_lines(state, found, kind, names))
-    blocks = [side.block for side in found.sides]
+    blocks = found.blocks
     rows = [odds(Message("{block} loses the fight", block=names(blocks[1])), found.beaten, sums)]
     for side in (1, 0):
         osl, name = state[blocks[side]].osl, names(blocks[side])
@@ -51,15 +50,13 @@ def fight_shown(state: OperationsState, found: FightChances, kind: str, names: N
 
 def fight_lines(state: OperationsState, found: FightChances, kind: str, names: Naming) -> Iterator[Text]:
     """The modifiers of each side's die, and the facts that the chances leave out."""
-    for side in found.sides:
-        name = names(side.block)
-        if not side.weapon:
-            yield Message("{block} cannot answer", block=name)
-        for modifier in side.added:
-            yield Message("{block}: {added}", block=name, added=describe_modifier(modifier, names))
-    for side in found.sides:
-        yield Counted("{block} has {n} OSL left", "{block} has {n} OSL left", state[side.block].osl,
-                      block=names(side.block))  # fmt: skip
+    for block, modifiers in zip(found.blocks, found.added, strict=True):
+        if not modifiers:
+            yield Message("{block} cannot answer", block=names(block))
+        for modifier in modifiers:
+            yield Message("{block}: {added}", block=names(block), added=describe_modifier(modifier, names))
+    for block in found.blocks:
+        yield Counted("{block} has {n} OSL left", "{block} has {n} OSL left", state[block].osl, block=names(block))
     if kind == ASSAULT:
         yield Message("The loser of an assault is driven off, and one without a way out is gone")
     if found.doubtful:
@@ -69,15 +66,15 @@ def fight_lines(state: OperationsState, found: FightChances, kind: str, names: N
 
 def leaving_shown(state: OperationsState, block: str, names: Naming) -> tuple[AdviceOdds, ...]:
     """The chances that a block that leaves loses OSL, and that it is lost."""
-    spread = ladder(wall=False).spread
-    no_loss = spread.chance(lambda saved: saved == MOST_LOST)
+    lost = leaving_odds(state, block)
+    no_loss = lost.chance(lambda osl: osl == 0)
     sums = (
         Message("7 to 9 lose nothing, {share}; 2 to 6 lose 1 OSL, 0 and 1 lose 2", share=share_text(no_loss)),
         Message("Over an outer wall the die counts one less"),
     )
     return (
         odds(_describe_loss(names(block)), 1 - no_loss, sums),
-        odds(_describe_destruction(names(block)), leaving_odds(state, block), sums),
+        odds(_describe_destruction(names(block)), lost.chance(lambda osl: osl >= state[block].osl), sums),
     )
 
 

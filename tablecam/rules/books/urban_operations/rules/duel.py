@@ -4,7 +4,7 @@ Clauses: UO Randomness (UO-054..056), Total Firepower (UO-057..060).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,10 +13,11 @@ from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.codes import Game, OperationsReason, reason, row, topic
 from tablecam.rules.books.urban_operations.rules.fight_events import Fought
 from tablecam.rules.books.urban_operations.rules.pieces import UNKNOWN
-from tablecam.rules.books.urban_operations.rules.state import OperationsRules, OperationsState
+from tablecam.rules.books.urban_operations.rules.state import OperationsRules
 from tablecam.rules.check import Duel, DuelSide, Modifier, sum_modifiers
 from tablecam.rules.dice import D10_FROM_0
 from tablecam.rules.plain import Json
+from tablecam.rules.steps import replaceable
 
 # The randomness of a fight: rows of the table, totals, loser. Pure, so that the odds are exact.
 #
@@ -112,9 +113,12 @@ def _has_member(value: Json, member: str) -> bool | None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a fight. loser: 0 or 1, None for both; extra, destroyed: of each side."""
+    """The outcome of a fight. loser: 0 or 1, None for both; extra, destroyed: of each side.
 
-    totals: tuple[int, int]
+    totals: what led to it; outcomes that differ in nothing else are equal.
+    """
+
+    totals: tuple[int, int] = field(compare=False)
     loser: int | None
     extra: tuple[int, int] = (0, 0)
     destroyed: tuple[bool, bool] = (False, False)
@@ -170,6 +174,11 @@ class FireDuel(Duel):
         loser = self._compute_outcome(first, second).loser
         return None if loser is None else 1 - loser
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the chances leave out rows that the aid has lost."""
+        return isinstance(self.tie, OperationsReason) and self.tie.code == "equal-totals-unknown"
+
     @cached_property
     def _modifier_sums(self) -> tuple[int, int]:
         first_side, second_side = self.sides
@@ -197,14 +206,10 @@ class FightSide:
     sniper: bool = False
 
 
+@replaceable
 def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> Outcome:
     """Roll for both sides; the rows of the dice and the totals decide. Clause: UO Randomness (UO-054)."""
-    shots, aid_rows = build_shots(game, kind, ep, fighters), aid.list_known_rows(game.state)
-    attacker_rows, target_rows = (list_expected_rows(aid_rows, shot) for shot in shots)
-    check = FireDuel(
-        name="fight", sides=build_sides(game, fighters), tie=tie(game, shots), die=D10_FROM_0, clause=row(54),
-        rows=(attacker_rows, target_rows), rules=game.state.rules,
-    )  # fmt: skip
+    shots, check = build_shots(game, kind, ep, fighters), build_duel(game, kind, ep, fighters)
     faces = game.duel(topic("duel", fighters[0].block, fighters[1].block), check)
     thrown = zip(fighters, shots, faces, strict=True)
     rows = tuple(find_row(game, fighter.block, shot, face) for fighter, shot, face in thrown)
@@ -217,6 +222,17 @@ def duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) 
         )
     )  # fmt: skip
     return ends
+
+
+@replaceable
+def build_duel(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> FireDuel:
+    """The dice of both sides, each with its rows of the aid."""
+    shots, aid_rows = build_shots(game, kind, ep, fighters), aid.list_known_rows(game.state)
+    attacker_rows, target_rows = (list_expected_rows(aid_rows, shot) for shot in shots)
+    return FireDuel(
+        name="fight", sides=build_sides(game, fighters), tie=tie(game, shots), die=D10_FROM_0, clause=row(54),
+        rows=(attacker_rows, target_rows), rules=game.state.rules,
+    )  # fmt: skip
 
 
 def tie(game: Game, shots: tuple[FireShot, FireShot]) -> OperationsReason:
@@ -237,13 +253,7 @@ def build_sides(game: Game, fighters: tuple[FightSide, FightSide]) -> tuple[Duel
 
 def build_shots(game: Game, kind: str, ep: int, fighters: tuple[FightSide, FightSide]) -> tuple[FireShot, FireShot]:
     """The facts that select both rows; only the attacker can suppress."""
-    return build_state_shots(game.state, kind, ep, fighters)
-
-
-def build_state_shots(
-    state: OperationsState, kind: str, ep: int, fighters: tuple[FightSide, FightSide]
-) -> tuple[FireShot, FireShot]:
-    """The same, for any state."""
+    state = game.state
     attacker, defender = fighters
     back = "assault" if kind == "assault" else "reply"
     weights = [state[fighter.block].card.weight for fighter in fighters]
@@ -252,6 +262,7 @@ def build_state_shots(
     )
 
 
+@replaceable
 def find_row(game: Game, block: str, shot: FireShot, face: int) -> Row:
     """The row of a face; the table chooses where the aid's icons are lost. Clause: UO Randomness (UO-056)."""
     lookup = find(aid.list_known_rows(game.state), shot, face)
