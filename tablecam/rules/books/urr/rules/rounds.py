@@ -163,10 +163,14 @@ def fights(state: UrrState, unit: str) -> bool:
 
 def roll(game: Play[UrrState]) -> None:
     """Roll all dice of the phase at once, each against 6, 10 and 14. Clauses: UR-02, UR-03, UR-04."""
+    roll_units(game, to_roll(game.state))
+
+
+def roll_units(game: Play[UrrState], units: tuple[str, ...]) -> None:
+    """Roll the dice of some units at once."""
     combat = game.state.combat
     assert combat
     phase: FightPhase = "ranged" if combat.stage is CombatStage.RANGED else "melee"
-    units = to_roll(game.state)
     ladders = [ladder(game, unit, phase) for unit in units]
     rolls = [
         Roll(
