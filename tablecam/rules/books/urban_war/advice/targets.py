@@ -5,6 +5,7 @@ The priority target comes first with its reason, then open targets by distance, 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from tablecam.base.i18n import InContext, Later, Message, listing
@@ -162,6 +163,16 @@ class Situation:
 
     def attacks(self, target: str) -> list[tuple[Weapon, Attack]]:
         """A shot with each weapon that can be used at the range of a target, the best first."""
+        if target not in self._attacks:
+            self._attacks[target] = self._list_attacks(target)
+        return self._attacks[target]
+
+    @cached_property
+    def _attacks(self) -> dict[str, list[tuple[Weapon, Attack]]]:
+        """The attacks that have been played out, by target."""
+        return {}
+
+    def _list_attacks(self, target: str) -> list[tuple[Weapon, Attack]]:
         range_band, wounds_left = self.sights.views[target].band, self.state[target].wounds
         attack_options = [
             (weapon, self.attack(target, weapon, range_band))

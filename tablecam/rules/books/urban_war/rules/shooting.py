@@ -37,14 +37,26 @@ def shoot(game: Play[State], shooter: str, target: str, weapon: Weapon, shot: Sh
     if weapon.has(INDIRECT) and game.state.rules.with_evade and is_evaded(game, shooter, target):
         game.tell(ShotEvaded(target=target))
         return
-    hits = apply_armour(game, target, hit(game, shooter, target, figures, shot, shots or figures.shots))
-    check = checks.shot_damage(game.state, game.state[shooter], game.state[target], figures)
-    wounds = apply_cover(game, target, shot.cover, damage(game, shooter, target, check, hits * figures.dice))
+    hits = roll_hits(game, shooter, target, figures, shot, shots or figures.shots)
+    wounds = roll_wounds(game, shooter, target, figures, shot, hits)
     wounds_before = game.state[target].wounds
     wound(game, target, wounds)
     casualties(game, (target,))
     if game.state[target].alive:
         shaken(game, target, hits, wounds_before)
+
+
+@replaceable
+def roll_hits(game: Play[State], shooter: str, target: str, figures: Figures, shot: Shot, shots: int) -> int:
+    """Roll to hit, and for heavy armour; return the hits that it lets through."""
+    return apply_armour(game, target, hit(game, shooter, target, figures, shot, shots))
+
+
+@replaceable
+def roll_wounds(game: Play[State], shooter: str, target: str, figures: Figures, shot: Shot, hits: int) -> int:
+    """Roll for damage, and for cover; return the wounds that it does not save."""
+    check = checks.shot_damage(game.state, game.state[shooter], game.state[target], figures)
+    return apply_cover(game, target, shot.cover, damage(game, shooter, target, check, hits * figures.dice))
 
 
 @replaceable
