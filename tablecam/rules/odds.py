@@ -1,4 +1,4 @@
-"""Exact chances: distributions of fractions, combined as the book combines its rolls. No simulation.
+"""Exact chances: distributions of fractions. No simulation; whole procedures: `tablecam/rules/outlook.py`.
 
 hits = successes(3, to_hit.odds)
 wounds = hits.then(lambda n: successes(n, 1 - armour.odds)).then(lambda n: successes(2 * n, damage.odds))
@@ -77,21 +77,6 @@ def successes(tries: int, odds: Fraction) -> Distribution[int]:
     """The number of rolls out of `tries` that pass, each with the same odds."""
     chances = {n: comb(tries, n) * odds**n * (1 - odds) ** (tries - n) for n in range(tries + 1)}
     return Distribution({n: chance for n, chance in chances.items() if chance})
-
-
-def compute_retry_odds(odds: Fraction, tries: int) -> Fraction:
-    """The chance to pass at least once if a failed check is repeated, up to `tries` tries in all."""
-    return 1 - (1 - odds) ** tries
-
-
-def side_by_side(a: Distribution[T], b: Distribution[U]) -> Distribution[tuple[T, U]]:
-    """The pairs of outcomes of two independent distributions."""
-    return a.then(lambda one: b.map(lambda two: (one, two)))
-
-
-def either(odds: Fraction, passed: Distribution[T], failed: Distribution[T]) -> Distribution[T]:
-    """The distribution after a check: `passed` if it passes, `failed` if not."""
-    return successes(1, odds).then(lambda n: passed if n else failed)
 
 
 def add_up_chances(pairs: Iterable[tuple[T, Fraction]]) -> Distribution[T]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tablecam.rules.check import Check, Modifier, Natural
 from tablecam.rules.dice import D6, D10, D10_FROM_0, Die
-from tablecam.rules.odds import Distribution, certainly, either, roll_one, successes, sum_dice
+from tablecam.rules.odds import Distribution, roll_one, successes, sum_dice
 
 
 def counted(die: Die, dice: int, wanted) -> Fraction:
@@ -50,11 +50,6 @@ def test_a_whole_attack_is_as_likely_as_counting_its_dice_says() -> None:
     for roll in faces:
         tally[hurt(roll)] += 1
     assert wounds.chances == {n: Fraction(count, sum(tally.values())) for n, count in tally.items()}
-
-
-def test_what_follows_a_check_depends_on_it() -> None:
-    outcome = either(Fraction(1, 4), certainly("hit"), certainly("lost"))
-    assert outcome.chances == {"hit": Fraction(1, 4), "lost": Fraction(3, 4)}
 
 
 def test_the_average_of_two_ten_siders_is_eleven() -> None:
