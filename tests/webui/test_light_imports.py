@@ -24,3 +24,10 @@ def test_the_names_of_hosts_are_one_small_file() -> None:
 
 def test_the_factory_alone_loads_no_page() -> None:
     assert loaded_by("webui") == {"webui"}
+
+
+@pytest.mark.slow
+def test_a_club_event_at_the_terminal_loads_no_rulebook() -> None:
+    loaded = loaded_by("tablecam.club.event.registry, tablecam.commands.tournament")
+    assert "tablecam.club.event.event_store" in loaded
+    assert not loaded & {"tablecam.rules.books.book", "tablecam.table.miniature", "tablecam.rules.books.catalogue"}

@@ -24,7 +24,7 @@ from tablecam.doors.hub.retention import ClosedGame
 from tablecam.doors.hub.topics import Place
 from tablecam.game.log import InMemory
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.game_setups import EVENT
+from tablecam.rules.books.game_tags import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.line_store import TournamentStore
 from tablecam.storage.own_folder import write_own_folder

@@ -20,12 +20,12 @@ from tablecam.base.errors import BadFile
 from tablecam.base.i18n import ENGLISH, Message, speaking
 from tablecam.club.tournament.forces import ForceList, merged
 from tablecam.club.tournament.refusal import TournamentRefusal
-from tablecam.rules.books.setup_views import ForceRead
 from tablecam.storage.text_file import read_text, write_bytes
 
 if TYPE_CHECKING:
     from tablecam.rules.books.book import ForceReader
     from tablecam.rules.books.catalogue import Catalogue
+    from tablecam.rules.books.setup_views import ForceRead
 
 CARDS = "_cards.toml"
 CARD_FILE = re.compile(r"[\w-]{1,40}_cards\.toml", re.ASCII)

@@ -34,7 +34,7 @@ from tablecam.game.game import Game
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import NOBODY
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.rules.books.game_setups import ENTRANT, EVENT, ROUND
+from tablecam.rules.books.game_tags import ENTRANT, EVENT, ROUND
 from tablecam.rules.event_scoring import LOST, WITHDREW, SeatScore
 from tablecam.rules.plain import Json
 

@@ -37,7 +37,7 @@ from tablecam.game.dice_statistics import iterate_tried_rolls, luck
 from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import GameLine, GameLog, read_log
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.rules.books.game_setups import EVENT
+from tablecam.rules.books.game_tags import EVENT
 from tablecam.rules.books.side_names import player_tag
 from tablecam.rules.event_scoring import LOST, ScoredHalf
 from tablecam.storage.database_file import line_sum

@@ -34,7 +34,8 @@ from tablecam.game.playthrough import throw_dice
 from tablecam.rules.ask import AskByChance, IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.catalogue import Catalogue
-from tablecam.rules.books.game_setups import GameSetups, is_event_tag
+from tablecam.rules.books.game_setups import GameSetups
+from tablecam.rules.books.game_tags import is_event_tag
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.side_names import force_tag, name_side, title_sides
 from tablecam.rules.plain import Json, to_plain

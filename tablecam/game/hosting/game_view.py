@@ -15,7 +15,7 @@ from tablecam.game.intentions import FARTHEST_IN, MOST_POINTS, Point, compute_pa
 from tablecam.game.log import IntendsLine
 from tablecam.rules.ask import IllegalAnswer, Option
 from tablecam.rules.books.book import StrayModel
-from tablecam.rules.books.game_setups import is_warband_tag
+from tablecam.rules.books.game_tags import is_warband_tag
 from tablecam.rules.books.scenery_terrain import view_scenery
 from tablecam.rules.books.views import AdviceRow, AdviceView, Announcement, GameBoardView, dump_view
 from tablecam.rules.facts import Ranges

@@ -10,7 +10,7 @@ Clause: House Evening (S7).
 
 from collections.abc import Callable, Mapping
 
-from tablecam.rules.books.game_setups import is_warband_tag
+from tablecam.rules.books.game_tags import is_warband_tag
 from tablecam.rules.plain import Json
 
 BETWEEN_MODELS, AFTER_NAME, BETWEEN_MARKS = "; ", ": ", ", "

@@ -10,6 +10,7 @@ from tablecam.base.i18n import Message, current_style, listing
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.book import Book, ScenarioReader
 from tablecam.rules.books.catalogue import Catalogue
+from tablecam.rules.books.game_tags import LONGEST_WARBAND, is_warband_tag
 from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
 from tablecam.rules.books.side_names import force_tag, player_tag, seat_title
 from tablecam.rules.plain import Json
@@ -18,10 +19,6 @@ from tablecam.storage.record import Faulty
 from tablecam.table.miniature import Miniature
 
 LONGEST_TAG = 80
-# the tags of a game that is a pairing of a club event: the event, the round, and an entrant for each seat
-EVENT, ROUND, ENTRANT = "Club night", "Round", "entrant"  # no text
-# the tag of what a seat's models bring along from earlier games of a campaign; it has room for every model
-WARBAND, LONGEST_WARBAND = "warband", 2000  # no text
 # the size of the table in a setup, for books that ask for it
 TABLE_IN = "table_in"
 
@@ -275,16 +272,6 @@ def _check_player_names(book: Book, players: Json) -> dict[str, str]:
         )
     names = {seat: " ".join(name.split())[:LONGEST_TAG] for seat, name in players.items()}
     return {player_tag(seat): name for seat, name in names.items() if name}
-
-
-def is_event_tag(tag: str) -> bool:
-    """Whether a tag of a log names the pairing of a club event that the game is."""
-    return tag in (EVENT, ROUND) or tag.endswith(f" {ENTRANT}") or is_warband_tag(tag)
-
-
-def is_warband_tag(tag: str) -> bool:
-    """Whether a tag of a log says what the models of a seat bring along from a campaign."""
-    return tag.endswith(f" {WARBAND}")
 
 
 def _check_tags(tags: Json) -> dict[str, str]:

@@ -30,7 +30,7 @@ from tablecam.club.tournament.scoring import Side
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.game_setups import EVENT
+from tablecam.rules.books.game_tags import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.line_store import TournamentStore
 

@@ -27,7 +27,7 @@ from tablecam.doors.hub.settings import DeskLink, HubLink
 from tablecam.doors.hub.topics import Place, desk_user
 from tablecam.game.hosting.commands import concede
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.game_setups import EVENT
+from tablecam.rules.books.game_tags import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.line_store import TournamentStore
 

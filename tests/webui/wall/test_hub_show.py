@@ -16,7 +16,7 @@ from tablecam.doors.hub.outbox import GAME_ID
 from tablecam.game.hosting.commands import concede
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.game_setups import EVENT
+from tablecam.rules.books.game_tags import EVENT
 from tablecam.storage.database import open_database
 from tablecam.storage.line_store import TournamentStore
 from tablecam.table.miniature import Roster
