@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
+    from xdist.scheduler import LoadFileScheduling
 
 # No test may depend on how busy the machine is. Everybody draws the same examples, so that a suite is not green by
 # luck; `pytest --hypothesis-profile=long` draws new ones and prints how to repeat a failure.
@@ -44,6 +45,7 @@ MAY_NEED_A_SECOND_TRY: dict[str, str] = {}
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 HERE = Path(__file__).resolve().parent
 GOLDEN = HERE / "golden"
+ARCHITECTURE = "tests/architecture/"
 
 
 @pytest.fixture(scope="session")
@@ -104,6 +106,21 @@ def build_kernel(tools: Path) -> None:
 
     if kernel.is_stale() and find_spec("ziglang"):
         kernel.build()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "LoadFileScheduling | None":
+    """A file's tests run on one worker; those of the architecture all on one, which reads the sources once."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file: str = super()._split_scope(nodeid)
+            return ARCHITECTURE if file.startswith(ARCHITECTURE) else file
+
+    return Scheduling(config, log)
 
 
 @pytest.hookimpl(trylast=True)

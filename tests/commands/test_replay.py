@@ -69,7 +69,7 @@ def test_statistics_of_one_game_and_of_all_games_that_are_closed(folder: Path, t
     assert looked_at(tmp_path, "--statistics").stdout == "0 games\n"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_film_is_written_and_an_empty_game_has_none(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "game.webp"
     said = looked_at(folder, "1", "--film", str(path))

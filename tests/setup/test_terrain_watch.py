@@ -112,6 +112,7 @@ def test_light_shade_hands_and_models_move_no_terrain(scene: Scene, told: Callab
     assert told(looks(replace(scene, sensor=other, spots=moved), over)).drifts == []
 
 
+@pytest.mark.long
 def test_what_all_do_alike_the_camera_did(scene: Scene, told: Callable[..., PushedTerrain]) -> None:
     all_alike = dict.fromkeys((feature.name for feature in scene.terrain.features), Displacement(0.8, 0.6))
     assert told(looks(replace(scene, pushed=all_alike))).drifts == []

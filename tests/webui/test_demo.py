@@ -65,6 +65,7 @@ def test_deployed_forces_stand_still_in_their_strips_and_go_where_they_are_put()
         table_when(address, stands("brandt", 22.0, 13.0))
 
 
+@pytest.mark.long
 def test_from_scratch_there_is_a_picture_and_a_sentence_about_what_is_to_be_made() -> None:
     with demo("--from-scratch") as address:
         table = table_when(address, lambda table: table["picture"] is not None)

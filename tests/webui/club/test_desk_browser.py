@@ -251,9 +251,8 @@ def small(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize(
-    "size", [*(pytest.param(size, marks=pytest.mark.long) for size in ("landscape", "portrait", "small")), "phone"]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["landscape", "portrait", "small", "phone"])
 def test_every_page_fits_its_screen_and_every_finger_and_has_no_barrier(
     opened: Opened, venue: str, axe: Axe, size: str
 ) -> None:

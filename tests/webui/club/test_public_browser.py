@@ -295,6 +295,7 @@ def test_every_name_of_a_full_room_is_on_the_wall_within_twelve_seconds(opened: 
     assert seen == names
 
 
+@pytest.mark.long
 def test_no_pair_is_cut_beside_the_wall_of_names(opened: Opened, tmp_path: Path) -> None:
     evening = Evening(tmp_path, players=128)
     evening.name_everybody()

@@ -72,6 +72,7 @@ def test_a_page_is_light_or_dark_as_its_device_is_or_as_somebody_chose(
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
+@pytest.mark.long
 def test_a_phone_in_one_hand_has_its_keys_in_the_corner_of_the_thumb_and_large_letters_break_nothing(
     opened: Opened, address: str, fake: FakeGame
 ) -> None:

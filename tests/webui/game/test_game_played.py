@@ -171,6 +171,7 @@ def test_an_activation_ends_with_the_tap_that_begins_the_next(tablet: Page, game
     expect(tablet.locator(".game-head h1")).to_contain_text("Ida is activated")
 
 
+@pytest.mark.long
 def test_undo_on_the_tablet_takes_back_one_thing_and_redo_brings_it_again(tablet: Page, game: RealGame) -> None:
     to_the_first_activation(tablet)
     tablet.locator("[data-name=ida]").tap()
@@ -255,6 +256,7 @@ def counters_heard(page: Page) -> list[list[Any]]:
     return [[counter for model in game["state"]["models"].values() for counter in model["counters"]] for game in games]
 
 
+@pytest.mark.long
 def test_an_answer_that_comes_late_is_refused_in_words(tablet: Page, game: RealGame) -> None:
     to_the_first_activation(tablet)
     tablet.locator("[data-name=brandt]").tap()

@@ -138,6 +138,7 @@ def test_a_look_is_drawn_on_the_board_with_its_reasons_for_each_target(
     expect(page.locator(".eye-view")).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_was_taken_back_stays_crossed_out(opened: Opened, tmp_path: Path) -> None:
     one = shelf(tmp_path, turns=1)
     with one.host.reading() as open_game:

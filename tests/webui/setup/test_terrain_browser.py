@@ -265,6 +265,7 @@ def test_the_last_step_says_what_is_missing_and_leads_to_a_game(opened: Opened, 
     expect(page.get_by_role("dialog", name="A game")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", EACH_SIZE)
 def test_each_of_these_steps_fits_every_screen_and_every_finger(
     opened: Opened, furnished: Empty, size: str, axe: Axe

@@ -48,7 +48,9 @@ def around(scene: Scene, name: str, picture: np.ndarray, spot: Spot | None = Non
     return picture[low[1] : high[1], low[0] : high[0]].astype(int)
 
 
-@pytest.mark.parametrize("mat", sorted(MATS))
+@pytest.mark.parametrize(
+    "mat", ["street", *(pytest.param(mat, marks=pytest.mark.long) for mat in sorted({*MATS} - {"street"}))]
+)
 def test_every_tag_is_read_where_the_truth_has_it_on_every_mat(mat) -> None:
     scene = replace(FULL, mat=mat)
     seen, truth = tags_seen(Renderer(scene).picture()), corners(scene)
