@@ -13,6 +13,7 @@ import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import type { GameResultView } from "../types/views.ts";
+import { capital } from "../ui/words.ts";
 
 interface Highlighted {
   highlights: Highlight[];
@@ -35,7 +36,7 @@ export function Ending() {
         <img class="ending-photo" src={found.value.photograph} alt={t("The table at the end, from above")} />
       )}
       <h2 class="winner">{result?.headline ?? t("The game is over")}</h2>
-      {result?.reason && <p class="lead">{result.reason}</p>}
+      {result?.reason && <p class="lead">{capital(result.reason)}</p>}
       {result && <ResultTable result={result} />}
       {result?.tournament && (
         <p class="lead" data-tournament-result>
