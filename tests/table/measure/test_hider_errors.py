@@ -165,6 +165,6 @@ def count_map(seed: int, draws: int) -> np.ndarray:
 @pytest.mark.long
 def test_verdicts_that_flip_when_the_pieces_stand_elsewhere_were_too_close() -> None:
     flips, told, partly, doubted = sum(count_map(seed, 6) for seed in range(40))
-    assert flips > 300
+    assert flips > 500
     assert told >= 0.95 * flips
-    assert doubted <= 0.25 * partly
+    assert doubted <= 0.15 * partly

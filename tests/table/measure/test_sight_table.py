@@ -136,6 +136,18 @@ def test_only_pairs_that_a_move_touches_are_worked_out_again():
     assert table.update(replace(snapshot, models=tuple(map(replace, snapshot.models)))).hidden.computed == 0
 
 
+def test_terrain_that_hides_all_between_its_pieces_shuts_a_pair_and_a_model_does_not():
+    text = "model a red 25mm at 5,5\nmodel b blue 25mm at 15,5\nterrain low solid 0 to 9 at 9,0 9.5,0 9.5,{y} 9,{y}\n"
+    other = "terrain high solid 0 to 9 at 10,5 10.5,5 10.5,9 10,9\n"
+    between = "model c red 60mm at 10,5.5\n"
+    for terrain, y, shut, hidden in ((other, 5.0, True, 1.0), ("", 5.1, False, None), (between, 5.1, False, 1.0)):
+        table = all_sight(parse(text.format(y=y) + terrain))
+        pair = [(found.viewer, found.target) for found in table.without_error()].index(("a", "b"))
+        assert bool(table.hidden.shut[pair]) is shut
+        assert hidden is None or table.hidden.share[pair] == hidden
+        assert table.hidden.share[pair] > 0
+
+
 def test_a_table_without_models_or_with_one_side_has_no_sight():
     assert list(all_sight(parse(""))) == []
     assert list(all_sight(parse("model a red 25mm at 1,1\nmodel b red 25mm at 3,1\n"))) == []
