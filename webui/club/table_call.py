@@ -1,7 +1,7 @@
 """The key for a judge on a table's tablet, while its game is a pairing of a club event.
 
 GET  /api/club/call   {"call": {"title", "table", "called"}, or null where the game is no pairing in progress}
-POST /api/club/call   {"wanted": true}: asks for a judge, or takes that back
+POST /api/club/call   {"wanted": true, "text": "Does smoke block sight?"}: asks for a judge, or takes that back
 """
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -34,9 +34,11 @@ def blueprint(registry: EventRegistry, host: GameHost) -> Blueprint:
         club, bound = _find_pairing(registry, host) or abort(409, str(NO_PAIRING))
         if describe_call(club, bound) is None:
             abort(409, str(NO_PAIRING))
-        is_wanted, seat = request.get_json().get("wanted", True) is not False, who()
+        payload, seat = request.get_json(), who()
+        is_wanted, text = payload.get("wanted", True) is not False, payload.get("text", "")
+        question = text if isinstance(text, str) else ""
         player = bound.players.get(seat, seat)
-        club.act(player, lambda event: called(event, bound, seat, is_wanted), author=PLAYER)
+        club.act(player, lambda event: called(event, bound, seat, is_wanted, question), author=PLAYER)
         return jsonify(call=describe_call(club, bound))
 
     return pages

@@ -327,8 +327,12 @@ def describe_call(club: StoredEvent, bound: Bound) -> dict[str, Json] | None:
     return {"title": club.state.title, "table": games[0].table, "called": games[0].table in club.state.calls}
 
 
-def called(event: ClubEvent, bound: Bound, seat: str, wanted: bool) -> ClubEvent:
-    """Call a judge, or say that nobody is needed any more. seat: who asks; at a shared tablet any of the two."""
+def called(event: ClubEvent, bound: Bound, seat: str, wanted: bool, text: str = "") -> ClubEvent:
+    """Call a judge, or say that nobody is needed any more. seat: who asks; at a shared tablet any of the two.
+
+    text: the question.
+    """
     player = bound.players.get(seat, next(iter(bound.players.values())))
     opponent = next(name for name in bound.players.values() if name != player)
-    return judge_wanted(event, player, {"round": bound.number, "opponent": opponent, "wanted": wanted})
+    call: dict[str, Json] = {"round": bound.number, "opponent": opponent, "wanted": wanted, "text": text}
+    return judge_wanted(event, player, call)

@@ -24,6 +24,11 @@ def test_any_seat_of_the_table_calls_and_sends_away(seat: str, player: str) -> N
     assert not called(event, PAIRING, seat, False).state.calls
 
 
+def test_a_call_has_its_question() -> None:
+    event = called(playing(), PAIRING, "red", True, "Does  smoke block sight?")
+    assert [call.text for call in event.state.calls.values()] == ["Does smoke block sight?"]
+
+
 def test_a_game_of_another_round_calls_nobody() -> None:
     with pytest.raises(TournamentRefusal, match="concerns round 2"):
         called(playing(), Bound(1, 2, PAIRING.players), "red", True)

@@ -19,6 +19,7 @@ export function JudgeKey() {
   const says = useSignal("");
   const busy = useSignal(false);
   const armed = useSignal(false);
+  const text = useSignal("");
   useEffect(() => {
     ask<{ call: TableCall | null }>("/api/club/call").then(
       (told) => (call.value = told.call),
@@ -33,7 +34,10 @@ export function JudgeKey() {
     says.value = "";
     armed.value = false;
     try {
-      call.value = (await post<{ call: TableCall | null }>("/api/club/call", { wanted: !called })).call;
+      call.value = (
+        await post<{ call: TableCall | null }>("/api/club/call", { wanted: !called, text: text.value })
+      ).call;
+      text.value = "";
     } catch (error) {
       says.value = error instanceof Refusal ? error.message : String(error);
     } finally {
@@ -53,14 +57,29 @@ export function JudgeKey() {
           {t("Nobody is needed any more")}
         </Press>
       ) : (
-        <TwoTaps
-          first={t("Call a judge …")}
-          second={t("Yes, to table {table}", { table })}
-          armed={armed.value}
-          arm={(on) => (armed.value = on)}
-          disabled={busy.value || offline.value}
-          onDo={() => void send()}
-        />
+        <>
+          {armed.value && (
+            <label>
+              {t("What is the question? (optional)")}{" "}
+              <input
+                type="text"
+                name="question"
+                maxLength={120}
+                autocomplete="off"
+                value={text.value}
+                onInput={(event) => (text.value = event.currentTarget.value)}
+              />
+            </label>
+          )}
+          <TwoTaps
+            first={t("Call a judge …")}
+            second={t("Yes, to table {table}", { table })}
+            armed={armed.value}
+            arm={(on) => (armed.value = on)}
+            disabled={busy.value || offline.value}
+            onDo={() => void send()}
+          />
+        </>
       )}
       <p class="why-not" role="alert">
         {says.value}
