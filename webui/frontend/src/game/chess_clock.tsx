@@ -108,7 +108,7 @@ export function ClockChoice() {
             aria-pressed={minutes === 0 && !has}
             onPress={() => sendCommand("/api/game/set_clocks", { minutes }, t("Players’ clocks"))}
           >
-            {minutes ? t("{n} min each", { n: minutes }) : t("None")}
+            {minutes ? t("{n} min", { n: minutes }) : t("None")}
           </Press>
         ))}
       </div>
