@@ -4,8 +4,8 @@ odds = round_odds(state, {"ann": "attack", "bob": "defend"})     # the combat of
 odds.tolls.chance(lambda toll: toll[1].lost > toll[0].lost)       # sides in the order of `combat.sides`
 section_hits(state, engine, "gate")                               # the hits on a section that count
 
-If a side chooses who takes a hit, the unit with most steps left takes it. A star on a counter counts as 0, and so do
-magic and losses in the breach.
+If a side chooses who takes a hit, the unit with most steps left takes it. Undead that go berserk during a round finish
+it unchanged. A star on a counter counts as 0, and so do magic and losses in the breach.
 """
 
 from collections.abc import Mapping
