@@ -161,6 +161,7 @@ def test_a_force_file_is_a_list_and_says_how_many_models_there_are(run) -> None:
     assert "Tunnel Kin" in run("force", "b", "tunnel_kin")
 
 
+@pytest.mark.long
 def test_a_tracked_game_fills_the_card_in_and_both_confirm(run, command) -> None:
     auto = ("--forces", "harbour_watch", "tunnel_kin", "--auto", "--seed", 47, "--rules", "deployed=true")
     assert command("umpire", *auto).status == 0

@@ -19,6 +19,7 @@ TEXT = (Path(__file__).resolve().parents[2] / "docs" / "umpire.md").read_text(en
 COMMANDS = {"umpire": umpire, "replay": replay}
 
 
+@pytest.mark.long
 def test_every_command_runs_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     lines = re.findall(r"^    tablecam (\w+) ?(.*)$", TEXT, re.MULTILINE)

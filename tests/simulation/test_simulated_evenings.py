@@ -23,7 +23,7 @@ from tablecam.rules.event_scoring import EventScoring
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.line_store import LineStore
 
-SHARE, SHARES, QUICK_SHARES = 50, 6, 3
+SHARE, SHARES, QUICK_SHARES = 50, 6, 2
 # seeds until a broken law is found: each mutation below shows within a few
 PATIENCE = 60
 

@@ -51,6 +51,7 @@ def over(film: Film, name: str) -> Hand:
     return Hand(spot.x_in + 1.0, spot.y_in, 2.5, 0.0)
 
 
+@pytest.mark.long
 def test_an_arm_that_rests_loses_no_model() -> None:
     film = Film("plain")
     film.run(2, 8.0)

@@ -226,6 +226,7 @@ def test_what_moves_is_placed_as_of_one_moment(table) -> None:
     assert 0 < worst < 1.0
 
 
+@pytest.mark.long
 def test_a_camera_that_is_late_is_put_together_with_what_the_other_saw_then(table) -> None:
     fps, behind, spot = 10.0, 4, table.scene.spots["lund"]
     tag, way = table.scene.roster.by_id["lund"].tag, ((spot.x_in + 8.0, spot.y_in),)
