@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tablecam.commands.rulebook_events import check_events
 from tablecam.commands.rulebook_page import check_page
@@ -25,6 +25,7 @@ from tablecam.rules.books.book import Book
 from tablecam.rules.books.game_setups import find_force, usual_scenarios
 from tablecam.rules.books.setup_views import Scenario
 from tablecam.rules.plain import Json
+from tablecam.rules.system import System
 
 GAMES = 100
 # a game that does not end by itself: no rulebook of ours asks a tenth of this
@@ -34,6 +35,9 @@ MOST_FAULTS = 5
 PLAYED_ON = 12
 # pairs of hidden choices that are compared at one question
 PAIRS = 2
+# of a game that is not the first of its scenario, the places at which it is cut or abandoned, drawn by its seed
+MOST_PLACES = 60
+Place = TypeVar("Place")
 Sentences = Iterator[str]
 
 
@@ -68,6 +72,39 @@ class GameMoment:
     questions: list[dict[str, Json]]
 
 
+class RememberedFold:
+    """A rulebook that folds the same events from the same state once: all games of a check have one beginning.
+
+    Procedures run again each time. Whether events are pure is for `check_game` to find out.
+    """
+
+    def __init__(self, system: System[Any]) -> None:
+        self._system = system
+        # by the ids of objects, which stand beside the result so that they stay
+        self._made: dict[tuple[int, ...], tuple[Any, ...]] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._system, name)
+
+    def new_game(self, setup: Json) -> Any:
+        """The state before anything has happened."""
+        return self._remember(self._system.new_game, setup)
+
+    def event(self, record: Json) -> Any:
+        """An event from the log."""
+        return self._remember(self._system.event, record)
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """The state after an event."""
+        return self._remember(self._system.evolve, state, event)
+
+    def _remember(self, make: Callable[..., Any], *given: Any) -> Any:
+        key = tuple(map(id, given))
+        if key not in self._made:
+            self._made[key] = (*given, make(*given))
+        return self._made[key][-1]
+
+
 @dataclass(frozen=True)
 class RandomPlays:
     """Games of one scenario that play themselves. A seed plays the same game each time."""
@@ -79,12 +116,18 @@ class RandomPlays:
         """A new game."""
         return Game.begin(self.book.system, build_setup(self.book, self.scenario), InMemory())
 
-    def resume(self, lines: Sequence[Line]) -> Game[Any]:
-        """A game from lines of a log."""
+    def resume(self, lines: Sequence[Line], system: System[Any] | None = None) -> Game[Any]:
+        """A game from lines of a log. system: that of the book, unless another one is given."""
         log = GameLog()
         for line in lines:
             log.append(line)
-        return Game(self.book.system, log, InMemory())
+        return Game(system or self.book.system, log, InMemory())
+
+    def choose_places(self, places: Sequence[Place], seed: int) -> list[Place]:
+        """All places of the first game of a scenario; some of a later one, because its cost grows with their square."""
+        if len(places) <= MOST_PLACES or seed < max(1, len(usual_scenarios(self.book))):
+            return list(places)
+        return [places[number] for number in sorted(random.Random(seed).sample(range(len(places)), MOST_PLACES))]
 
     def check_game(self, seed: int) -> Sentences:
         """The game ends, and every ruling comes out the same again."""
@@ -99,16 +142,18 @@ class RandomPlays:
         """A game that is resumed from any part of its log is where it was."""
         game, moments = self._play(seed)
         lines = read_log(get_lines(game)).lines
-        for count in range(moments[0].lines, len(lines)):
+        system: Any = RememberedFold(self.book.system)
+        for count in self.choose_places(range(moments[0].lines, len(lines)), seed):
             expected = next(moment for moment in moments if moment.lines >= count)
-            if _find_moment(self.resume(lines[:count])) != (expected.state, expected.questions):
+            if _find_moment(self.resume(lines[:count], system)) != (expected.state, expected.questions):
                 yield f"the game goes on differently when its log is cut after line {count}"
 
     def check_abandoning(self, seed: int) -> Sentences:
         """A game goes on after an action that is abandoned at any question."""
         game, moments = self._play(seed)
-        for moment in moments[:-1]:
-            abandoned = self.resume(game.log.lines[: moment.lines])
+        system: Any = RememberedFold(self.book.system)
+        for moment in self.choose_places(moments[:-1], seed):
+            abandoned = self.resume(game.log.lines[: moment.lines], system)
             abandoned.abandon("the check")
             chance = random.Random(seed)
             for _answer in range(PLAYED_ON):
@@ -116,7 +161,7 @@ class RandomPlays:
                     break
                 one_answer(abandoned, chance.randrange)
             # `check_game` has made the rulings before it again
-            if difference := verify(self.book.system, abandoned.log, since=moment.lines):
+            if difference := verify(system, abandoned.log, since=moment.lines):
                 yield f"after an action abandoned at line {moment.lines} a ruling comes out differently: {difference}"
 
     def check_undo(self, seed: int) -> Sentences:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from tablecam.base import languages
-from tablecam.commands.rulebook_check import RandomPlays, check_book
+from tablecam.commands.rulebook_check import MOST_PLACES, RandomPlays, check_book
 from tablecam.commands.rulebook_events import check_events
 from tablecam.commands.rulebook_page import check_page
 from tablecam.commands.rulebook_texts import check_catalogues, check_words, list_marked
@@ -73,6 +73,17 @@ def run_quick_checks(book: Book) -> dict[str, list[str]]:
 
 def test_the_book_to_begin_with_passes(tmp_path: Path) -> None:
     assert run_quick_checks(make_book(tmp_path)) == {}
+
+
+def test_the_first_game_of_each_scenario_has_all_places_and_later_ones_some(tmp_path: Path) -> None:
+    play, places = first_play(make_book(tmp_path)), range(500)
+    scenarios = len(play.book.scenarios)
+    assert all(play.choose_places(places, seed) == [*places] for seed in range(scenarios))
+    later = [play.choose_places(places, seed) for seed in range(scenarios, scenarios + 9)]
+    assert {len(chosen) for chosen in later} == {MOST_PLACES}
+    assert all(chosen == sorted({*chosen}) for chosen in later)
+    assert len({place for chosen in later for place in chosen}) > 3 * MOST_PLACES
+    assert play.choose_places(range(MOST_PLACES), scenarios) == [*range(MOST_PLACES)]
 
 
 # by flaw: a file, its text, the flawed text, and the check that finds it with a part of its sentence
