@@ -126,8 +126,9 @@ def open_reservations(state: ClubState) -> Sequence[str]:
 
 
 def without_force(state: ClubState) -> tuple[str, ...]:
-    """The players of whom nobody knows how many models they have."""
-    return tuple(player for player in state.event.active if not state.event.entrants[player].models)
+    """The players of whom nobody knows how many models they have, late ones too."""
+    entrants = state.event.entrants
+    return tuple(player for player in entrants if player not in state.event.retired and not entrants[player].models)
 
 
 def _check_text(text: str, longest: int, row: str, needed: bool = False) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from tablecam.club.event import evening_acts
 from tablecam.club.event.commands import CLUB_ACTS, command
-from tablecam.club.event.entrant_acts import enter_lines
+from tablecam.club.event.entrant_acts import enter_lines, presence
 from tablecam.club.event.event_forces import EventForces
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.entrant import Entrant
@@ -39,6 +39,8 @@ def test_plain_names_are_entered_and_their_forces_are_missing() -> None:
     assert [entrant.name for entrant in event.state.event.entrants.values()] == ["Ann Archer", "Bob Brook", "Cat Crane"]
     assert without_force(event.state) == ("ann", "bob", "cat")
     assert without_force(evening_acts.count_models(event, "bob", 9).state) == ("ann", "cat")
+    # a late player is among those whom the desk counts, and one who has left is not
+    assert without_force(presence(event, "bob", "late").drop("cat").state) == ("ann", "bob")
 
 
 def test_a_game_is_not_reported_before_both_forces_are_in() -> None:
