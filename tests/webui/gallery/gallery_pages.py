@@ -71,10 +71,15 @@ def walk_states(shown: Page, address: str) -> Iterator[State]:
         yield state
 
 
+# two frames: one in which a page hears of its size, and one in which its parts hear of theirs
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
 def to_size(shown: Page, size: str) -> None:
-    """Gives the page one of the tablets' or the phone's size."""
+    """Gives the page one of the tablets' or the phone's size, and waits until it is laid out."""
     width, height = SIZES[size]
     shown.set_viewport_size({"width": width, "height": height})
+    shown.evaluate(FRAMES)
 
 
 # Small targets, small letters, what lies off an edge, words that a button cuts, and of play-critical keys those that
