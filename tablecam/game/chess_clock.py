@@ -1,7 +1,7 @@
 """The players' clocks: each seat's own time, which runs while the game waits for that seat.
 
-    clock = ChessClock.begin(("red", "blue"), 3600.0, now)
-    clock.read(now)                             # {"red": 3541.2, "blue": 3600.0}
+    clock = ChessClock.begin(("amber", "green"), 3600.0, now)
+    clock.read(now)                             # {"amber": 3541.2, "green": 3600.0}
 
 The host gives the time, from a clock that nobody sets. The log has a line whenever other clocks run than before: the
 seconds that each seat has left, so that a game that is opened again goes on with them, paused. Taking an answer back

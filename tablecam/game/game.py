@@ -52,7 +52,7 @@ from tablecam.game.log import (
 from tablecam.game.undo_stack import Acts, is_act, replaces_undone_lines
 from tablecam.rules.ask import Ask, IllegalAnswer
 from tablecam.rules.event import INTERJECTIONS, Event, PositionsAccepted, decode
-from tablecam.rules.forward import GivenAnswer
+from tablecam.rules.forward import ScriptedAnswer
 from tablecam.rules.plain import Json, to_plain
 from tablecam.rules.play import AnswerEntry, EventEntry, InterjectionEntry
 from tablecam.rules.system import System
@@ -162,16 +162,16 @@ class Game(Generic[S]):
         return any(isinstance(entry, EventEntry) for entry in latest)
 
     @property
-    def procedure(self) -> tuple[S, tuple[GivenAnswer, ...]]:
+    def procedure(self) -> tuple[S, tuple[ScriptedAnswer, ...]]:
         """The state in which the procedure in progress began, and the answers since."""
         done = self._current.run
         start, state = done.starts[-1] if done.starts else (0, done.state)
         given = []
         for entry in done.tape[start:]:
             if isinstance(entry, AnswerEntry):
-                given.append(GivenAnswer(done.question(entry.to), done.answers[entry.answer].raw))
+                given.append(ScriptedAnswer(done.question(entry.to), done.answers[entry.answer].raw))
             elif isinstance(entry, InterjectionEntry):
-                given.append(GivenAnswer(None, None, entry.event))
+                given.append(ScriptedAnswer(None, None, entry.event))
         return state, tuple(given)
 
     @property

@@ -28,7 +28,7 @@ REFUSALS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class GivenAnswer:
+class ScriptedAnswer:
     """An answer to a question, or an event that people added while a question waited."""
 
     question: Ask[Any] | None
@@ -55,11 +55,11 @@ class LivePlay(Play[S]):
         state: S,
         evolve: Evolve[S],
         answerer: Answerer,
-        script: Sequence[GivenAnswer] = (),
+        script: Sequence[ScriptedAnswer] = (),
         steps: Steps = NO_STEPS,
     ) -> None:
         super().__init__(state, evolve, steps=steps)
-        self.given: list[GivenAnswer] = []
+        self.given: list[ScriptedAnswer] = []
         self.refused = 0
         self._answerer = answerer
         self._script = script
@@ -76,7 +76,7 @@ class LivePlay(Play[S]):
                     raise ScriptMisfit(str(refusal)) from refusal
                 self._count_refusal()
                 continue
-            self.given.append(GivenAnswer(questions[which], raw))
+            self.given.append(ScriptedAnswer(questions[which], raw))
             return waiting[which], answer
 
     def _count_refusal(self) -> None:
@@ -94,7 +94,7 @@ class LivePlay(Play[S]):
         return self._answerer(self.state, questions)
 
 
-def find_question(scripted: GivenAnswer, questions: tuple[Ask[Any], ...]) -> int:
+def find_question(scripted: ScriptedAnswer, questions: tuple[Ask[Any], ...]) -> int:
     """The place of the question that a scripted answer was given to; ScriptMisfit if it is not among them."""
     kind = type(scripted.question)
     same_kind = [which for which, question in enumerate(questions) if type(question) is kind]
@@ -125,7 +125,7 @@ class ForwardGame(Generic[S]):
         while self.play_step():
             pass
 
-    def play_step(self, script: Sequence[GivenAnswer] = ()) -> bool:
+    def play_step(self, script: Sequence[ScriptedAnswer] = ()) -> bool:
         """Play the next procedure and return True; False if the game is over. ScriptMisfit for a script that fails."""
         step = self.system.next_procedure(self.state)
         if step is None:
@@ -138,7 +138,7 @@ class ForwardGame(Generic[S]):
             raise RuntimeError(f"'{step.name}' begins again and again without a question")
         return True
 
-    def _play_through(self, step: Step, script: Sequence[GivenAnswer]) -> LivePlay[S]:
+    def _play_through(self, step: Step, script: Sequence[ScriptedAnswer]) -> LivePlay[S]:
         """Run a procedure to its end. If it refuses an answer, run it again with all answers but that one."""
         known, refused = list(script), 0
         for _attempt in range(REFUSALS):

@@ -9,7 +9,7 @@ from forward_games import build_setup, play_again, play_logged
 
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.forward import ForwardGame, GivenAnswer, LivePlay, RandomAnswers, ScriptMisfit
+from tablecam.rules.forward import ForwardGame, LivePlay, RandomAnswers, ScriptedAnswer, ScriptMisfit
 from tablecam.rules.frozen import copy_with
 
 
@@ -40,14 +40,14 @@ def test_a_refused_answer_is_drawn_again_and_changes_nothing() -> None:
 def test_a_script_comes_before_the_answerer() -> None:
     options = (Option("walk"), Option("wait"))
     question = Choose(seat="red", purpose="action", options=options)
-    play = LivePlay(DUEL.new_game(SETUP), DUEL.evolve, lambda *_: (0, "wait"), [GivenAnswer(question, "walk")])
+    play = LivePlay(DUEL.new_game(SETUP), DUEL.evolve, lambda *_: (0, "wait"), [ScriptedAnswer(question, "walk")])
     assert [play.ask(question), play.ask(question)] == ["walk", "wait"]
 
 
 def test_a_script_for_another_question_does_not_fit() -> None:
     asked = Choose(seat="red", purpose="action", options=(Option("walk"),))
     other = Choose(seat="blue", purpose="action", options=(Option("walk"),))
-    play = LivePlay(DUEL.new_game(SETUP), DUEL.evolve, lambda *_: (0, "walk"), [GivenAnswer(other, "walk")])
+    play = LivePlay(DUEL.new_game(SETUP), DUEL.evolve, lambda *_: (0, "walk"), [ScriptedAnswer(other, "walk")])
     with pytest.raises(ScriptMisfit):
         play.ask(asked)
 

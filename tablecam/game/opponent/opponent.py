@@ -1,8 +1,8 @@
 """The machine in a seat: what it answers to the questions of a game, and why.
 
-    machine = Opponent(book, "blue", level=3, seed=7)
+    machine = Opponent(book, "green", level=3, seed=7)
     while choice := machine.choose(game):
-        game.answer(choice.ranked[0], question=choice.question.line, by="blue")
+        game.answer(choice.ranked[0], question=choice.question.line, by="green")
 
 Level 1 takes the first row of the advice, or any legal answer. Level 2 weighs the rest of the procedure in progress,
 levels 3 to 5 search further. A book that cannot draw what a seat does not know (`HiddenSampler`) is played at level 1.
@@ -18,7 +18,7 @@ from tablecam.base.i18n import Message
 from tablecam.game.game import Game, Question
 from tablecam.game.opponent.candidates import list_candidates
 from tablecam.game.opponent.position_value import PositionValues
-from tablecam.game.opponent.search import WAIT, Arm, Moment, Search, SearchLimits, World
+from tablecam.game.opponent.search import WAIT, AnswerSearch, Arm, DecisionPoint, SearchLimits, World
 from tablecam.game.opponent.table_knowledge import TableKnowledge
 from tablecam.rules.ask import Ask, AskByChance
 from tablecam.rules.books.book import Book
@@ -130,10 +130,10 @@ class Opponent:
 
     def _search(self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random) -> Choice:
         state, script = game.procedure
-        moment = Moment(state, script, question.ask, self.seat, may_wait)
+        moment = DecisionPoint(state, script, question.ask, self.seat, may_wait)
         world = World(self.book.system, PositionValues(self.book, state), self.table)
         candidates = self._list_candidates(game, question, chance)
-        search = Search(world, moment, SEARCHES[self.level], candidates, chance)
+        search = AnswerSearch(world, moment, SEARCHES[self.level], candidates, chance)
         if len(search.candidates) == 1:
             return Choice(question, tuple(search.candidates))
         arms = search.run(self._make_timer(), lambda raw: self._rank_equal(game, question, raw))

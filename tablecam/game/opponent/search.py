@@ -17,7 +17,7 @@ from tablecam.game.opponent.position_value import PositionValues
 from tablecam.game.opponent.table_knowledge import TableKnowledge
 from tablecam.rules.ask import Ask, AskByChance, Below
 from tablecam.rules.facts import Move
-from tablecam.rules.forward import ForwardGame, GivenAnswer, ScriptMisfit, find_question
+from tablecam.rules.forward import ForwardGame, ScriptedAnswer, ScriptMisfit, find_question
 from tablecam.rules.plain import Json
 from tablecam.rules.system import HiddenSampler, System
 
@@ -31,14 +31,14 @@ WAIT = "wait"  # no text: never sent
 
 
 @dataclass(frozen=True)
-class Moment:
+class DecisionPoint:
     """What a seat has to decide: the state in which the procedure in progress began, and the answers since.
 
     question: the one that the seat answers. may_wait: whether another seat's question stands before it.
     """
 
     state: Any
-    script: tuple[GivenAnswer, ...]
+    script: tuple[ScriptedAnswer, ...]
     question: Ask[Any]
     seat: str
     may_wait: bool = False
@@ -79,7 +79,7 @@ class Arm:
     raw: Json
     visits: int = 0
     total: float = 0.0
-    nodes: dict[tuple[Any, ...], "Node"] = field(default_factory=dict)
+    nodes: dict[tuple[Any, ...], "SearchNode"] = field(default_factory=dict)
 
     @property
     def mean(self) -> float:
@@ -92,7 +92,7 @@ class Arm:
 
 
 @dataclass
-class Node:
+class SearchNode:
     """A decision in the tree."""
 
     arms: dict[str, Arm] = field(default_factory=dict)
@@ -114,13 +114,13 @@ class HorizonReached(BaseException):
         self.state = state
 
 
-class Search:
+class AnswerSearch:
     """The search for one decision. Nothing that the seat does not know comes into it."""
 
     def __init__(
         self,
         world: World,
-        moment: Moment,
+        moment: DecisionPoint,
         limits: SearchLimits,
         candidates: Sequence[Json],
         chance: random.Random,
@@ -130,7 +130,7 @@ class Search:
         self.values = world.values
         self.moment = moment
         self.limits = limits
-        self.root = Node()
+        self.root = SearchNode()
         draw = chance.random
         self.below: Below = lambda n: int(draw() * n)
         self.candidates = [*candidates, *([WAIT] * moment.may_wait)]
@@ -152,7 +152,7 @@ class Search:
 
     def _try_once(self) -> bool:
         for _draw in range(DRAWS):
-            trial = Trial(self)
+            trial = SampledGame(self)
             try:
                 values = trial.play()
             except ScriptMisfit:
@@ -172,24 +172,24 @@ class Search:
         del self.root.arms[key_answer(arm.raw)]
         return True
 
-    def sample_hidden(self) -> tuple[Any, tuple[GivenAnswer, ...]]:
+    def sample_hidden(self) -> tuple[Any, tuple[ScriptedAnswer, ...]]:
         """The state and the answers since, with everything drawn that the seat does not know."""
         moment, system = self.moment, self.system
         assert isinstance(system, HiddenSampler)
         state = system.sample_hidden(moment.state, moment.seat, self.below)
         return state, tuple(self._sample_answer(given) for given in moment.script)
 
-    def _sample_answer(self, given: GivenAnswer) -> GivenAnswer:
+    def _sample_answer(self, given: ScriptedAnswer) -> ScriptedAnswer:
         question = given.question
         if question is None or not question.secret or question.seat == self.moment.seat:
             return given
-        return GivenAnswer(question, question.draw_answer(self.below))
+        return ScriptedAnswer(question, question.draw_answer(self.below))
 
 
-class Trial:
+class SampledGame:
     """One game from the moment of a decision to the horizon. path: the decisions in the tree, and who made them."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: AnswerSearch) -> None:
         self.search = search
         self.path: list[tuple[Arm, str]] = []
         self._arm: Arm | None = None
@@ -230,7 +230,7 @@ class Trial:
 
     def _answer_root(self, state: Any, questions: tuple[Ask[Any], ...]) -> tuple[int, Json]:
         search, moment = self.search, self.search.moment
-        which = find_question(GivenAnswer(moment.question, None), questions)
+        which = find_question(ScriptedAnswer(moment.question, None), questions)
         arm = search.root.select_arm(search.candidates, search.below)
         self.path.append((arm, moment.seat))
         self._arm = arm if search.limits.depth else None
@@ -246,7 +246,7 @@ class Trial:
     def _answer_in_tree(self, arm: Arm, question: Ask[Any], seat: str) -> Json:
         """The answer in the node after the last decision; one node more than before joins the tree."""
         key = (type(question).__name__, seat, question.action, question.subject)
-        node = arm.nodes.setdefault(key, Node())
+        node = arm.nodes.setdefault(key, SearchNode())
         chosen = node.select_arm(list_candidates(question, self.search.below), self.search.below)
         is_new = not chosen.visits
         self.path.append((chosen, seat))
