@@ -178,7 +178,8 @@ def test_without_a_game_they_are_listed(folder: Path) -> None:
 def test_of_a_file_cut_short_what_is_whole_is_shown_and_the_line_named(folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "cut.jsonl"
     text = (folder / "game.jsonl").read_text()
-    path.write_text(text[: len(text) // 2])
+    inside_a_line = text.index("\n", len(text) // 2) + 9
+    path.write_text(text[:inside_a_line])
     said = looked_at(folder, str(path))
     assert isinstance(said.exception, BrokenLog)
     assert re.search(
