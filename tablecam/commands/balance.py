@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from tablecam.base.errors import BadFile
 from tablecam.commands.options import house_rules, is_folder, read_or_list_faults
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.plain import Json
+from tablecam.storage.text_file import write_bytes, write_text
 
 if TYPE_CHECKING:
     from tablecam.game.opponent.balance import BalanceGame, BalanceSetup, ForceShare
@@ -58,7 +60,7 @@ def balance(
         for game in play_games(book, setup, missing, jobs or os.cpu_count() or 1):
             played[game.number] = game
             if csv_path:
-                _add_line(csv_path, game, label)
+                _write_games(csv_path, played, label)
             bar.update(1)
     counted = [played[number] for number in sorted(played) if number < games]
     shares = count_wins(list(dict.fromkeys(setup.forces[0].values())), counted)
@@ -66,7 +68,7 @@ def balance(
         click.echo(describe_share(share))
     click.echo(f"{len(counted)} games, {compute_mean_turns(counted):.1f} turns each")
     if svg_path:
-        svg_path.write_text(_draw_shares(shares), encoding="utf-8")
+        write_text(svg_path, _draw_shares(shares))
 
 
 def load_book(word: str) -> Book:
@@ -158,13 +160,12 @@ def _read_games(path: Path, label: str) -> dict[int, BalanceGame]:
     return {number: BalanceGame(number, winner, turns) for number, winner, turns, _of in rows}
 
 
-def _add_line(path: Path, game: BalanceGame, label: str) -> None:
-    is_new = not path.exists()
-    with path.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        if is_new:
-            writer.writerow(COLUMNS)
-        writer.writerow((game.number, game.winner, game.turns, label))
+def _write_games(path: Path, played: Mapping[int, BalanceGame], label: str) -> None:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    writer.writerows((number, game.winner, game.turns, label) for number, game in sorted(played.items()))
+    write_bytes(path, text.getvalue().encode(), flush=False)
 
 
 def describe_share(share: ForceShare) -> str:
