@@ -157,7 +157,7 @@ def test_a_storm_is_played_by_touch_on_a_tablet_and_two_phones(opened: Opened, s
     tap(red, "[data-option=no]")
     tap(blue, "[data-option=no]")
     expect(page.locator(".winner")).to_have_text("The players judge who has won")
-    expect(page.locator("[data-ending]")).to_contain_text("both sides agree to end it")
+    expect(page.locator("[data-ending]")).to_contain_text("Both sides agree to end it")
     for screen in (page, red):
         box = screen.locator("[data-ending]").bounding_box()
         assert box
