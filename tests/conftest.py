@@ -132,7 +132,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if screen := config.pluginmanager.get_plugin("terminalreporter"):
         config.pluginmanager.register(SaysAtOnce(screen))
     if not hasattr(config, "workerinput"):
-        build_kernel(config.rootpath / "tools")
+        build_kernel(HERE.parent / "tools")
 
 
 def _order_folders(worker: int, workers: int) -> list[str]:
