@@ -17,6 +17,7 @@ camera: `tests/sensing/camera/test_jpeg.py`, `tests/live/test_live_loop.py`. A p
 `tests/webui/game/test_game_unsent.py`.
 """
 
+import itertools
 import shutil
 import signal
 import socket
@@ -41,7 +42,8 @@ from webui.entrance.access import COOKIE
 # a server with a game and pages: left out of the quick round
 pytestmark = pytest.mark.slow
 
-ANSWER, RESCUE, EVENTS = "/api/game/answer", "/api/database/rescue", "/api/events"
+ANSWER, UNDO = "/api/game/answer", "/api/game/undo"
+RESCUE, EVENTS = "/api/database/rescue", "/api/events"
 
 
 @pytest.fixture
@@ -86,22 +88,24 @@ def test_the_machine_is_killed(tmp_path: Path) -> None:
     again.close()
 
 
+def last_line(evening: Evening) -> int:
+    """The line of the last answer."""
+    line: int = evening.host.view_for("table")["game"]["last"]["line"]
+    return line
+
+
 def test_the_disk_is_full(evening: Evening) -> None:
-    said = evening.orders()
-    before = evening.lines()
     with evening.engine.connect() as connection:
         # SQLite's own way to have a full disk
         (pages,) = connection.execute(text("PRAGMA page_count")).one()
         connection.execute(text(f"PRAGMA max_page_count={pages}"))
-    refused = None
-    for _try in range(200):
+    acts = (("red", ANSWER, evening.orders), ("table", UNDO, lambda: {"line": last_line(evening)}))
+    for role, path, build_body in itertools.islice(itertools.cycle(acts), 400):
         # the last page has room for some lines
-        refused = evening.post("red", ANSWER, **said)
+        body, before = build_body(), evening.lines()
+        refused = evening.post(role, path, **body)
         if refused.status_code == 503:
             break
-        evening.post("table", "/api/game/undo", line=evening.host.view_for("table")["game"]["last"]["line"])
-        said, before = evening.orders(), evening.lines()
-    assert refused
     assert refused.status_code == 503
     assert "full, failing or read-only" in refused.json["error"]["says"]
     evening.custody.look()
@@ -109,7 +113,7 @@ def test_the_disk_is_full(evening: Evening) -> None:
     assert kept(evening.file) == before == evening.lines()
     with evening.engine.connect() as connection:
         connection.execute(text("PRAGMA max_page_count=100000"))
-    assert evening.post("red", ANSWER, **said).status_code == 200
+    assert evening.post(role, path, **body).status_code == 200
     assert kept(evening.file) == evening.lines()
     evening.custody.look()
     assert "database" not in evening.pulse(EVENTS)
