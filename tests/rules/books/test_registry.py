@@ -77,13 +77,18 @@ def write_folder(folder: Path, name: str, code: str, catalogues: dict[str, str] 
 def _forget_packages(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test begins and ends without the packages and the languages of another."""
     modules, brought = dict(sys.modules), dict(languages._brought)
+    forget_languages()
     yield
     for name in set(sys.modules) - set(modules):
         if name.partition(".")[0] in {*BROKEN, "dawn", "spare"}:
             del sys.modules[name]
-    languages._brought.clear()
+    forget_languages()
     for domain, locale in brought.items():
         languages.add_locale(domain, locale)
+
+
+def forget_languages() -> None:
+    languages._brought.clear()
     languages._load_language.cache_clear()
     languages._read_page_texts.cache_clear()
 
