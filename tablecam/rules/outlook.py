@@ -36,6 +36,8 @@ from tablecam.rules.steps import NO_STEPS, Steps, get_played_steps
 A = TypeVar("A")
 S = TypeVar("S")
 T = TypeVar("T", bound=Hashable)
+# both dice of a duel
+Throws = tuple[int, int]
 Procedure = Callable[[Play[Any]], Any]
 # the answer in this state as JSON; None leaves the question open
 Answering = Callable[[Ask[Any], Any], Json]
@@ -244,9 +246,9 @@ class _ManyWays(Play[S]):
     def duel(self, purpose: str | Topic, duel: Duel) -> tuple[int, int]:
         """Roll both dice of a duel; a tie that is rolled again does not count."""
         if self.is_known:
-            return cast("tuple[int, int]", self.pass_point())
+            return cast("Throws", self.pass_point())
         self._note_check(duel)
-        return cast("tuple[int, int]", self.choose_class(list_duel_classes(duel)))
+        return cast("Throws", self.choose_class(list_duel_classes(duel)))
 
     def repeat(self, attempt: Callable[[], A | None]) -> A:
         """Attempts without a result do not count."""

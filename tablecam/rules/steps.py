@@ -24,7 +24,7 @@ R = TypeVar("R")
 
 Steps = Mapping[str, Callable[..., Any]]
 NO_STEPS: Steps = MappingProxyType({})
-_played: ContextVar[Steps] = ContextVar("steps of the book that is played", default=NO_STEPS)
+_played: ContextVar[Steps] = ContextVar("played_steps", default=NO_STEPS)
 
 
 class SteppedGame(Protocol):

@@ -45,7 +45,10 @@ def load_identity(folder: Path | None) -> ClubIdentity:
 
 
 def save_identity(
-    folder: Path, name: str | None = None, badge: bytes | None = None, badge_name: str = "the file"
+    folder: Path,
+    name: str | None = None,
+    badge: bytes | None = None,
+    badge_name: str = "the file",  # no text: of a fault
 ) -> ClubIdentity:
     """Replace the name or the badge, or both; an empty one takes it back. BadFile for what is neither.
 

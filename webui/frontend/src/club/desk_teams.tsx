@@ -68,16 +68,19 @@ export function TeamTable({ of }: { of: TeamsView }) {
         ))}
       </ol>
       <ul class="pairs">
-        {of.results.map(({ round, teams, scored, over }) => (
-          <li key={`${round} ${teams[0]}`}>
-            {t("Round {round}: {team} against {other}, {result}", {
-              round,
-              team: teams[0],
-              other: teams[1],
-              result: over ? scored.join(" : ") : t("being played"),
-            })}
-          </li>
-        ))}
+        {of.results.map(({ round, teams, scored, over }) => {
+          const result = over ? scored.join(" : ") : t("being played");
+          return (
+            <li key={`${round} ${teams[0]}`}>
+              {t("Round {round}: {team} against {other}, {result}", {
+                round,
+                team: teams[0],
+                other: teams[1],
+                result,
+              })}
+            </li>
+          );
+        })}
       </ul>
       <h2>{t("Players")}</h2>
     </section>
