@@ -7,9 +7,11 @@ Each check is independent of the others, and reports at most a few faults, each 
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +19,7 @@ from tablecam.commands.rulebook_events import check_events
 from tablecam.commands.rulebook_page import check_page
 from tablecam.commands.rulebook_texts import check_catalogues, check_words
 from tablecam.game.game import Game
-from tablecam.game.log import GameLog, InMemory, Line, read_log
+from tablecam.game.log import GameLog, InMemory, Line, SeatView, read_log
 from tablecam.game.playthrough import NoAnswer, anything, one_answer
 from tablecam.game.verify import verify
 from tablecam.rules.ask import IllegalAnswer
@@ -35,7 +37,7 @@ MOST_FAULTS = 5
 PLAYED_ON = 12
 # pairs of hidden choices that are compared at one question
 PAIRS = 2
-# of a game that is not the first of its scenario, the places at which it is cut or abandoned, drawn by its seed
+# of a game that is not the first of its scenario, the places at which a check looks, drawn by its seed
 MOST_PLACES = 60
 Place = TypeVar("Place")
 Sentences = Iterator[str]
@@ -116,12 +118,14 @@ class RandomPlays:
         """A new game."""
         return Game.begin(self.book.system, build_setup(self.book, self.scenario), InMemory())
 
-    def resume(self, lines: Sequence[Line], system: System[Any] | None = None) -> Game[Any]:
-        """A game from lines of a log. system: that of the book, unless another one is given."""
+    def resume_each(self, lines: Sequence[Line], counts: Iterable[int]) -> Iterator[Game[Any]]:
+        """The games that are resumed from the first lines of a log, by ascending numbers of lines."""
+        system: Any = RememberedFold(self.book.system)
         log = GameLog()
-        for line in lines:
-            log.append(line)
-        return Game(system or self.book.system, log, InMemory())
+        for count in counts:
+            for line in lines[log.last : count]:
+                log.append(line)
+            yield Game(system, log.copy(), InMemory())
 
     def choose_places(self, places: Sequence[Place], seed: int) -> list[Place]:
         """All places of the first game of a scenario; some of a later one, because its cost grows with their square."""
@@ -142,18 +146,17 @@ class RandomPlays:
         """A game that is resumed from any part of its log is where it was."""
         game, moments = self._play(seed)
         lines = read_log(get_lines(game)).lines
-        system: Any = RememberedFold(self.book.system)
-        for count in self.choose_places(range(moments[0].lines, len(lines)), seed):
-            expected = next(moment for moment in moments if moment.lines >= count)
-            if _find_moment(self.resume(lines[:count], system)) != (expected.state, expected.questions):
+        counts = self.choose_places(range(moments[0].lines, len(lines)), seed)
+        for count, resumed in zip(counts, self.resume_each(lines, counts), strict=True):
+            expected = moments[bisect_left(moments, count, key=attrgetter("lines"))]
+            if _find_moment(resumed) != (expected.state, expected.questions):
                 yield f"the game goes on differently when its log is cut after line {count}"
 
     def check_abandoning(self, seed: int) -> Sentences:
         """A game goes on after an action that is abandoned at any question."""
         game, moments = self._play(seed)
-        system: Any = RememberedFold(self.book.system)
-        for moment in self.choose_places(moments[:-1], seed):
-            abandoned = self.resume(game.log.lines[: moment.lines], system)
+        counts = [moment.lines for moment in self.choose_places(moments[:-1], seed)]
+        for count, abandoned in zip(counts, self.resume_each(game.log.lines, counts), strict=True):
             abandoned.abandon("the check")
             chance = random.Random(seed)
             for _answer in range(PLAYED_ON):
@@ -161,8 +164,8 @@ class RandomPlays:
                     break
                 one_answer(abandoned, chance.randrange)
             # `check_game` has made the rulings before it again
-            if difference := verify(system, abandoned.log, since=moment.lines):
-                yield f"after an action abandoned at line {moment.lines} a ruling comes out differently: {difference}"
+            if difference := verify(abandoned.system, abandoned.log, since=count):
+                yield f"after an action abandoned at line {count} a ruling comes out differently: {difference}"
 
     def check_undo(self, seed: int) -> Sentences:
         """An answer that is undone and given again leads to the same state."""
@@ -181,29 +184,16 @@ class RandomPlays:
     def check_secrets(self, seed: int) -> Sentences:
         """Two hidden answers make no difference to what the other seats are sent, as long as the state hides them."""
         game, moments = self._play(seed)
+        hiding = [moment.lines for moment in moments[:-1] if any("secret" in record for record in moment.questions)]
+        views = [SeatView(self.book.system, seat) for seat in game.seats]
         chance = random.Random(seed)
-        for moment in moments[:-1]:
-            if not any("secret" in record for record in moment.questions):
-                continue
-            lines = game.log.lines[: moment.lines]
-            for number, question in enumerate(self.resume(lines).open):
-                if question.ask.secret and question.ask.seat:
-                    for _pair in range(PAIRS):
-                        yield from self._compare_choices(lines, number, chance)
-
-    def _compare_choices(self, lines: Sequence[Line], number: int, chance: random.Random) -> Sentences:
-        games = [self.resume(lines) for _choice in range(2)]
-        try:
-            for game in games:
-                question = game.open[number]
-                raw = anything(question.ask, chance.randrange)
-                game.answer(raw, question=question.line, by=str(question.ask.seat))
-        except IllegalAnswer:
-            return
-        by = str(getattr(games[0].log[len(lines) + 1], "by", ""))
-        for seat in games[0].seats:
-            if seat != by and (leak := _find_leak(games[0], games[1], seat)):
-                yield f"{seat} can tell two hidden answers of {by} apart by {leak} (line {len(lines) + 1})"
+        for waiting in self.resume_each(game.log.lines, self.choose_places(hiding, seed)):
+            for view in views:
+                view.catch_up(waiting.log)
+            for number, question in enumerate(waiting.open):
+                for _pair in range(PAIRS if question.ask.secret and question.ask.seat else 0):
+                    games = [waiting.fork() for _choice in range(2)]
+                    yield from _compare_choices(games, number, views, chance)
 
     def _play(self, seed: int) -> tuple[Game[Any], list[GameMoment]]:
         """The whole game of a seed, and every moment of it."""
@@ -267,23 +257,43 @@ def _show_everything(book: Book, game: Game[Any]) -> None:
     book.turn(game.state)
 
 
-def _find_leak(one: Game[Any], other: Game[Any], seat: str) -> str:
+def _compare_choices(
+    games: Sequence[Game[Any]], number: int, views: Sequence[SeatView], chance: random.Random
+) -> Sentences:
+    """The leaks where two games at the same question get an answer each. views: each seat's, up to the question."""
+    before = games[0].log.last
+    try:
+        for game in games:
+            question = game.open[number]
+            game.answer(anything(question.ask, chance.randrange), question=question.line, by=str(question.ask.seat))
+    except IllegalAnswer:
+        return
+    by = str(getattr(games[0].log[before + 1], "by", ""))
+    for view in views:
+        if view.seat != by and (leak := _find_leak(games[0], games[1], view)):
+            yield f"{view.seat} can tell two hidden answers of {by} apart by {leak} (line {before + 1})"
+
+
+def _find_leak(one: Game[Any], other: Game[Any], view: SeatView) -> str:
     """The way in which a seat can tell two games apart although its state is the same; empty if it cannot.
 
     Where the next question differs, or both the log and the visible state, the rules have revealed something.
+    view: the seat's, up to the line at which the games part.
     """
-    log_differs = _write_lines(one, seat) != _write_lines(other, seat)
-    state_differs = _write_state(one, seat) != _write_state(other, seat)
+    log_differs = _write_new_lines(one, view) != _write_new_lines(other, view)
+    state_differs = _write_state(one, view.seat) != _write_state(other, view.seat)
     asks_differ = [question.ask.record() for question in one.open] != [question.ask.record() for question in other.open]
     if asks_differ or log_differs == state_differs:
         return ""
     return "the lines of the log" if log_differs else "the visible state"
 
 
-def _write_lines(game: Game[Any], seat: str) -> str:
-    view = game.view(seat)
-    questions = [[view.own(question.line), question.ask.record()] for question in game.waiting_for(seat)]
-    return json.dumps([game.visible_lines(seat), questions])
+def _write_new_lines(game: Game[Any], before: SeatView) -> str:
+    """The lines that a seat gets after those of a view, and the questions that it may answer."""
+    view = before.copy()
+    view.catch_up(game.log)
+    questions = [[view.own(question.line), question.ask.record()] for question in game.waiting_for(view.seat)]
+    return json.dumps([view.lines[len(before.lines) :], questions])
 
 
 def _write_state(game: Game[Any], seat: str) -> str:

@@ -8,6 +8,7 @@ Every change is first planned (`change_plan.py`: a run apart, nothing written), 
 So a rule that raises, a full disk and a refused answer all leave the game as it was.
 """
 
+import copy
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,6 +42,7 @@ from tablecam.game.log import (
     EventLine,
     GameLine,
     GameLog,
+    InMemory,
     IntendsLine,
     Line,
     SeatView,
@@ -138,6 +140,13 @@ class Game(Generic[S]):
                 Message("this log belongs to {game}, not to {other}", game=log.header.game, other=system.name)
             )
         return cls(system, log, sink)
+
+    def fork(self) -> "Game[S]":
+        """A game in memory that stands where this one does, and goes on by itself."""
+        fork = copy.copy(self)
+        fork.log, fork.sink, fork.acts = self.log.copy(), InMemory(), copy.deepcopy(self.acts)
+        fork._bases, fork._views = [*self._bases], {seat: view.copy() for seat, view in self._views.items()}
+        return fork
 
     @property
     def state(self) -> S:

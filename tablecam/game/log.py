@@ -261,6 +261,13 @@ class GameLog:
     def __getitem__(self, number: int) -> Line:
         return self.lines[number - 1]
 
+    def copy(self) -> "GameLog":
+        """A log with the same lines, which takes in more on its own."""
+        log = GameLog()
+        log.lines, log.live, log.gone = [*self.lines], [*self.live], {**self.gone}
+        log.intentions, log._unanswered = [*self.intentions], {*self._unanswered}
+        return log
+
     @property
     def last(self) -> int:
         """The number of the last line."""
@@ -372,6 +379,13 @@ class SeatView:
         self.numbers: list[int] = []
         self._own_numbers: dict[int, int] = {}
         self._read_count = 0
+
+    def copy(self) -> "SeatView":
+        """The same view, which takes in lines on its own."""
+        view = SeatView(self.system, self.seat)
+        view.lines, view.numbers = [*self.lines], [*self.numbers]
+        view._own_numbers, view._read_count = {**self._own_numbers}, self._read_count
+        return view
 
     def own(self, number: int) -> int | None:
         """The seat's own number of a line of the log; None if the seat does not see it."""

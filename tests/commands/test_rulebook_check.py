@@ -120,6 +120,14 @@ def test_a_flaw_is_found_by_its_check(tmp_path: Path, flaw: str) -> None:
     assert any(sentence in fault for fault in faults[check])
 
 
+@pytest.mark.slow
+def test_a_hidden_order_of_urban_war_that_leaks_is_found_in_a_later_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = BOOKS.book("urban-war")
+    monkeypatch.setattr(book.phrases.events["OrdersGiven"], "get_visible_event", lambda event, _seat: event)
+    leak = next(RandomPlays(book, usual_scenarios(book)[0]).check_secrets(1))
+    assert "apart by the lines of the log" in leak
+
+
 def test_a_rule_that_raises_is_named_with_its_seed(tmp_path: Path) -> None:
     book = make_book(tmp_path, "rules.py", "hidden = game", 'raise ZeroDivisionError("by chance")\n    hidden = game')
     checks = dict(itertools.islice(check_book(book, None, games=6), 1))

@@ -1,10 +1,11 @@
 """A game in progress: who is asked, whose answer stands, and what is written when."""
 
 import json
+import random
 
 import pytest
 from duel import DUEL, SETUP, Missed, Wounded
-from playing import WALK_AND_WAIT, begun, lines
+from playing import WALK_AND_WAIT, begun, lines, one_step
 
 from tablecam.game.change_plan import fold
 from tablecam.game.game import Game
@@ -212,3 +213,26 @@ def test_the_first_line_names_the_game_its_setup_its_seats_and_its_tags() -> Non
         "seats": ["red", "blue"],
         "tags": {"Red": "Anna"},
     }
+
+
+def finish(game: Game) -> None:
+    """Play to the end, with the same answers each time."""
+    chance = random.Random(5)
+    while not game.over:
+        one_step(game, chance)
+
+
+def test_a_fork_goes_on_as_the_game_does_and_leaves_it_alone() -> None:
+    game = begun(*WALK_AND_WAIT)
+    seen = [*game.visible_lines("red")]
+    fork, before = game.fork(), (lines(game)[:], game.log.last, game.state, game.open)
+    assert (fork.state, fork.open, fork.visible_lines("red")) == (game.state, game.open, seen)
+    finish(fork)
+    assert (lines(game), game.log.last, game.state, game.open) == before
+    assert game.visible_lines("red") == seen
+    finish(game)
+    assert (game.log.lines, game.state) == (fork.log.lines, fork.state)
+    assert game.visible_lines("red") == fork.visible_lines("red")
+    fork.undo()
+    assert game.over
+    assert not fork.over
