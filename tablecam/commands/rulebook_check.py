@@ -9,8 +9,9 @@ import json
 import random
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -43,26 +44,46 @@ Place = TypeVar("Place")
 Sentences = Iterator[str]
 
 
-def check_book(book: Book, package: Path | None, games: int = GAMES) -> Iterator[tuple[str, list[str]]]:
+@dataclass(frozen=True)
+class BookCheck:
+    """A check of a rulebook. parts: its faults, in parts such as games; count: the number of parts."""
+
+    name: str
+    count: int
+    parts: Iterable[Sentences]
+
+
+# what follows the parts of a check as they are made, such as a progress bar
+Follow = Callable[[BookCheck], AbstractContextManager[Iterable[Sentences]]]
+
+
+def _follow_nothing(check: BookCheck) -> AbstractContextManager[Iterable[Sentences]]:
+    return nullcontext(check.parts)
+
+
+def check_book(
+    book: Book, package: Path | None, games: int = GAMES, follow: Follow = _follow_nothing
+) -> Iterator[tuple[str, list[str]]]:
     """The name of each check, and its faults. package: the folder of the book's code, None for one without."""
-    for name, check in list_checks(book, package, games).items():
-        yield name, list(islice(check(), MOST_FAULTS))
+    for check in list_checks(book, package, games):
+        with follow(check) as parts:
+            faults = list(islice(chain.from_iterable(parts), MOST_FAULTS))
+        yield check.name, faults
 
 
-def list_checks(book: Book, package: Path | None, games: int) -> dict[str, Callable[[], Sentences]]:
-    """The checks of a rulebook by name."""
+def list_checks(book: Book, package: Path | None, games: int) -> Iterator[BookCheck]:
+    """The checks of a rulebook."""
     plays = [RandomPlays(book, scenario) for scenario in usual_scenarios(book) or (None,)]
-    return {
-        "games at random": lambda: _check_each(plays, games, RandomPlays.check_game),
-        "logs cut at every line": lambda: _check_each(plays, games, RandomPlays.check_cuts),
-        "actions abandoned at every question": lambda: _check_each(plays, games, RandomPlays.check_abandoning),
-        "answers undone and redone": lambda: _check_each(plays, games, RandomPlays.check_undo),
-        "two hidden choices": lambda: _check_each(plays, games, RandomPlays.check_secrets),
-        "random events": lambda: check_events(book, _collect_states(plays)),
-        "texts outside the catalogue": lambda: check_words(book, [play.begin for play in plays]),
-        "catalogues": lambda: check_catalogues(package),
-        "questions on the page": lambda: check_page(book, [play.scenario for play in plays]),
+    for name, check in GAME_CHECKS.items():
+        yield BookCheck(name, games, _check_each(plays, games, check))
+    whole_book = {
+        "random events": _check_events(book, plays),
+        "texts outside the catalogue": check_words(book, [play.begin for play in plays]),
+        "catalogues": check_catalogues(package),
+        "questions on the page": check_page(book, [play.scenario for play in plays]),
     }
+    for name, faults in whole_book.items():
+        yield BookCheck(name, 1, [faults])
 
 
 @dataclass(frozen=True)
@@ -222,15 +243,31 @@ def get_lines(game: Game[Any]) -> list[str]:
     return game.sink.lines
 
 
-def _check_each(plays: Sequence[RandomPlays], games: int, check: Callable[[RandomPlays, int], Sentences]) -> Sentences:
-    """The faults of a check in the games of all scenarios, in turn; a failure of the rulebook is one."""
+# by name, the checks that play games
+GAME_CHECKS: dict[str, Callable[[RandomPlays, int], Sentences]] = {
+    "games at random": RandomPlays.check_game,
+    "logs cut at every line": RandomPlays.check_cuts,
+    "actions abandoned at every question": RandomPlays.check_abandoning,
+    "answers undone and redone": RandomPlays.check_undo,
+    "two hidden choices": RandomPlays.check_secrets,
+}
+
+
+def _check_each(
+    plays: Sequence[RandomPlays], games: int, check: Callable[[RandomPlays, int], Sentences]
+) -> Iterator[Sentences]:
+    """The faults of a check in each game, of all scenarios in turn."""
     for seed in range(games):
-        play = plays[seed % len(plays)]
-        place = f"seed {seed}" + (f" of {play.scenario.id}" if play.scenario else "")
-        try:
-            yield from (f"{fault} ({place})" for fault in check(play, seed))
-        except Exception as failure:  # noqa: BLE001 a rulebook may fail with anything
-            yield f"{describe_failure(failure)} ({place})"
+        yield _check_one(plays[seed % len(plays)], seed, check)
+
+
+def _check_one(play: RandomPlays, seed: int, check: Callable[[RandomPlays, int], Sentences]) -> Sentences:
+    """The faults of a check in a game; a failure of the rulebook is one."""
+    place = f"seed {seed}" + (f" of {play.scenario.id}" if play.scenario else "")
+    try:
+        yield from (f"{fault} ({place})" for fault in check(play, seed))
+    except Exception as failure:  # noqa: BLE001 a rulebook may fail with anything
+        yield f"{describe_failure(failure)} ({place})"
 
 
 def describe_failure(failure: Exception) -> str:
@@ -298,6 +335,10 @@ def _write_new_lines(game: Game[Any], before: SeatView) -> str:
 
 def _write_state(game: Game[Any], seat: str) -> str:
     return json.dumps(game.system.get_visible_state(game.state, seat))
+
+
+def _check_events(book: Book, plays: Sequence[RandomPlays]) -> Sentences:
+    yield from check_events(book, _collect_states(plays))
 
 
 def _collect_states(plays: Sequence[RandomPlays]) -> list[Any]:

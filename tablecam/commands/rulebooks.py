@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -81,11 +82,14 @@ def new(name: str, parent: Path) -> None:
 @book_option
 def check(name: str, games: int) -> None:
     """Checks a rulebook of this NAME by random games: logs, secrets, events, texts and the page."""
-    from tablecam.commands.rulebook_check import check_book
+    from tablecam.commands.rulebook_check import BookCheck, check_book
     from tablecam.rules.books.registry import find_package
 
+    def show_progress(part: BookCheck) -> Any:
+        return click.progressbar(part.parts, length=part.count, label=part.name, file=sys.stderr)
+
     book, count = find_book(name), 0
-    for title, faults in check_book(book, find_package(book), games):
+    for title, faults in check_book(book, find_package(book), games, show_progress):
         click.echo(f"{title}: {f'at least {len(faults)} faults' if faults else 'fine'}")
         for fault in faults:
             click.echo(f"  {fault}")

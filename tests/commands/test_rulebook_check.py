@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from tablecam.base import languages
-from tablecam.commands.rulebook_check import MOST_PLACES, RandomPlays, check_book
+from tablecam.commands.rulebook_check import MOST_PLACES, RandomPlays, check_book, list_checks
 from tablecam.commands.rulebook_events import check_events
 from tablecam.commands.rulebook_page import check_page
 from tablecam.commands.rulebook_texts import check_catalogues, check_words, list_marked
@@ -128,6 +128,11 @@ def test_a_hidden_order_of_urban_war_that_leaks_is_found_in_a_later_game(monkeyp
     assert "apart by the lines of the log" in leak
 
 
+def test_a_check_has_as_many_parts_as_it_says(tmp_path: Path) -> None:
+    counts = [(check.count, len([*check.parts])) for check in list_checks(make_book(tmp_path), None, 4)]
+    assert counts == [(4, 4)] * 5 + [(1, 1)] * 4
+
+
 def test_a_rule_that_raises_is_named_with_its_seed(tmp_path: Path) -> None:
     book = make_book(tmp_path, "rules.py", "hidden = game", 'raise ZeroDivisionError("by chance")\n    hidden = game')
     checks = dict(itertools.islice(check_book(book, None, games=6), 1))
@@ -157,6 +162,7 @@ def test_the_command_writes_a_book_and_its_check_passes(tmp_path: Path) -> None:
     assert checked.exit_code == 0, checked.output
     assert checked.stdout.splitlines()[0] == "games at random: fine"
     assert checked.stdout.count(": fine\n") == 9
+    assert all(line.removesuffix(": fine") in checked.stderr for line in checked.stdout.splitlines())
 
 
 @pytest.mark.long
