@@ -1,7 +1,7 @@
 """A small rulebook for tests: units of two models with one card each, which move together and fire from unit to unit.
 
 In turn a side activates one of its units. All its models move; one that stands apart from the rest is lost. Then the
-unit may fire at a unit in reach, and takes one of its models.
+unit may fire at a unit in reach, and takes one of its models if it sees any of the unit.
 """
 
 import sys
@@ -19,7 +19,7 @@ from tablecam.rules.play import Play
 from tablecam.rules.sentence import Sentence
 from tablecam.rules.step_name import StepPattern, collect_step_patterns
 from tablecam.rules.system import EventSystem, Step
-from tablecam.rules.units import Coherency, UnitRanges, move_unit
+from tablecam.rules.units import Coherency, UnitRanges, UnitSight, move_unit
 
 SEATS = ("red", "blue")
 UNITS = {"guard": ("ann", "art"), "scouts": ("amy", "asa"), "raiders": ("bea", "bob"), "gunners": ("ben", "bix")}
@@ -103,8 +103,13 @@ def fire(game: Play[State], seat: str, unit: str) -> None:
         for enemy in enemies
     ]
     target = game.choose(seat, FIRES(unit), [*options, Option("nobody")])
-    if target != "nobody":
+    if target != "nobody" and sees_unit(game, unit, target):
         game.tell(ModelLost(model=game.state.units[target][-1]))
+
+
+def sees_unit(game: Play[State], unit: str, target: str) -> bool:
+    question = UnitSight(viewer=unit, targets=(target,), members=game.state.units, transparent=game.state.units[unit])
+    return game.ask(question)[target].visible > 0.0
 
 
 def end_turn(game: Play[State]) -> None:

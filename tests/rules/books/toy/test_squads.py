@@ -104,6 +104,14 @@ def test_all_models_of_a_unit_move_at_once_and_a_lost_one_no_longer_counts() -> 
     assert [option.id for option in game.open[0].ask.options if option.open] == ["raiders", "nobody"]
 
 
+@pytest.mark.parametrize(("visible", "left"), [("0", ("bea", "bob")), (".2", ("bea",))])
+def test_a_unit_loses_a_model_only_if_the_firing_unit_sees_any_of_it(visible: str, left: tuple[str, ...]) -> None:
+    game = begin("choose guard", "move 1", "move 1", "coherency none", "unitranges raiders=4 gunners=20")
+    for answer in ("choose raiders", f"unitsight raiders={visible}"):
+        do_typed(game, answer)
+    assert game.state.units["raiders"] == left
+
+
 def test_units_are_called_by_their_names() -> None:
     phrases = SQUADS_BOOK.phrases
     game = begin("choose guard", "move 1", "move 1", "coherency none")
