@@ -31,10 +31,10 @@ def blueprint(registry: EventRegistry) -> Blueprint:
     @pages.get("/campaign/<int:number>/<int:player>")
     def get_warband(number: int, player: int) -> Response:
         club = _find_campaign(registry, number)
-        found = club.state.find_player(f"{NUMBERED}{player}")
-        if found not in club.state.event.entrants:
+        player_id = club.state.find_player(f"{NUMBERED}{player}")
+        if player_id not in club.state.event.entrants:
             abort(404, _("There is no such warband."))
-        return _answer(warband_page(club.id, club.state, found))
+        return _answer(warband_page(club.id, club.state, player_id))
 
     return pages
 

@@ -100,7 +100,7 @@ def read_token(text: str, secret: str) -> CardToken | None:
         token = CardToken(*_make_signer(secret).loads(text))
     except (BadSignature, ValueError, TypeError):
         return None
-    return token if isinstance(token.event, int) and all(isinstance(part, str) for part in token[1:]) else None
+    return token if isinstance(token.event, int) and all(isinstance(claim, str) for claim in token[1:]) else None
 
 
 def make_token(club: StoredEvent, player: str) -> str:

@@ -45,8 +45,8 @@ def command(
     """The command of that name. BadFile where there is none, or its payload is wrong."""
     act = CLUB_ACTS.get(name)
     if act is None or act.who != ORGANISER:
-        known = [act.name for act in CLUB_ACTS.values() if act.who == ORGANISER]
-        raise BadFile(f"there is no command '{name[:LONGEST]}'; there are {', '.join(known)}")
+        command_names = [act.name for act in CLUB_ACTS.values() if act.who == ORGANISER]
+        raise BadFile(f"there is no command '{name[:LONGEST]}'; there are {', '.join(command_names)}")
     where = f"to {name.replace('_', ' ')}"  # no text: names the request in its faults
     return act.read(CommandPayload(payload, where, forces=forces, umpired=umpired, books=books))
 
@@ -150,5 +150,5 @@ def read_values(typed: Json, key: str) -> dict[str, int]:
 
 
 def _without_bonus(report: ScoreReport) -> tuple[Side, Side | None]:
-    own = report.own
-    return replace(report.opponent, bonus=0), replace(own, bonus=0) if own else None
+    own_side = report.own
+    return replace(report.opponent, bonus=0), replace(own_side, bonus=0) if own_side else None

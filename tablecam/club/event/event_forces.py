@@ -75,8 +75,8 @@ class EventForces:
 def copy_cards(names: Iterable[str], starters: Mapping[str, Path], folder: Path) -> None:
     """Copies cards that lie beside starter forces: a force with the cards of one is sent alone."""
     for name in names:
-        found = (path.parent / name for path in starters.values() if (path.parent / name).is_file())
-        if CARD_FILE.fullmatch(name) and not (folder / name).exists() and (source := next(found, None)):
+        sources = (path.parent / name for path in starters.values() if (path.parent / name).is_file())
+        if CARD_FILE.fullmatch(name) and not (folder / name).exists() and (source := next(sources, None)):
             write_bytes(folder / name, source.read_bytes())
 
 

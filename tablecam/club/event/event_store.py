@@ -390,8 +390,8 @@ class StoredEvent:
     def _find_parts(self, line: ClubLine) -> frozenset[Part]:
         """The parts of the event that a line changes, which is not applied yet."""
         struck = line.undone or (self._log.lines[line.redone - 1].undone if line.redone else ())
-        own = [changed_parts(self.state, log_event) for log_event in line.did]
-        return frozenset().union(*own, *(self._parts[number - 1] for number in struck))
+        line_parts = [changed_parts(self.state, log_event) for log_event in line.did]
+        return frozenset().union(*line_parts, *(self._parts[number - 1] for number in struck))
 
     def _check_doubtful(self) -> None:
         """Overtaken where the act before this was kept after all: it is the same once more, or was meant without it."""

@@ -233,8 +233,8 @@ def hall_round(said: Mapping[str, Any], pairing: HallPairing) -> HallRound | Non
         return None
     try:
         # who has agreed to the name since the game began is shown under the ID now
-        known = said.get("players", {}).items()
-        shown = {f"{NUMBERED}{player.get('number')}": id for id, player in known}
+        listed_players = said.get("players", {}).items()
+        shown = {f"{NUMBERED}{player.get('number')}": id for id, player in listed_players}
         players = {shown.get(player, player) for player in bound.players.values()}
         table = next((int(pairing["table"]) for pairing in said["pairings"] if set(pairing["pair"]) == players), None)
         clock, calls = read_clock(said["clock"]), said["calls"]
@@ -254,8 +254,8 @@ def take_result(registry: EventRegistry, hall: str, table: str, told: Mapping[st
 
     def fill(night: ClubEvent) -> ClubEvent:
         players = {seat: night.state.find_player(shown) for seat, shown in told_players.items()}
-        one, other = players.values()
-        game = game_of(night.state.event, number, one, other)
+        first_player, second_player = players.values()
+        game = game_of(night.state.event, number, first_player, second_player)
         if game.sides:
             # closed already, by the players or the organiser, whose word counts
             return night

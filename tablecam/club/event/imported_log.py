@@ -155,10 +155,12 @@ def _is_repair(state: ClubState, repaired: RoundRepaired) -> bool:
     """Whether it changes the round in progress, with players of this event, each once, and a table for each pair."""
     seats = [player for pair in repaired.pairs for player in (*pair,)]
     seated = [*seats, *repaired.byes, *repaired.sitting_out]
-    known = all(player in state.event.entrants for player in (*seated, *repaired.stack))
+    are_known = all(player in state.event.entrants for player in (*seated, *repaired.stack))
     tables = len(set(repaired.tables)) == len(repaired.tables) == len(repaired.pairs)
     pairs = all(len(pair) == 2 for pair in repaired.pairs)
-    return repaired.number == state.event.number > 0 and known and tables and pairs and len(set(seated)) == len(seated)
+    return (
+        repaired.number == state.event.number > 0 and are_known and tables and pairs and len(set(seated)) == len(seated)
+    )
 
 
 def _clear(event: ClubEvent, cleared: Any) -> Decided:

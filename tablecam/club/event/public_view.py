@@ -199,11 +199,11 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
     """The public view, and what only a player may see: their game, its score card, and the lists open to them."""
     sequence, state = club.seen
     # anybody may sign up: somebody who has, and whom nobody has seen, knows no more names than everybody does
-    known = KnownNames(state, own=player, everybody=state.knows(player))
+    names = KnownNames(state, own=player, everybody=state.knows(player))
     game, entrant = state.game_of(player), state.event.entrants.get(player)
-    before = [past for past in state.event.games if player in past.pair and past is not game]
+    past_games = [past_game for past_game in state.event.games if player in past_game.pair and past_game is not game]
     return {
-        **_describe_event(club.id, sequence, known),
+        **_describe_event(club.id, sequence, names),
         "player": player,
         "models": entrant.models if entrant else 0,
         "thresholds": describe_thresholds(entrant.models) if entrant else [],
@@ -217,7 +217,7 @@ def describe_for_player(club: StoredEvent, player: str) -> dict[str, Json]:
         "publicity": describe_own_publicity(state, player),
         "force": _describe_force(state.forces.get(player)),
         "game": _describe_game(state, game, player) if game else None,
-        "played": [_describe_result(state, past, player) for past in before],
+        "played": [_describe_result(state, past_game, player) for past_game in past_games],
     }
 
 
@@ -297,16 +297,16 @@ def _describe_game(state: ClubState, game: TournamentGame, player: str) -> dict[
 
     cleared: whether the organiser has cleared the card, so that both report again; the reason is the log's.
     """
-    other, card = game.other(player), state.card(game)
+    opponent, card = game.other(player), state.card(game)
     report = card.report_of(player)
     return {
         "round": game.number,
         "table": game.table,
         "traits": _describe_traits(state, game.table),
-        "opponent": other,
-        "opponent_models": state.event.entrants[other].models,
-        "opponent_thresholds": describe_thresholds(state.event.entrants[other].models),
-        "opponent_force": _describe_force(state.forces.get(other)) if state.sees_force(other, player) else None,
+        "opponent": opponent,
+        "opponent_models": state.event.entrants[opponent].models,
+        "opponent_thresholds": describe_thresholds(state.event.entrants[opponent].models),
+        "opponent_force": _describe_force(state.forces.get(opponent)) if state.sees_force(opponent, player) else None,
         "said": _describe_halves(game, player, _by_player(report.opponent, report.own)) if report else None,
         "stands": _describe_confirmable(state, game, player),
         "source": str(source_in_words(card.source)) if card.filled else "",
@@ -331,8 +331,8 @@ def _waits_for(state: ClubState, game: TournamentGame, player: str) -> str:
     card = state.card(game)
     if state.disputes(game):
         return "organiser"
-    own, theirs = card.report_of(player), card.report_of(game.other(player))
-    return "opponent" if own else "you" if theirs else "both"
+    own_report, theirs = card.report_of(player), card.report_of(game.other(player))
+    return "opponent" if own_report else "you" if theirs else "both"
 
 
 def _describe_confirmable(state: ClubState, game: TournamentGame, player: str) -> dict[str, Json] | None:

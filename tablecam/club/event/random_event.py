@@ -111,8 +111,8 @@ class RandomEvening:
             return False
         self.act(ClubEvent.publish)
         for game in self.event.state.event.open_games:
-            one, other = (self.play_side(player, concedes=self.happens(0.5)) for player in game.pair)
-            self.act(partial(ClubEvent.report, one=one, other=other))
+            first_side, second_side = (self.play_side(player, concedes=self.happens(0.5)) for player in game.pair)
+            self.act(partial(ClubEvent.report, one=first_side, other=second_side))
         return True
 
     def follow_remedy(self) -> bool:
@@ -157,8 +157,8 @@ class RandomEvening:
         games = [game for game in self.event.state.event.games if game.sides]
         if games:
             game = self.chance.choice(games)
-            one, other = (self.play_side(player) for player in game.pair)
-            self.act(lambda event: event.correct(game.number, (one, other), "misread"))  # no text: kept in the log
+            host, guest = (self.play_side(player) for player in game.pair)
+            self.act(lambda event: event.correct(game.number, (host, guest), "misread"))  # no text: kept in the log
 
     def happens(self, times: float) -> bool:
         """Whether something happens that is this many times as likely as trouble."""

@@ -40,7 +40,7 @@ def describe_places(state: ClubState) -> dict[str, Json]:
 def describe_sign_up(club: StoredEvent, player: str, code: str) -> dict[str, Json]:
     """The view of a guest's phone. player: the one signed up on it, empty for nobody; code: of that player's card."""
     sequence, state = club.seen
-    own = _describe_own_entry(state, player)
+    own_entry = _describe_own_entry(state, player)
     return {
         "id": club.id,
         "sequence": sequence,
@@ -51,7 +51,7 @@ def describe_sign_up(club: StoredEvent, player: str, code: str) -> dict[str, Jso
         "times": describe_times(state),
         "factions": sorted({entrant.faction for entrant in state.event.entrants.values() if entrant.faction}),
         "sign_up": describe_places(state),
-        "own": {**own, "code": code} if own else None,
+        "own": {**own_entry, "code": code} if own_entry else None,
     }
 
 
@@ -71,12 +71,12 @@ def describe_for_desk(state: ClubState) -> dict[str, Json]:
                 "force": force,
             }
         )
-    seen = unchecked(state.event, state.sign_up.settings.check_in)
+    missing_players = unchecked(state.event, state.sign_up.settings.check_in)
     return {
         **describe_places(state),
         "asked": state.sign_up.settings.open,
         "queue": waiting,
-        "unchecked": [str(state.event.entrants[player]) for player in seen],
+        "unchecked": [str(state.event.entrants[player]) for player in missing_players],
     }
 
 

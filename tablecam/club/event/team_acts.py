@@ -134,7 +134,7 @@ def describe_team(log_event: TeamEvent, names: Mapping[str, str]) -> Message:
             named = listing([names.get(player, player) for player in players])
             return Message("the team {team}: {players}", team=team, players=named)
         case TeamsDrawn(number=number, pairs=pairs, byes=byes):
-            matches = [versus(one, other) for one, other in pairs]
+            matches = [versus(first_team, second_team) for first_team, second_team in pairs]
             matches += [Message("{player} has the bye", player=team) for team in byes]
             return Message("draws the teams of round {number}: {matches}", number=number, matches=listing(matches))
         case TeamNominated(team=team, players=players):

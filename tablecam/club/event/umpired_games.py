@@ -168,12 +168,14 @@ def fill_card(event: ClubEvent, player: str, side: str, game: int, result: Umpir
         raise TournamentRefusal(reason, "CARD")
     opponent = meets.other(player) if meets else ""
     seats = {seat: player if seat == side else opponent for seat in result.sides}
-    own, other = card_of(result, seats, event.state.event)
+    own_side, opposing_side = card_of(result, seats, event.state.event)
     for name, who in seats.items():
         # the table has counted the force that nobody has handed in
         if not event.state.event.entrants[who].models and result.sides[name].models:
             event = event.after(ForceCounted(player=who, models=result.sides[name].models))
-    return carry_gains(event.fill_card(own, other, source_of_game(game)), result, seats, source_of_game(game))
+    return carry_gains(
+        event.fill_card(own_side, opposing_side, source_of_game(game)), result, seats, source_of_game(game)
+    )
 
 
 def describe_carried(state: ClubState, player: str) -> str:

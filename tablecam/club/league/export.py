@@ -21,9 +21,11 @@ def records_as_plain(league: League, season: Season, paged: Callable[[str], bool
     among = [person for person in league.state.people if paged(person)]
     met = head_to_heads(games, among)
     return {
-        "head_to_head": [{"person": one, "opponent": two, **to_plain(record)} for (one, two), record in met.items()],
+        "head_to_head": [
+            {"person": person, "opponent": opponent, **to_plain(record)} for (person, opponent), record in met.items()
+        ],
         "factions": {name: to_plain(record) for name, record in factions_in(games).items()},
-        "tables": [to_plain(each) for each in table_records(games)],
+        "tables": [to_plain(table_record) for table_record in table_records(games)],
         "luck": {person: to_plain(luck) for person, luck in lucks(games, among).items()},
         "lengths": to_plain(lengths_of(games)),
     }
@@ -80,15 +82,15 @@ def game_rows(league: League, called: Called, only: str = "") -> Iterator[tuple[
         for date, game in season.games():
             for person in game.people:
                 if only in ("", person):
-                    own, opponent = game.seen_by(person)
+                    own_side, opponent = game.seen_by(person)
                     seat = (date, titles.get(id(game), ""), game.round or "", person, called(person))
-                    against = (opponent.person, called(opponent.person), own.faction, opponent.faction)
+                    against = (opponent.person, called(opponent.person), own_side.faction, opponent.faction)
                     yield (
                         *seat,
                         *against,
-                        own.points,
+                        own_side.points,
                         opponent.points,
-                        own.bonus,
+                        own_side.bonus,
                         game.table or "",
                         game.minutes or "",
                     )
@@ -110,7 +112,7 @@ def rating_rows(league: League, called: Called) -> Iterator[tuple[Json, ...]]:
 def league_as_json(league: League, called: Called, rated: Chosen = everybody, paged: Chosen = everybody) -> str:
     """The whole league for other programs. rated, paged: the people whose ratings and whose games are published."""
     state = league.state
-    told = {
+    document = {
         "tablecam": MARK,
         "title": state.title,
         "seasons": [_season_as_plain(league, season, called, paged) for season in state.seasons],
@@ -118,7 +120,7 @@ def league_as_json(league: League, called: Called, rated: Chosen = everybody, pa
         "games": [dict(zip(GAMES, row, strict=True)) for row in game_rows(league, called) if paged(row[3])],
         "factions": {name: to_plain(record) for name, record in factions(state).items()},
     }
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 def _season_as_plain(league: League, season: Season, called: Called, paged: Chosen) -> dict[str, Json]:
@@ -136,8 +138,8 @@ def _season_as_plain(league: League, season: Season, called: Called, paged: Chos
 def person_as_plain(league: League, person: str) -> dict[str, Json]:
     """All that is kept of a person, with the opponents by their numbers: their names are their own."""
     state = league.state
-    kept = state.people[person]
-    names = [name for known, name in league.names.items() if state.who(known) == person]
+    record = state.people[person]
+    names = [name for number, name in league.names.items() if state.who(number) == person]
     rows = [
         (season.rules.title, row)
         for season in state.seasons
@@ -148,8 +150,8 @@ def person_as_plain(league: League, person: str) -> dict[str, Json]:
     return {
         "person": person,
         "names": [spelling for name in names for spelling in (name.name, *name.also)],
-        "published": sorted(kept.shown),
-        "left": kept.left,
+        "published": sorted(record.shown),
+        "left": record.left,
         "seasons": [
             {"season": title, **dict(zip(TABLE, _table_row(row.division, row, str), strict=True))}
             for title, row in rows

@@ -233,13 +233,13 @@ def _records_section(title: str, what: str, records: Sequence[tuple[Cell, WinRec
 def _game_row(
     date: str, game: LeagueGame, person: str, called: Callable[[str], str], links: Mapping[str, str]
 ) -> list[Cell]:
-    own, opponent = game.seen_by(person)
-    result = WON if own.points > opponent.points else LOST if own.points < opponent.points else DRAWN
+    own_side, opponent = game.seen_by(person)
+    result = WON if own_side.points > opponent.points else LOST if own_side.points < opponent.points else DRAWN
     return [
         Cell(date, kind="date"),
         Cell(called(opponent.person), links.get(opponent.person, ""), ""),
         Cell(str(result), kind=""),
-        Cell(f"{own.points} : {opponent.points}"),
-        Cell(own.faction or "–", kind=""),
+        Cell(f"{own_side.points} : {opponent.points}"),
+        Cell(own_side.faction or "–", kind=""),
         Cell(opponent.faction or "–", kind=""),
     ]

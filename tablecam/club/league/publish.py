@@ -75,14 +75,14 @@ def pages(site: LeagueSite) -> Iterator[tuple[str, str]]:
     for person in state.people:
         if site.shows(person, PAGE):
             path = f"{PEOPLE}/{person}.html"
-            own = by_person.get(person) if site.shows(person, RATING) else None
+            own_rating = by_person.get(person) if site.shows(person, RATING) else None
             links = {
                 opponent: f"{opponent}.html"
                 for opponent in state.people
                 if site.shows(opponent, PAGE) and opponent != person
             }
             rows = [(title, row) for title, row in lines if row.person == person]
-            body = person_body(site.league, person, site.called, own, links, rows)
+            body = person_body(site.league, person, site.called, own_rating, links, rows)
             yield path, _build_page(site, path, f"{site.called(person)}, {state.title}", body)
 
 
@@ -160,7 +160,7 @@ def _season_row(site: LeagueSite, season: Season, row: SeasonRow, single: bool) 
 def _counting_rules(season: Season) -> str:
     """The rules for what counts, in a sentence or two."""
     best = season.rules.best
-    told = (
+    rule = (
         ngettext(
             "The best evening of each player counts; the points of other evenings are in brackets.",
             "The best {n} evenings of each player count; the points of other evenings are in brackets.",
@@ -170,7 +170,7 @@ def _counting_rules(season: Season) -> str:
         else _("Every evening counts.")
     )
     level = _("Places go by points, then by games won. Players who are still level share a place.")
-    return f"{told} {level}"
+    return f"{rule} {level}"
 
 
 def _other_seasons(site: LeagueSite, number: int) -> str:
@@ -346,10 +346,10 @@ def _check_own(folder: Path) -> None:
         return
     try:
         # no text: in faults of the file
-        told = json.loads(read_text(folder / JSON_FILE, "a published league"))
+        content = json.loads(read_text(folder / JSON_FILE, "a published league"))
     except (BadFile, ValueError):
-        told = None
-    if not isinstance(told, dict) or told.get("tablecam") != MARK:
+        content = None
+    if not isinstance(content, dict) or content.get("tablecam") != MARK:
         raise BadFile(f"{folder} has something else in it: name an empty folder, or one with a published league")
 
 

@@ -165,11 +165,11 @@ def tracked_friendly(
     halves = [ScoredHalf(score.values, score.conceded, score.models) for score in result.sides.values()]
     points = books.book(result.book).scoring.compute_points(halves[0], halves[1])
     rolled = luck_by_seat(log)
-    begun, last = next((kept.begun, kept.last) for kept in GameStore(store.engine).games() if kept.id == game)
-    took = datetime.fromisoformat(last) - datetime.fromisoformat(begun)
+    begun, ended = next((row.begun, row.last) for row in GameStore(store.engine).games() if row.id == game)
+    took = datetime.fromisoformat(ended) - datetime.fromisoformat(begun)
 
     def add(league: League) -> League:
-        one, other = (
+        first_side, second_side = (
             LeagueSide(
                 league.find(seats[side]),
                 scored,
@@ -181,7 +181,7 @@ def tracked_friendly(
         )
         return league.add_friendly(
             day_here(begun),
-            LeagueGame((one, other), minutes=max(1, round(took.total_seconds() / 60))),
+            LeagueGame((first_side, second_side), minutes=max(1, round(took.total_seconds() / 60))),
             [league.find(person) for person in agreed],
             source_of_game(game),
         )

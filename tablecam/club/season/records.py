@@ -57,7 +57,11 @@ def factions(state: LeagueState) -> dict[str, WinRecord]:
 def factions_in(games: Iterable[LeagueGame]) -> dict[str, WinRecord]:
     """Each faction's record against the others; games between two of the same say nothing of it and are left out."""
     halves = [sides_of_game for game in games for sides_of_game in _split_sides(game)]
-    mixed = [(own, other) for own, other in halves if own.faction and other.faction and own.faction != other.faction]
+    mixed = [
+        (side, opponent)
+        for side, opponent in halves
+        if side.faction and opponent.faction and side.faction != opponent.faction
+    ]
     names = sorted({side.faction for side, _other in mixed})
     return {
         name: record_of(sides_of_game for sides_of_game in mixed if sides_of_game[0].faction == name) for name in names

@@ -130,12 +130,12 @@ def _find_people(club: StoredEvent, league: League | None) -> dict[str, str]:
 
 def _public_name(state: ClubState, league: League | None, player: str, people: Mapping[str, str]) -> str:
     person = people.get(player)
-    own = state.event.entrants[player].name if player in state.publicity.shown else ""
+    shown_name = state.event.entrants[player].name if player in state.publicity.shown else ""
     if league is None or person is None:
-        return own
+        return shown_name
     if league.state.people[person].forgotten:
         return ""
-    return own_name(league.state, league.names, person) if NAME in league.state.people[person].shown else own
+    return own_name(league.state, league.names, person) if NAME in league.state.people[person].shown else shown_name
 
 
 # The replays of released games: which of them lie in this database, and what is read of them.
@@ -165,10 +165,10 @@ class ReleasedReplays:
 
     def report(self, game: int) -> str:
         """The battle report: all of a game that is closed, and of any other what a spectator knows."""
-        with self._archive.reading(game) as past:
-            known = past.view_as(WHOLE if past.log.closed else NOBODY)
-            codes = assign_codes(past.phrases.people(past.state), past.seats)
-            return report(known, day(self._archive.begun(game)), codes)
+        with self._archive.reading(game) as recorded_game:
+            view = recorded_game.view_as(WHOLE if recorded_game.log.closed else NOBODY)
+            codes = assign_codes(recorded_game.phrases.people(recorded_game.state), recorded_game.seats)
+            return report(view, day(self._archive.begun(game)), codes)
 
     def _is_game_of(self, evening: PublicEvening, released: ReleasedGame) -> bool:
         log = read_log(self._store.read(released.game))

@@ -322,8 +322,8 @@ def _evolve_table(state: ClubState, log_event: CardEvent | JudgeEvent) -> ClubSt
     if isinstance(log_event, JudgeCalled | JudgeCallTaken):
         return replace(state, calls=calls_after(state.calls, log_event))
     if isinstance(log_event, CardFilled):
-        one, other = (side.player for side in log_event.sides)
-        publicity = with_tracked(state.publicity, log_event.number, (one, other), log_event.source)
+        first_player, second_player = (side.player for side in log_event.sides)
+        publicity = with_tracked(state.publicity, log_event.number, (first_player, second_player), log_event.source)
         state = replace(state, publicity=publicity)
     return replace(state, cards=MappingProxyType(_evolve_cards(state.cards, log_event)))
 

@@ -184,7 +184,8 @@ def _check_ready(state: TournamentState) -> tuple[int, tuple[Card, ...], bool]:
     """
     if state.open_games:
         games = [
-            versus(state.entrants[one], state.entrants[other]) for one, other in (g.pair for g in state.open_games)
+            versus(state.entrants[player], state.entrants[opponent])
+            for player, opponent in (g.pair for g in state.open_games)
         ]
         reason = Message(
             "round {number} is not over; these games continue: {games}", number=state.number, games=listing(games)

@@ -78,13 +78,13 @@ def _fold(cards: Sequence[Card]) -> tuple[Pair, ...]:
     """The best seed against the last, and so on; with as few rematches as possible, and then as near to that."""
     import networkx as nx
 
-    half = len(cards) // 2
-    plain = tuple(zip(cards[:half], reversed(cards[half:]), strict=True))
-    if not any(other.player in card.met for card, other in plain):
-        return tuple((card.player, other.player) for card, other in plain)
+    half_size = len(cards) // 2
+    plain = tuple(zip(cards[:half_size], reversed(cards[half_size:]), strict=True))
+    if not any(opponent.player in card.met for card, opponent in plain):
+        return tuple((card.player, opponent.player) for card, opponent in plain)
     graph, n = nx.Graph(), len(cards)
-    for (i, card), (j, other) in combinations(enumerate(cards), 2):
-        fresh = other.player not in card.met
+    for (i, card), (j, opponent) in combinations(enumerate(cards), 2):
+        fresh = opponent.player not in card.met
         graph.add_edge(i, j, weight=fresh * (n + 1) ** (n + 2) + j * (n + 1) ** (n - i))
     matched = sorted(tuple(sorted(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True))
     return tuple((cards[i].player, cards[j].player) for i, j in matched)

@@ -105,7 +105,7 @@ def place_prize_set(place: int, prize: str) -> PlacePrizeSet:
 def seat_reserved(state: ClubState, name: str, reserved: bool) -> SeatReserved:
     """Keep a place for somebody, or no longer. TournamentRefusal where nothing would change."""
     name = _check_text(name, LONGEST_NAME, "N3", needed=True)
-    is_kept = any(is_same_name(name, other) for other in state.settings.reserved)
+    is_kept = any(is_same_name(name, guest) for guest in state.settings.reserved)
     if reserved and any(is_same_name(name, entrant.name) for entrant in state.event.entrants.values()):
         has_place = Message("{player} has a place already", player=name)
         raise TournamentRefusal(has_place, "N3", code="has-place")
@@ -122,7 +122,7 @@ def seat_reserved(state: ClubState, name: str, reserved: bool) -> SeatReserved:
 def open_reservations(state: ClubState) -> Sequence[str]:
     """The names for whom a place is kept and who have not entered."""
     entered = [entrant.name for id, entrant in state.event.entrants.items() if id not in state.event.retired]
-    return [name for name in state.settings.reserved if not any(is_same_name(name, other) for other in entered)]
+    return [name for name in state.settings.reserved if not any(is_same_name(name, guest) for guest in entered)]
 
 
 def without_force(state: ClubState) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ def settings_after(settings: EveningSettings, log_event: SettingEvent) -> Evenin
         case PlacePrizeSet(place=place, prize=prize):
             return replace(settings, prizes=_with_text(settings.prizes, place, prize))
         case SeatReserved(guest=name, reserved=reserved):
-            others = tuple(other for other in settings.reserved if not is_same_name(other, name))
+            others = tuple(guest for guest in settings.reserved if not is_same_name(guest, name))
             return replace(settings, reserved=(*others, name) if reserved else others)
 
 

@@ -327,7 +327,7 @@ def blocking(stack: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]
     graph.add_edges_from((a.player, b.player) for a, b in combinations(stack, 2) if b.player not in a.met)
     size = _count_most_pairs(graph)
     spare = {player for player in graph if _count_most_pairs(graph.subgraph(set(graph) - {player})) == size}
-    shared = {other for player in spare for other in graph[player]} - spare
+    shared = {opponent for player in spare for opponent in graph[player]} - spare
     groups = sorted(map(sorted, nx.connected_components(graph.subgraph(spare))), key=lambda group: (len(group), group))
     blamed = set(chain.from_iterable(groups if shared else groups[:-1]))
     first, second = (tuple(card for card in stack if card.player in named) for named in (blamed, shared))

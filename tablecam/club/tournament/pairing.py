@@ -129,7 +129,7 @@ def _pair_with_bye(stack: Sequence[Card]) -> Paired:
     """The bye goes to the lowest card without one (B2, B3; of level cards the lowest, B4) that can be spared (B5)."""
     passed_over: list[str] = []
     for card in _list_due_cards(stack):
-        remaining = [other for other in stack if other is not card]
+        remaining = [candidate for candidate in stack if candidate is not card]
         pairs = complete_pairing(remaining)
         if complete(remaining, pairs):
             return Paired(Layout(pairs, (card.player,)), tuple(passed_over))

@@ -122,21 +122,21 @@ def find_heaviest_pairs(stack: Sequence[Card], by_faction: bool = False) -> tupl
         below = sorted(range(i + 1, n), key=lambda j: by_faction and stack[j].faction == card.faction)
         for order, j in enumerate(below, 1):
             if stack[j].player not in card.met | card.apart:
-                kept = stack[j].player not in card.wished_apart
-                graph.add_edge(i, j, weight=kept * (n + 1) ** (n + 2) + (n - order) * (n + 1) ** (n - i))
+                may_meet = stack[j].player not in card.wished_apart
+                graph.add_edge(i, j, weight=may_meet * (n + 1) ** (n + 2) + (n - order) * (n + 1) ** (n - i))
     matched = sorted(sorted(edge) for edge in nx.max_weight_matching(graph, maxcardinality=True))
     return tuple((stack[i].player, stack[j].player) for i, j in matched)
 
 
 def allocate_tables(state: TournamentState, cards: Mapping[str, Card], pairs: Sequence[Pair]) -> tuple[int, ...]:
     """A table for each pair: the one kept for it, or the best of those that are free."""
-    kept = [next((state.pinned[player] for player in pair if player in state.pinned), 0) for pair in pairs]
-    free = {*(state.tables or range(1, len(pairs) + 1))} - {*kept}
+    pins = [next((state.pinned[player] for player in pair if player in state.pinned), 0) for pair in pairs]
+    free = {*(state.tables or range(1, len(pairs) + 1))} - {*pins}
     chosen: list[int] = []
     for place, pair in enumerate(pairs):
-        later = [other for other, pin in zip(pairs[place + 1 :], kept[place + 1 :], strict=True) if not pin]
-        wished = {table for other in later for player in other for table in cards[player].suiting or ()}
-        table = kept[place] or min(
+        later = [later_pair for later_pair, pin in zip(pairs[place + 1 :], pins[place + 1 :], strict=True) if not pin]
+        wished = {table for later_pair in later for player in later_pair for table in cards[player].suiting or ()}
+        table = pins[place] or min(
             free, key=lambda table: _rank_table(table, [cards[player] for player in pair], wished)
         )
         free.discard(table)

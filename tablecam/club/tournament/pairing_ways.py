@@ -69,19 +69,23 @@ def _draw_without_circle(circle: Sequence[str], fresh: Sequence[Pair], cards: Ma
 
     players = [*(player for player in circle if player in cards), *(player for player in cards if player not in circle)]
     graph, n, circle_pairs = nx.Graph(), len(players), {frozenset(pair) for pair in fresh}
-    for (i, one), (j, other) in combinations(enumerate(players), 2):
-        if other in cards[one].met or other in cards[one].apart:
+    for (i, candidate), (j, opponent) in combinations(enumerate(players), 2):
+        if opponent in cards[candidate].met or opponent in cards[candidate].apart:
             continue
         # each digit outweighs all pairs with those below it, and the least is the order of the circle
-        late = sum(player not in circle for player in (one, other))
-        digits = (cards[one].had_bye + cards[other].had_bye, late, frozenset((one, other)) in circle_pairs)
+        late = sum(player not in circle for player in (candidate, opponent))
+        digits = (
+            cards[candidate].had_bye + cards[opponent].had_bye,
+            late,
+            frozenset((candidate, opponent)) in circle_pairs,
+        )
         rank = sum(digit * (2 * n) ** place for place, digit in enumerate(reversed(digits)))
         graph.add_edge(i, j, weight=(n - j) * (n + 1) ** (n - i) + rank * (n + 1) ** (n + 2))
     matched = sorted(tuple(sorted(pair)) for pair in nx.max_weight_matching(graph, maxcardinality=True))
     if not matched:
         raise TournamentRefusal(Message("all players here have met: no round is left"), "N4")
-    placed = {at for pair in matched for at in pair}
-    idle = [player for at, player in enumerate(players) if at not in placed]
+    paired_numbers = {number for pair in matched for number in pair}
+    idle = [player for number, player in enumerate(players) if number not in paired_numbers]
     byes = [player for player in idle if not cards[player].had_bye][: n % 2]
     sitting_out = tuple(player for player in idle if player not in byes)
     return Layout(tuple((players[i], players[j]) for i, j in matched), tuple(byes), sitting_out)

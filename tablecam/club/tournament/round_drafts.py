@@ -77,17 +77,17 @@ def seat_player(state: TournamentState, player: str, by: str, reason: str, oppon
         if any(newcomer in pair for pair in layout.pairs) or (newcomer == player and player in layout.byes):
             reason_why = Message("{player} has a place in round {number}", player=entrant, number=drawn.number)
             raise TournamentRefusal(reason_why, "P1", (newcomer,))
-    waiting = [other for other in (*layout.byes, *layout.sitting_out) if other != player]
+    waiting = [partner for partner in (*layout.byes, *layout.sitting_out) if partner != player]
     if not waiting and not opponent:
         layout = replace(layout, byes=(player,), sitting_out=_remove_players(layout.sitting_out, player))
         return repair(state, layout, drawn.tables, by, reason)
-    other = opponent or waiting[0]
+    partner = opponent or waiting[0]
     layout = Layout(
-        pairs=(*layout.pairs, (other, player)),
-        byes=_remove_players(layout.byes, other),
-        sitting_out=_remove_players(layout.sitting_out, player, other),
+        pairs=(*layout.pairs, (partner, player)),
+        byes=_remove_players(layout.byes, partner),
+        sitting_out=_remove_players(layout.sitting_out, player, partner),
     )
-    return repair(state, layout, (*drawn.tables, _choose_free_table(state, drawn, other, player)), by, reason)
+    return repair(state, layout, (*drawn.tables, _choose_free_table(state, drawn, partner, player)), by, reason)
 
 
 def replace_player(

@@ -69,12 +69,12 @@ def clock_at(clock: Clock, time: float, table: int | None = None) -> Face:
     allotted_s = clock.length_s + clock.added_s + (clock.by_table.get(table, 0) if table is not None else 0)
     if clock.started is None:
         return Face(clock.number, "waiting", float(allotted_s))
-    end = clock.started + clock.stood_s + allotted_s
-    remaining = end - (time if clock.paused is None else clock.paused)
+    deadline = clock.started + clock.stood_s + allotted_s
+    remaining = deadline - (time if clock.paused is None else clock.paused)
     due = tuple(minutes for minutes in SIGNALS_MIN if remaining <= 60 * minutes)
     if clock.paused is not None:
         return Face(clock.number, "paused", remaining, due)
-    return Face(clock.number, "running" if remaining > 0 else "over", remaining, due, end)
+    return Face(clock.number, "running" if remaining > 0 else "over", remaining, due, deadline)
 
 
 def started(clock: Clock, time: float) -> Clock:
@@ -246,10 +246,10 @@ def times(schedule: Schedule) -> tuple[RoundTimes, ...]:
     hours, minutes = schedule.start.split(":")
     start, rounds = HOUR_MIN * int(hours) + int(minutes), []
     for number, planned in enumerate(schedule.rounds, 1):
-        end = start + planned.minutes
+        round_end = start + planned.minutes
         pause = planned.pause if number < len(schedule.rounds) else 0
-        rounds.append(RoundTimes(number, _format_wall_time(start), _format_wall_time(end), pause))
-        start = end + planned.pause
+        rounds.append(RoundTimes(number, _format_wall_time(start), _format_wall_time(round_end), pause))
+        start = round_end + planned.pause
     return tuple(rounds)
 
 

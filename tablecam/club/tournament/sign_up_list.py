@@ -112,7 +112,7 @@ def sign_up_after(sign_up: SignUp, log_event: SignUpEvent) -> SignUp:
 
 def keyed(sign_up: SignUp, player: str, key: str | None) -> SignUp:
     """The sign-up after a player's card has another key; None: the card of an earlier version, which has none."""
-    keys = {other: kept for other, kept in sign_up.keys.items() if other != player}
+    keys = {holder: card_key for holder, card_key in sign_up.keys.items() if holder != player}
     return replace(sign_up, keys=MappingProxyType(keys if key is None else {**keys, player: key}))
 
 

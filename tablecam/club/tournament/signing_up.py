@@ -71,7 +71,7 @@ def signed_up(state: ClubState, who: Application, by: str) -> Acts:
         reason = Message("{player} is not signed up: {faults}", player=who.name or "?", faults=listing(faults))
         raise TournamentRefusal(reason, "N3", code="faults-of-sign-up")
     entrant = _build_entrant(free_id(who.name, state.taken_ids), who)
-    is_kept_place = any(is_same_name(who.name, kept) for kept in open_reservations(state))
+    is_kept_place = any(is_same_name(who.name, guest) for guest in open_reservations(state))
     if is_kept_place or (free_places(state) != 0 and not state.sign_up.settings.approval):
         return _build_entry(entrant, who.force, by)
     return (WaitingListJoined(entrant=entrant, force=who.force),)

@@ -211,9 +211,9 @@ class TournamentState:
         if game.sides is None:
             return ()
         halves = (scored_half(side, self.entrants[side.player], self.scoring) for side in game.sides)
-        one, two = (checked_bonus(side, self.entrants[side.player]) for side in game.sides)
-        own, other = self.scoring.compute_points(*halves)
-        return own + one, other + two
+        first_bonus, second_bonus = (checked_bonus(side, self.entrants[side.player]) for side in game.sides)
+        first_points, second_points = self.scoring.compute_points(*halves)
+        return first_points + first_bonus, second_points + second_bonus
 
     def faced(self) -> dict[str, tuple[str, ...]]:
         """Each player's opponents in games that are over, in the order of the rounds; byes do not count (B6)."""

@@ -104,7 +104,8 @@ class TeamRound:
         """The matches in the order in which they were drawn."""
         lineups = dict(self.drawn.lineups)
         return tuple(
-            TeamMatch((one, other), (lineups[one], lineups[other]), self.nominations) for one, other in self.drawn.pairs
+            TeamMatch((team, opponent), (lineups[team], lineups[opponent]), self.nominations)
+            for team, opponent in self.drawn.pairs
         )
 
     def match_of(self, team: str) -> TeamMatch | None:
@@ -150,10 +151,10 @@ def _with_nomination(
         case TeamNominated(team=team, step=step, players=players):
             return replace(played, nominations=MappingProxyType({**played.nominations, (team, step): players}))
         case NominationWithdrawn(team=team, step=step):
-            kept = {key: named for key, named in played.nominations.items() if key != (team, step)}
+            nominations = {key: named for key, named in played.nominations.items() if key != (team, step)}
         case TeamPairingRestarted(teams=restarted):
-            kept = {key: named for key, named in played.nominations.items() if key[0] not in restarted}
-    return replace(played, nominations=MappingProxyType(kept))
+            nominations = {key: named for key, named in played.nominations.items() if key[0] not in restarted}
+    return replace(played, nominations=MappingProxyType(nominations))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,21 +205,23 @@ def follow_pairing(match: TeamMatch) -> PairingStage:
 
 def _pair_rest(step: int, pairs: Sequence[Pair], pools: tuple[Lineup, Lineup], refused: Pair) -> PairingStage:
     """The rest: the refused attackers meet, and the last players in the order of their teams."""
-    one, other = (sorted(pool, key=lambda player: player != back) for pool, back in zip(pools, refused, strict=True))
-    together = min(len(one), len(other))
-    spare = (*one[together:], *other[together:])
-    return PairingStage(PAIRED, step, (*pairs, *zip(one, other, strict=False)), ((), ()), spare=spare)
+    first_pool, second_pool = (
+        sorted(pool, key=lambda player: player != back) for pool, back in zip(pools, refused, strict=True)
+    )
+    together = min(len(first_pool), len(second_pool))
+    spare = (*first_pool[together:], *second_pool[together:])
+    return PairingStage(PAIRED, step, (*pairs, *zip(first_pool, second_pool, strict=False)), ((), ()), spare=spare)
 
 
 def _get_both(
     match: TeamMatch, step: int, forced: tuple[Lineup, Lineup] | None = None
 ) -> tuple[Lineup, Lineup] | tuple[()]:
     """What both captains have nominated in a step; nothing while one is missing. forced: where two are left, those."""
-    one, other = (
-        match.nominations.get((team, step)) or (left if len(left) == COUNTS[ATTACKERS] else ())
-        for team, left in zip(match.teams, forced or ((), ()), strict=True)
+    first_lineup, second_lineup = (
+        match.nominations.get((team, step)) or (lineup if len(lineup) == COUNTS[ATTACKERS] else ())
+        for team, lineup in zip(match.teams, forced or ((), ()), strict=True)
     )
-    return (one, other) if one and other else ()
+    return (first_lineup, second_lineup) if first_lineup and second_lineup else ()
 
 
 def _without(players: Lineup, *gone: str) -> Lineup:

@@ -125,7 +125,7 @@ def _make_cards(state: TournamentState, lineups: dict[str, Lineup]) -> list[Card
         Card(
             team,
             points.get(team, 0),
-            met=frozenset(other for pair in pairs if team in pair for other in pair if other != team),
+            met=frozenset(opponent for pair in pairs if team in pair for opponent in pair if opponent != team),
             had_bye=team in byes,
             name=team,
         )
@@ -254,8 +254,8 @@ class TeamResult:
 
     def points_of(self, team: str) -> int:
         """The match points of one of the teams, none before the match is over."""
-        own, other = self.scored if team == self.teams[0] else self.scored[::-1]
-        return 0 if not self.over or own < other else WIN if own > other else DRAW
+        own_points, opposing_points = self.scored if team == self.teams[0] else self.scored[::-1]
+        return 0 if not self.over or own_points < opposing_points else WIN if own_points > opposing_points else DRAW
 
 
 def list_results(state: TournamentState) -> tuple[TeamResult, ...]:
@@ -265,9 +265,11 @@ def list_results(state: TournamentState) -> tuple[TeamResult, ...]:
 
 def _score_match(state: TournamentState, played: TeamRound, match: TeamMatch) -> TeamResult:
     number = played.drawn.number
-    one, other = (_sum_points(state, number, lineup) for lineup in match.lineups)
+    first_points, second_points = (_sum_points(state, number, lineup) for lineup in match.lineups)
     playing = {player for game in state.open_games for player in game.pair if game.number == number}
-    return TeamResult(number, match.teams, (one, other), playing.isdisjoint({*match.lineups[0], *match.lineups[1]}))
+    return TeamResult(
+        number, match.teams, (first_points, second_points), playing.isdisjoint({*match.lineups[0], *match.lineups[1]})
+    )
 
 
 def _sum_points(state: TournamentState, number: int, lineup: Lineup) -> int:
@@ -287,9 +289,9 @@ def team_standings(state: TournamentState) -> tuple[TeamStanding, ...]:
     """The teams' table; a match counts once all its games are over."""
     points, scored = (dict.fromkeys(state.teams.lineups, 0) for _kind in range(2))
     for result in list_results(state):
-        for team, own in zip(result.teams, result.scored, strict=True):
+        for team, team_points in zip(result.teams, result.scored, strict=True):
             points[team] = points.get(team, 0) + result.points_of(team)
-            scored[team] = scored.get(team, 0) + own
+            scored[team] = scored.get(team, 0) + team_points
     for played in list_played(state):
         lineups = dict(played.drawn.lineups)
         for team in played.drawn.byes:

@@ -87,8 +87,10 @@ def list_tie_breaks(state: TournamentState) -> dict[str, Message]:
     """The tie-breaks that the event may choose from, with their titles: those of its rulebook's score card too."""
     counts_lost = state.scoring.find_field(LOST) is not None
     usual = {name: title for name, title in TITLES.items() if counts_lost or name not in OF_LOSSES}
-    own = {entry.key: Message(AS_IT_IS, text=read_title(entry)) for entry in state.scoring.fields if entry.tie_break}
-    return {**usual, **own}
+    card_titles = {
+        entry.key: Message(AS_IT_IS, text=read_title(entry)) for entry in state.scoring.fields if entry.tie_break
+    }
+    return {**usual, **card_titles}
 
 
 def tie_break_title(name: str, scoring: EventScoring) -> Message:
@@ -114,11 +116,11 @@ def choose_tie_breaks(state: TournamentState, tie_breaks: Sequence[str], by: str
     """
     if state.drawn:
         raise TournamentRefusal(Message("choose the tie-breaks before round 1 is drawn"), "S5", code="round-drawn")
-    known = list_tie_breaks(state)
-    unknown = [name for name in tie_breaks if name not in known]
+    choices = list_tie_breaks(state)
+    unknown = [name for name in tie_breaks if name not in choices]
     if unknown or len(set(tie_breaks)) != len(tie_breaks) or len(tie_breaks) > MOST_TIE_BREAKS:
         reason = Message(
-            "choose up to {most} different tie-breaks out of {names}", most=MOST_TIE_BREAKS, names=listing(known)
+            "choose up to {most} different tie-breaks out of {names}", most=MOST_TIE_BREAKS, names=listing(choices)
         )
         raise TournamentRefusal(reason, "S5", code="no-such-tie-break")
     return TieBreaksChosen(tie_breaks=tuple(tie_breaks), by=by)

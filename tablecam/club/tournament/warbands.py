@@ -86,8 +86,8 @@ def _as_gain(entry: WarbandChanged) -> Gain:
 
 def warbands_after(warbands: Warbands, log_event: WarbandEvent) -> Warbands:
     """The warbands after one more log event; nothing is checked."""
-    kept = tuple(entry for entry in warbands.entries if not _is_replaced(entry, log_event))
-    return replace(warbands, entries=(*kept, log_event))
+    entries = tuple(entry for entry in warbands.entries if not _is_replaced(entry, log_event))
+    return replace(warbands, entries=(*entries, log_event))
 
 
 def _is_replaced(entry: WarbandEvent, log_event: WarbandEvent) -> bool:
@@ -102,11 +102,11 @@ def change_warband(
     """Change a counter by hand. TournamentRefusal for an unknown player or counter, and for no change."""
     somebody(state, player)
     name = " ".join(model.split())
-    known = [known_counter.key for known_counter in state.counters]
-    if counter not in known:
-        wrong = Message("the rulebook has no counter {counter}; it has {known}", counter=counter, known=listing(known))
+    keys = [known_counter.key for known_counter in state.counters]
+    if counter not in keys:
+        wrong = Message("the rulebook has no counter {counter}; it has {known}", counter=counter, known=listing(keys))
         raise TournamentRefusal(
-            wrong if known else Message("the rulebook of this event has no campaign"), "S7", (player,)
+            wrong if keys else Message("the rulebook of this event has no campaign"), "S7", (player,)
         )
     if not name or len(name) > LONGEST_MODEL or not name.isprintable() or not 0 < abs(amount) <= MOST_CHANGE:
         reason_why = Message("name a model, and a change of up to {most}, but not 0", most=MOST_CHANGE)
@@ -117,7 +117,7 @@ def change_warband(
 def carry_game(state: TournamentState, player: str, number: int, source: str, gains: Sequence[Gain]) -> GameCarried:
     """Enter the gains of a game. TournamentRefusal for a counter that the rulebook does not have."""
     somebody(state, player)
-    known = {counter.key for counter in state.counters}
-    if not known.issuperset(gain.counter for gain in gains):
+    counters = {counter.key for counter in state.counters}
+    if not counters.issuperset(gain.counter for gain in gains):
         raise TournamentRefusal(Message("the rulebook of this event has no campaign"), "S7", (player,))
     return GameCarried(player=player, number=number, source=source, gains=tuple(gains))
