@@ -162,8 +162,8 @@ def collect_events(*modules: ModuleType) -> Mapping[str, type[Event]]:
 
 def _list_kinds(module: ModuleType) -> Iterable[type[Event]]:
     """The events that a module defines; imported ones belong to another."""
-    own = (kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__)
-    return (kind for kind in own if issubclass(kind, Event))
+    kinds = (kind for kind in vars(module).values() if isinstance(kind, type) and kind.__module__ == module.__name__)
+    return (kind for kind in kinds if issubclass(kind, Event))
 
 
 def by_name(*kinds: type[Event]) -> Mapping[str, type[Event]]:

@@ -136,7 +136,7 @@ class EventScoring:
 
     def count_field(self, entry: ScoreField, half: ScoredHalf) -> int:
         """The number that a field counts with: its value, or its level."""
-        if half.conceded or any(other.tops == entry.key and half.values.get(other.key) for other in self.fields):
+        if half.conceded or any(field.tops == entry.key and half.values.get(field.key) for field in self.fields):
             return _find_worst(entry, half.models)
         value = half.values.get(entry.key, 0)
         return entry.find_level(value, half.models) if entry.levels else value

@@ -140,16 +140,16 @@ class ForwardGame(Generic[S]):
 
     def _play_through(self, step: Step, script: Sequence[ScriptedAnswer]) -> LivePlay[S]:
         """Run a procedure to its end. If it refuses an answer, run it again with all answers but that one."""
-        known, refused = list(script), 0
+        answers, refused = list(script), 0
         for _attempt in range(REFUSALS):
-            play = LivePlay(self.state, self.system.evolve, self._answerer, known, self._steps)
+            play = LivePlay(self.state, self.system.evolve, self._answerer, answers, self._steps)
             try:
                 step.procedure(play)
             except IllegalAnswer as refusal:
                 if len(play.given) <= len(script):
                     raise ScriptMisfit(str(refusal)) from refusal
                 refused += 1 + play.refused
-                known = play.given[:-1]
+                answers = play.given[:-1]
                 continue
             self.refused += refused + play.refused
             return play

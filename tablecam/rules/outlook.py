@@ -254,11 +254,13 @@ class _ManyWays(Play[S]):
         """Attempts without a result do not count."""
         if self.is_known:
             return cast("A", self.pass_point())
-        ways = [(end, chance) for end, chance in self.explore(attempt) if end.value is not None or end.question]
+        ways = [
+            (ending, chance) for ending, chance in self.explore(attempt) if ending.value is not None or ending.question
+        ]
         total = sum((chance for _end, chance in ways), Fraction(0))
         if not total:
             raise RuntimeError("every attempt is made again, without end")
-        return cast("A", self.fork((end, chance / total) for end, chance in ways))
+        return cast("A", self.fork((ending, chance / total) for ending, chance in ways))
 
     def count_results(self, times: int, attempt: Callable[[], T]) -> Mapping[T, int]:
         """Attempts one after another; those that give the same results in another order go on as one."""
@@ -267,9 +269,12 @@ class _ManyWays(Play[S]):
         ways: list[Weighted] = [(Ending(self.state, self.marks, frozenset()), ONE)]
         for _time in range(times):
             ways = _merge(
-                (end if end.question else end._replace(value=_count_one_more(before.value, end.value)), chance * share)
-                for before, chance in ways
-                for end, share in ([(before, ONE)] if before.question else self.explore_from(before, attempt))
+                (
+                    ending if ending.question else ending._replace(value=_count_one_more(previous.value, ending.value)),
+                    chance * share,
+                )
+                for previous, chance in ways
+                for ending, share in ([(previous, ONE)] if previous.question else self.explore_from(previous, attempt))
             )
         return cast("Mapping[T, int]", Counter(dict(self.fork(ways))))
 
@@ -315,9 +320,9 @@ def _merge(endings: Iterable[Weighted]) -> list[Weighted]:
     groups: dict[Hashable, list[Weighted]] = {}
     for ending, chance in endings:
         group = groups.setdefault((ending.marks, _make_hashable(ending.value)), [])
-        for place, (known, known_chance) in enumerate(group):
-            if known == ending:
-                group[place] = (known, known_chance + chance)
+        for place, (member, member_chance) in enumerate(group):
+            if member == ending:
+                group[place] = (member, member_chance + chance)
                 break
         else:
             group.append((ending, chance))

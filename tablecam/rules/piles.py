@@ -46,7 +46,7 @@ class Pile:
 
         The empty seat knows what everybody knows.
         """
-        held = [item for other, items in self.hands.items() if other != seat for item in items]
+        held = [item for holder, items in self.hands.items() if holder != seat for item in items]
         # sorted, or the order would reveal which items are held
         return dict(sorted(Counter((*self.inside, *held)).items()))
 
@@ -69,7 +69,7 @@ class Pile:
 
     def get_view(self, seat: str) -> dict[str, Json]:
         """The part that a seat may know, as JSON: how many items are inside, the open ones, its hand, others' sizes."""
-        others = {other: len(items) for other, items in self.hands.items() if other != seat}
+        others = {holder: len(items) for holder, items in self.hands.items() if holder != seat}
         return {"left": len(self.inside), "out": list(self.out), "hand": list(self.get_hand(seat)), "hands": others}
 
 

@@ -162,11 +162,11 @@ class Pool:
 def _join_kinds(dice: Iterable[PoolDice]) -> tuple[PoolDice, ...]:
     """The same dice with neighbours of one kind together."""
     joined: list[PoolDice] = []
-    for one in dice:
-        if joined and joined[-1].die == one.die:
-            joined[-1] = PoolDice(one.die, joined[-1].count + one.count)
+    for pool_dice in dice:
+        if joined and joined[-1].die == pool_dice.die:
+            joined[-1] = PoolDice(pool_dice.die, joined[-1].count + pool_dice.count)
         else:
-            joined.append(one)
+            joined.append(pool_dice)
     return tuple(joined)
 
 

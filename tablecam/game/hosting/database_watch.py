@@ -265,9 +265,9 @@ class RollingBackups:
 
     def check(self) -> None:
         """Back up if there is an occasion, or the last backup is ten minutes old."""
-        seen = self._look_around()
-        if seen != self._seen:
-            self._seen = seen
+        current = self._look_around()
+        if current != self._seen:
+            self._seen = current
             self._back_up()
         elif self._clock() - self._saved_at >= EACH_S:
             self._back_up_changes()

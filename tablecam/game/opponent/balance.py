@@ -37,9 +37,9 @@ class BalanceSetup:
     def play(self, book: Book, number: int) -> BalanceGame:
         """The game of a number: the same for the same seed."""
         table, seating = divmod(number, len(self.setups))
-        end = self._play_to_end(book, self.setups[seating], self.seed + table)
-        winner = self.forces[seating].get(find_winner(book, end), "")
-        return BalanceGame(number, winner, book.turn(end))
+        ending = self._play_to_end(book, self.setups[seating], self.seed + table)
+        winner = self.forces[seating].get(find_winner(book, ending), "")
+        return BalanceGame(number, winner, book.turn(ending))
 
     def _play_to_end(self, book: Book, setup: Mapping[str, Json], seed: int) -> Any:
         start = book.system.new_game(setup)

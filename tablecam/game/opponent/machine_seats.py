@@ -51,11 +51,15 @@ class MachineSeats:
 
     def list_offers(self, game: Game[Any]) -> list[Question]:
         """Questions of people that the machine's next answer would close; they may answer these first."""
-        own = {question.line: question for question in self.list_questions(game)}
-        at_once = all(question.ask.secret or isinstance(question.ask, AskByChance) for question in own.values())
-        if not own or at_once:
+        own_questions = {question.line: question for question in self.list_questions(game)}
+        at_once = all(
+            question.ask.secret or isinstance(question.ask, AskByChance) for question in own_questions.values()
+        )
+        if not own_questions or at_once:
             return []
-        return [question for question in game.open if question.line not in own and question.ask.seat is not None]
+        return [
+            question for question in game.open if question.line not in own_questions and question.ask.seat is not None
+        ]
 
     def answer(self, game: Game[Any]) -> MachineAnswer | None:
         """Answer one of the machine's questions; None if there is none, or if it lets people answer first."""

@@ -29,6 +29,6 @@ def play_match(book: Book, setup: Mapping[str, Json], levels: Mapping[str, int],
 
 def answer_others(game: Game[Any], sides: Iterable[MachineSeats], below: Below) -> Given:
     """Answer at random one question that is not the machine's; if there is none, any that is open."""
-    own = {question.line for side in sides for question in side.list_questions(game)}
-    others = [question for question in game.open if question.line not in own]
+    own_lines = {question.line for side in sides for question in side.list_questions(game)}
+    others = [question for question in game.open if question.line not in own_lines]
     return one_answer(game, below, others)

@@ -98,8 +98,8 @@ class Opponent:
     def _is_asked(self, ask: Ask[Any], state: Any) -> bool:
         if isinstance(ask, Move):
             # people say where a model was interrupted, and put it on the table
-            known = self.table is None or (type(ask) is not Halted and self.table.has_place(state, ask.model))
-            return known and self.book.phrases.find_seat(ask.record(), state) == self.seat
+            is_known = self.table is None or (type(ask) is not Halted and self.table.has_place(state, ask.model))
+            return is_known and self.book.phrases.find_seat(ask.record(), state) == self.seat
         return ask.seat == self.seat
 
     def _make_chance(self, game: Game[Any]) -> random.Random:

@@ -57,8 +57,8 @@ class World:
         if self.table is None or question.seat is not None:
             return question.draw_answer(below)
         if isinstance(question, Move):
-            known = self.table.has_place(state, question.model)
-            return self.table.draw_move(question, state, below) if known else question.draw_answer(below)
+            is_placed = self.table.has_place(state, question.model)
+            return self.table.draw_move(question, state, below) if is_placed else question.draw_answer(below)
         measured = self.table.answer(question, state)
         return question.draw_answer(below) if measured is None else measured
 
@@ -236,8 +236,8 @@ class SampledGame:
         self._arm = arm if search.limits.depth else None
         if arm.raw != WAIT:
             return which, arm.raw
-        other = next(self._list_others(questions, which))
-        return other, search.world.draw_answer(questions[other], state, search.below)
+        alternative = next(self._list_others(questions, which))
+        return alternative, search.world.draw_answer(questions[alternative], state, search.below)
 
     def _list_others(self, questions: tuple[Ask[Any], ...], which: int) -> Iterator[int]:
         others = (place for place in range(len(questions)) if place != which)

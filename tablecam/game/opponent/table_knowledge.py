@@ -64,42 +64,42 @@ class TableKnowledge:
         """Moves that keep to what a model may cross: none, towards each other model, and to places at random."""
         snapshot = self.take_snapshot(state)
         hindrances = (*terrain_in_the_way(snapshot, ask.model), *models_in_the_way(snapshot, ask.model))
-        placed = snapshot.model(ask.model)
-        start = _describe_move(0.0, (placed.x_in, placed.y_in), placed.z_in)
+        mover = snapshot.model(ask.model)
+        start = _describe_move(0.0, (mover.x_in, mover.y_in), mover.z_in)
         ways = itertools.chain(
             _list_ways_to_others(snapshot, ask, hindrances), _list_ways_at_random(snapshot, ask, hindrances, below)
         )
         walked = (_walk(path.points, most_in) for path, most_in in ways if path.points)
-        return [start, *(_describe_move(length, end, placed.z_in) for length, end in walked)]
+        return [start, *(_describe_move(length, endpoint, mover.z_in) for length, endpoint in walked)]
 
     def draw_move(self, ask: Move, state: Any, below: Below) -> Json:
         """A straight move at random, for trials: anywhere on the table, whatever lies between."""
         x_in, y_in, z_in = self._facts.list_places(state)[ask.model]
         snapshot, length = self.take_snapshot(state), ask.allowance_in * below(101) / 100
         x, y = _go_straight((x_in, y_in), length, 2 * math.pi * below(360) / 360)
-        end = min(max(x, 0.0), snapshot.width_in), min(max(y, 0.0), snapshot.depth_in)
-        return _describe_move(math.dist(end, (x_in, y_in)), end, z_in)
+        endpoint = min(max(x, 0.0), snapshot.width_in), min(max(y, 0.0), snapshot.depth_in)
+        return _describe_move(math.dist(endpoint, (x_in, y_in)), endpoint, z_in)
 
 
 def _list_ways_to_others(
     snapshot: Snapshot, ask: Move, hindrances: Sequence[Hindrance]
 ) -> Iterator[tuple[ShortestPath, float]]:
     """The paths to other models on its level, and how much of them it goes: it touches only a model that it charges."""
-    own = snapshot.model(ask.model)
-    for placed in snapshot.models:
-        if placed.model.id != ask.model and placed.z_in == own.z_in:
-            path = path_to_touch(snapshot, ask.model, placed.model.id, hindrances)
-            gap = 0.0 if placed.model.id in ask.subject[1:] else GAP_IN
+    mover = snapshot.model(ask.model)
+    for neighbour in snapshot.models:
+        if neighbour.model.id != ask.model and neighbour.z_in == mover.z_in:
+            path = path_to_touch(snapshot, ask.model, neighbour.model.id, hindrances)
+            gap = 0.0 if neighbour.model.id in ask.subject[1:] else GAP_IN
             yield path, min(ask.allowance_in, max(0.0, (path.length.value if path.length else 0.0) - gap))
 
 
 def _list_ways_at_random(
     snapshot: Snapshot, ask: Move, hindrances: Sequence[Hindrance], below: Below
 ) -> Iterator[tuple[ShortestPath, float]]:
-    own = snapshot.model(ask.model)
+    mover = snapshot.model(ask.model)
     for _place in range(RANDOM_PLACES):
         length, angle = ask.allowance_in * (1 + below(100)) / 100, 2 * math.pi * below(360) / 360
-        path = find_path(snapshot, ask.model, _go_straight((own.x_in, own.y_in), length, angle), hindrances)
+        path = find_path(snapshot, ask.model, _go_straight((mover.x_in, mover.y_in), length, angle), hindrances)
         if path.length and path.length.value <= ask.allowance_in:
             yield path, ask.allowance_in
 
@@ -111,11 +111,11 @@ def _go_straight(start: Place, length_in: float, angle_rad: float) -> Place:
 def _walk(points: Sequence[Place], allowance_in: float) -> tuple[float, Place]:
     """How far a path goes within an allowance, and where it ends."""
     walked = 0.0
-    for start, end in itertools.pairwise(points):
-        step = math.dist(start, end)
+    for start, stop in itertools.pairwise(points):
+        step = math.dist(start, stop)
         if walked + step > allowance_in:
             share = (allowance_in - walked) / step
-            return allowance_in, (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+            return allowance_in, (start[0] + share * (stop[0] - start[0]), start[1] + share * (stop[1] - start[1]))
         walked += step
     return walked, points[-1]
 

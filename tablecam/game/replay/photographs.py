@@ -85,8 +85,8 @@ class Photographs:
         seat, view = self.known.log_view.seat, self.known.log_view.view
         if seat == WHOLE:
             return True
-        own = view.own(line)
-        measured = own and view.lines[own - 1].get("position")
+        own_line = view.own(line)
+        measured = own_line and view.lines[own_line - 1].get("position")
         return bool(measured) and not self.known.game.hides_models(line, seat)
 
     def open_at(self, number: int) -> Photograph | None:
@@ -96,21 +96,21 @@ class Photographs:
 
     def open(self, line: int) -> Photograph | None:
         """The photograph of a line of `lines`; None if the role may not see it, or it is gone."""
-        own = self.known.log_view.view.own(line) if self.may_see(line) else 0
-        snapshot = self.known.snapshot(own) if own else None
+        own_line = self.known.log_view.view.own(line) if self.may_see(line) else 0
+        snapshot = self.known.snapshot(own_line) if own_line else None
         jpeg = self.load(line) if snapshot else None
         return Photograph(jpeg, snapshot) if jpeg and snapshot else None
 
     def cut_portraits(self, models: Iterable[str]) -> dict[str, bytes]:
         """A look at each model from the first photograph that shows it, as square JPEGs by their ids."""
         portraits: dict[str, bytes] = {}
-        wanted = set(models)
+        missing = set(models)
         for line in self.lines:
-            photograph = self.open(line) if wanted else None
+            photograph = self.open(line) if missing else None
             for placed in photograph.snapshot.models if photograph else ():
-                if photograph and placed.model.id in wanted:
+                if photograph and placed.model.id in missing:
                     portraits[placed.model.id] = photograph.cut_portrait(placed)
-            wanted -= portraits.keys()
+            missing -= portraits.keys()
         return portraits
 
 

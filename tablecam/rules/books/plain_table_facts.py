@@ -247,9 +247,9 @@ def _leave_out_templates(ids: Sequence[str], state: Any) -> list[str]:
 def _measure_ranges(snapshot: Snapshot, state: Any, model: str, others: Sequence[str]) -> Json:
     """Ranges to models and templates, with their sigmas."""
     to_templates = measure_template_ranges(snapshot, state, model, others)
-    models = [other for other in others if other not in to_templates]
+    models = [target for target in others if target not in to_templates]
     to_models = {pair.b: [pair.range_in, pair.sigma_in] for pair in _select_ranges(snapshot, model, models)}
-    return {other: (to_models | to_templates)[other] for other in others if other in to_models | to_templates}
+    return {target: (to_models | to_templates)[target] for target in others if target in to_models | to_templates}
 
 
 def _select_ranges(snapshot: Snapshot, model: str, others: Sequence[str]) -> list[Any]:

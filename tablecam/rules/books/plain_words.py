@@ -69,9 +69,9 @@ def describe_question(ask: Record, names: ModelNames) -> str:
 
 def name_subject(ask: Record, names: ModelNames) -> dict[str, object]:
     """The values of a question's text: {model}, {other}, {models} and {seat}."""
-    subject = [names(one) for one in ask.get("subject", ())]
-    first = dict(zip(("model", "other"), subject, strict=False))
-    return {**first, "models": join_items(subject), "seat": names(str(ask.get("seat", "")))}
+    subject = [names(model) for model in ask.get("subject", ())]
+    pair = dict(zip(("model", "other"), subject, strict=False))
+    return {**pair, "models": join_items(subject), "seat": names(str(ask.get("seat", "")))}
 
 
 def _ask_by_purpose(ask: Record, names: ModelNames) -> str:

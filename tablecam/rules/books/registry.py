@@ -55,10 +55,10 @@ def find_books(folders: Iterable[Path] = (), known: Catalogue = BOOKS) -> Catalo
     in_folders = list(chain.from_iterable(map(_list_in_folder, folders)))
     replaced = {name for name, _load in in_folders}
     installed = [(name, load) for name, load in _list_installed() if name not in replaced]
-    found = known
+    catalogue = known
     for name, load in (*in_folders, *installed):
-        found = _add_book(found, name, load)
-    return found
+        catalogue = _add_book(catalogue, name, load)
+    return catalogue
 
 
 @cache

@@ -72,9 +72,9 @@ def make_id(name: str) -> str:
 
 def note_losses(pick: PickedCard, options: Collection[str] = (), points: int | None = None) -> Iterator[Message]:
     """Differences between a roster's model and its card. options, points: of the card, None for a card without."""
-    entry, known = pick.entry, {make_id(option) for option in options}
+    entry, option_ids = pick.entry, {make_id(option) for option in options}
     values = {"model": entry.name, "card": pick.card}
-    if strange := [option for option in entry.options if make_id(option) not in known]:
+    if strange := [option for option in entry.options if make_id(option) not in option_ids]:
         yield Message("{model}: {options} was left out: the card {card} has no such option", **values,
                       options=listing(strange))  # fmt: skip
     if entry.points and points is None:

@@ -36,9 +36,9 @@ def add_scenery(snapshot: Snapshot, state: Any) -> Snapshot:
 def _change_terrain(terrain: Terrain, scenery: Scenery) -> Terrain:
     standing = [feature for feature in terrain.features if not {feature.name, feature.piece} & {*scenery.removed}]
     holes = [polygon for template in scenery.templates if template.shape.breach and (polygon := _outline(template))]
-    kept = [part for feature in standing for part in _cut_feature(feature, holes)]
-    made = [feature for template in scenery.templates for feature in _make_features(template)]
-    return Terrain((*kept, *made))
+    remaining = [cut_part for feature in standing for cut_part in _cut_feature(feature, holes)]
+    new_features = [feature for template in scenery.templates for feature in _make_features(template)]
+    return Terrain((*remaining, *new_features))
 
 
 def _outline(template: PlacedTemplate) -> Polygon | None:
@@ -54,9 +54,9 @@ def _cut_feature(feature: Feature, holes: Sequence[Polygon]) -> Iterator[Feature
         yield feature
         return
     remains = feature.polygon.difference(shapely.union_all(holes))
-    for part in shapely.get_parts(remains):
-        if isinstance(part, Polygon) and part.area > 0:
-            yield replace(feature, polygon=part)
+    for polygon in shapely.get_parts(remains):
+        if isinstance(polygon, Polygon) and polygon.area > 0:
+            yield replace(feature, polygon=polygon)
 
 
 def _make_features(template: PlacedTemplate) -> Iterator[Feature]:
@@ -73,8 +73,8 @@ def measure_template_ranges(snapshot: Snapshot, state: Any, model: str, others: 
     Pairs of two models are left out, and those of which one is nowhere.
     """
     scenery = get_scenery(state)
-    pairs = ((other, _measure_pair(snapshot, scenery, model, other)) for other in others)
-    return {other: range for other, range in pairs if range is not None}
+    pairs = ((target, _measure_pair(snapshot, scenery, model, target)) for target in others)
+    return {target: range for target, range in pairs if range is not None}
 
 
 def _measure_pair(snapshot: Snapshot, scenery: Scenery, a: str, b: str) -> Json:

@@ -43,9 +43,9 @@ def _find_blockers(snapshot: Snapshot, transparent: tuple[str, ...]) -> np.ndarr
 
 def _to_json(found: Sighting) -> Json:
     obstructions = [
-        {"name": one.name, "kind": one.kind, "distance_in": one.distance_in, "hidden": one.hidden,
-         "material": one.material or ""}
-        for one in found.obstructions
+        {"name": hider.name, "kind": hider.kind, "distance_in": hider.distance_in, "hidden": hider.hidden,
+         "material": hider.material or ""}
+        for hider in found.obstructions
     ]  # fmt: skip
     return {
         "visible": found.visible, "visible_past_terrain": found.visible_past_terrain, "obstructions": obstructions

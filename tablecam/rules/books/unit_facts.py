@@ -22,7 +22,7 @@ def measure_unit_ranges(snapshot: Snapshot, ask: UnitRanges) -> Json:
 
 
 def _find_nearest(snapshot: Snapshot, models: Sequence[str], others: Sequence[str]) -> Range:
-    pairs = (measure_range(snapshot, model, other) for model in models for other in others if model != other)
+    pairs = (measure_range(snapshot, model, target) for model in models for target in others if model != target)
     return min(pairs, key=lambda pair: pair.range_in)
 
 

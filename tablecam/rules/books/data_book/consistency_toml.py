@@ -63,8 +63,8 @@ def _find_unknown_numbers(form: BookForm, file: LinedRecord) -> Iterator[BadFile
     for table, key, amount in _list_amounts(form):
         for term in amount.named:
             if term.name not in (*form.numbers, "wounds"):
-                known = ", ".join(("wounds", *form.numbers))
-                yield BadFile(f"{_locate(file, table, key)}: {term.name} is no number of this book; there are {known}")
+                names = ", ".join(("wounds", *form.numbers))
+                yield BadFile(f"{_locate(file, table, key)}: {term.name} is no number of this book; there are {names}")
         lone = table == "actions" or key in _list_lone_checks(form)
         if lone and any(term.of == "target" for term in amount.named):
             yield BadFile(f"{_locate(file, table, key)}: {key} has no target; leave out “target.”")
@@ -183,9 +183,9 @@ def _find_wrong_places(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
 def _find_wrong_gains(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
     for row in form.campaign.gains:
         if row.counter not in form.campaign.counters:
-            known = ", ".join(form.campaign.counters) or "none"
+            names = ", ".join(form.campaign.counters) or "none"
             yield BadFile(
-                f"{file.locate_key('campaign')}: {row.counter} is no counter of the campaign; there are {known}"
+                f"{file.locate_key('campaign')}: {row.counter} is no counter of the campaign; there are {names}"
             )
 
 

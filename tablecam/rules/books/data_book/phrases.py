@@ -45,8 +45,8 @@ def _ask_deployment(ask: Ask, names: BookNames) -> str:
 
 
 def _ask_height(ask: Ask, names: BookNames) -> str:
-    model, other = (names(model) for model in ask["subject"])
-    values = {"model": model, "other": other, "height": short(float(ask["purpose"]))}
+    model, compared_model = (names(model) for model in ask["subject"])
+    values = {"model": model, "other": compared_model, "height": short(float(ask["purpose"]))}
     return _("Does {model} stand at least {height} higher than {other}?", **values)
 
 
@@ -104,8 +104,8 @@ class DataPhrases(PlainPhrases):
     def build_names(self, state: State, called: Mapping[str, str]) -> ModelNames:
         """The names in `called`, else those of the force, else the ids as names."""
         seats = {seat: seat_title(seat) for seat in state.seats}
-        known = {**seats, **name_models(self.people(state)), **state.names, **called}
-        return BookNames(known, Reason, words=self._words)
+        titles = {**seats, **name_models(self.people(state)), **state.names, **called}
+        return BookNames(titles, Reason, words=self._words)
 
     def describe_question(self, ask: Ask, names: Any) -> str:
         """A question as one line."""

@@ -46,9 +46,9 @@ class FormReader:
         """A table as an object of its class; faults are gathered, and then the object must not be used."""
         form = CHECK_FORMS[self._choose_kind(record)] if kind is CheckForm else kind
         hints = typing.get_type_hints(form, include_extras=True)
-        known = {entry.name: entry for entry in fields(form)}  # type: ignore[arg-type]
-        self._faults.add(_find_unknown_keys(record, tuple(known)))
-        values = {name: self._read_field(entry, hints[name], record) for name, entry in known.items()}
+        entries = {entry.name: entry for entry in fields(form)}  # type: ignore[arg-type]
+        self._faults.add(_find_unknown_keys(record, tuple(entries)))
+        values = {name: self._read_field(entry, hints[name], record) for name, entry in entries.items()}
         return typing.cast("T", form(**values))
 
     def _choose_kind(self, record: LinedRecord) -> str:
@@ -95,8 +95,8 @@ class FormReader:
         if name in names:
             return
         close = difflib.get_close_matches(name, names, 1)
-        known = f"did you mean {close[0]}?" if close else f"[{table}] has {', '.join(names) or 'no entries yet'}"
-        raise BadFile(f'{record.locate_key(key)}: {key} must be a name from [{table}], not "{name}"; {known}')
+        hint = f"did you mean {close[0]}?" if close else f"[{table}] has {', '.join(names) or 'no entries yet'}"
+        raise BadFile(f'{record.locate_key(key)}: {key} must be a name from [{table}], not "{name}"; {hint}')
 
     def _read_list(self, inner: Any, record: LinedRecord, key: str, bare: bool) -> tuple[Any, ...]:
         form, extras = strip_annotation(inner)

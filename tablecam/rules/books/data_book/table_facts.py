@@ -21,10 +21,10 @@ class DataTableFacts(PlainTableFacts):
         """The measured answer; a height that is too close to call is left to the players."""
         if not is_height(ask):
             return super().answer(ask, state, seen)
-        model, other = (seen.snapshot.model(name) for name in ask.subject)
+        model, compared_model = (seen.snapshot.model(name) for name in ask.subject)
         limit = float(ask.purpose)  # type: ignore[attr-defined]
-        sigma_in = math.hypot(model.sigma_z_in, other.sigma_z_in)
-        missing = Measurement(limit - (model.z_in - other.z_in), sigma_in).at_most(0.0)
+        sigma_in = math.hypot(model.sigma_z_in, compared_model.sigma_z_in)
+        missing = Measurement(limit - (model.z_in - compared_model.z_in), sigma_in).at_most(0.0)
         return None if missing is Verdict.TOO_CLOSE else missing is Verdict.YES
 
     def by_itself(self, ask: Ask[Any]) -> bool:

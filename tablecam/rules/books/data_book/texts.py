@@ -83,8 +83,8 @@ def _walk(value: Any, hint: Any) -> Iterator[str]:
             yield from _walk(entry, typing.get_args(kind)[0])
     elif is_dataclass(value) and not isinstance(value, Amount):
         hints = typing.get_type_hints(type(value), include_extras=True)
-        for part in fields(value):
-            yield from _walk(getattr(value, part.name), hints[part.name])
+        for member in fields(value):
+            yield from _walk(getattr(value, member.name), hints[member.name])
 
 
 def write_template(form: Any, known: Mapping[str, str]) -> str:

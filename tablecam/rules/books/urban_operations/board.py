@@ -84,15 +84,15 @@ def _describe_token(token: Fields) -> Message:
 
 def block_view(block: Fields, seat: str) -> ModelView:
     """A block with its markers; a block face down shows neither strength nor card."""
-    known = block["known"]
+    is_known = block["known"]
     return ModelView(
         alive=bool(block["alive"]),
-        left=block["osl"] if known else None,
-        of=block["card"]["osl"] if known else None,
+        left=block["osl"] if is_known else None,
+        of=block["card"]["osl"] if is_known else None,
         unit=OSL,
         counters=tuple(_list_counters(block, seat)),
         markers=tuple(text for name, text in MARKERS.items() if block.get(name) is True),
-        card=card(block["card"]) if known else None,
+        card=card(block["card"]) if is_known else None,
     )
 
 

@@ -38,13 +38,13 @@ def list_cards(folder: Path | None) -> dict[str, Path]:
         *(sorted((folder / "forces").glob("*_cards.toml")) if folder else ()),
         *sorted(STARTERS.glob("*_cards.toml")),
     ]
-    found: dict[str, Path] = {}
+    files_by_card: dict[str, Path] = {}
     for file in files:
         try:
-            found = {card.name: file for card in read_cards(file)} | found
+            files_by_card = {card.name: file for card in read_cards(file)} | files_by_card
         except TablecamError:
             continue  # the list of forces names its faults
-    return found
+    return files_by_card
 
 
 def write_force(name: str, picked: Sequence[PickedCard], cards: Mapping[str, Path]) -> WrittenForce:
@@ -91,12 +91,12 @@ def _make_members(
 def _match_extras(card: StatCard, entry: RosterEntry) -> tuple[tuple[str, ...], list[str]]:
     """The extras of the card that the options name, and the options that are no extra, CAL, Commander or weapon."""
     by_key = {_to_key(extra.name): extra.name for extra in card.extras}
-    known = {_to_key(weapon.name) for weapon in card.weapons}
+    weapon_keys = {_to_key(weapon.name) for weapon in card.weapons}
     extras = [by_key[_to_key(option)] for option in entry.options if _to_key(option) in by_key]
     others = [
         option
         for option in entry.options
-        if _to_key(option) not in by_key.keys() | known and not CAL.search(option) and not LEADER.search(option)
+        if _to_key(option) not in by_key.keys() | weapon_keys and not CAL.search(option) and not LEADER.search(option)
     ]
     return tuple(dict.fromkeys(extras)), others
 
@@ -110,8 +110,8 @@ def _choose_cal(
     """
     pairs = {calibre.CAL: calibre.points for calibre in card.calibres}
     for option in entry.options:
-        if (found := CAL.search(option)) and int(found[1]) in pairs:
-            return int(found[1]), extras
+        if (cal_match := CAL.search(option)) and int(cal_match[1]) in pairs:
+            return int(cal_match[1]), extras
     named = [extra for extra in card.extras if extra.name in extras]
     fits = [
         (cal, tuple(extra.name for extra in chosen))
@@ -121,10 +121,12 @@ def _choose_cal(
     ]
     if len(fits) == 1:
         return fits[0]
-    first = next(iter(pairs))
+    default_cal = next(iter(pairs))
     if len(pairs) > 1:
-        notes.append(Message("{model}: CAL {cal} was assumed: change it in the file", model=entry.name, cal=first))
-    return first, extras
+        notes.append(
+            Message("{model}: CAL {cal} was assumed: change it in the file", model=entry.name, cal=default_cal)
+        )
+    return default_cal, extras
 
 
 def _list_choices(extras: Sequence[Extra]) -> list[Sequence[Extra]]:

@@ -46,8 +46,8 @@ def find_acting_seat(state: State) -> str:
 
 def may_pass(form: BookForm, state: State, seat: str) -> bool:
     """Whether a side may pass: another one has more models left to act."""
-    most = max(len(state.ready(other)) for other in state.seats)
-    return form.turn.may_pass and len(state.ready(seat)) < most
+    most_ready = max(len(state.ready(other_seat)) for other_seat in state.seats)
+    return form.turn.may_pass and len(state.ready(seat)) < most_ready
 
 
 @dataclass(frozen=True)
@@ -181,8 +181,8 @@ def measure_targets(form: BookForm, state: State, model: str, weapon: str, ask: 
         enemies = tuple(enemy for enemy in enemies if enemy in contacts.touching)
     else:
         ranges = ask(Ranges(model=model, others=enemies, limits=tuple(form.weapons[weapon].bands.values())))
-    seen = ask(Sight(viewer=model, targets=enemies)) if enemies and needs_sight(form, attack) else {}
-    return {enemy: Pairing(model, enemy, weapon, ranges.get(enemy), seen.get(enemy)) for enemy in enemies}
+    sights = ask(Sight(viewer=model, targets=enemies)) if enemies and needs_sight(form, attack) else {}
+    return {enemy: Pairing(model, enemy, weapon, ranges.get(enemy), sights.get(enemy)) for enemy in enemies}
 
 
 def needs_sight(form: BookForm, attack: AttackForm) -> bool:

@@ -242,10 +242,10 @@ class OslLost(TerseEvent):
     def sentence(self, names: OperationsNames) -> Sentence:
         loss = ngettext("loses {n} OSL", "loses {n} OSL", self.osl)
         cause = CAUSES.get(self.cause)
-        told = Sentence(names(self.block), loss, outcome=loss, of=self.block, moment="hit")
+        sentence = Sentence(names(self.block), loss, outcome=loss, of=self.block, moment="hit")
         if cause is None:
-            return told
-        return told._replace(does=_("{lost} ({cause})", lost=loss, cause=str(cause)), closes=True)
+            return sentence
+        return sentence._replace(does=_("{lost} ({cause})", lost=loss, cause=str(cause)), closes=True)
 
 
 @dataclass(frozen=True, kw_only=True)

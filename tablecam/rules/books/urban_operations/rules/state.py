@@ -242,7 +242,7 @@ class OperationsState:
 
     def without_token(self, name: str) -> "OperationsState":
         """The state without a token."""
-        return copy_with(self, tokens={other: token for other, token in self.tokens.items() if other != name})
+        return copy_with(self, tokens={key: token for key, token in self.tokens.items() if key != name})
 
     def all_changed(self, **fields: Any) -> "OperationsState":
         """The state with other fields of every block."""

@@ -149,8 +149,8 @@ class Situation:
 
     def find_check(self, target: str) -> Check | None:
         """The check before a shot at a target; None where none is needed."""
-        other = self.find_other(target)
-        return other.build_check(self.state, self.shooter) if other else None
+        other_target = self.find_other(target)
+        return other_target.build_check(self.state, self.shooter) if other_target else None
 
     def could_be_first(self, target: str) -> bool:
         """Check whether the measurement cannot tell if a target is the nearest."""

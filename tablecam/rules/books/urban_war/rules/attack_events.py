@@ -85,8 +85,10 @@ class ShotFired(TerseEvent):
     hits: int
 
     def sentence(self, names: ModelNames) -> Sentence:
-        told = Sentence(names(self.shooter), _shot_text(self, names(self.target)), aside=True, summed=_build_sum_clause)
-        return _add_hits(told, self)
+        sentence = Sentence(
+            names(self.shooter), _shot_text(self, names(self.target)), aside=True, summed=_build_sum_clause
+        )
+        return _add_hits(sentence, self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,8 +133,12 @@ class ArmourRolled(TerseEvent):
             does = _("stops no hit with heavy armour")
         else:
             does = ngettext("stops {n} hit with heavy armour", "stops {n} hits with heavy armour", self.stopped)
-        told = Sentence(names(self.model), does, aside=True, summed=_build_sum_clause)
-        return told._replace(outcome=_("stopped by armour"), of=self.model, moment="saved") if self.stopped else told
+        sentence = Sentence(names(self.model), does, aside=True, summed=_build_sum_clause)
+        return (
+            sentence._replace(outcome=_("stopped by armour"), of=self.model, moment="saved")
+            if self.stopped
+            else sentence
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,8 +158,8 @@ class DamageRolled(TerseEvent):
             does = _("nothing gets through to {model}", model=model)
         else:
             does = ngettext("{n} gets through to {model}", "{n} get through to {model}", self.wounds, model=model)
-        told = Sentence("", does, aside=True, summed=_build_sum_clause)
-        return told if self.wounds else told._replace(outcome=_("no damage"), of=self.model, moment="saved")
+        sentence = Sentence("", does, aside=True, summed=_build_sum_clause)
+        return sentence if self.wounds else sentence._replace(outcome=_("no damage"), of=self.model, moment="saved")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,8 +179,8 @@ class CoverRolled(TerseEvent):
             does = _("saves no wound by cover")
         else:
             does = ngettext("saves {n} wound by cover", "saves {n} wounds by cover", self.saved)
-        told = Sentence(names(self.model), does, aside=True, summed=_build_sum_clause)
-        return told._replace(outcome=_("saved by cover"), of=self.model, moment="saved") if self.saved else told
+        sentence = Sentence(names(self.model), does, aside=True, summed=_build_sum_clause)
+        return sentence._replace(outcome=_("saved by cover"), of=self.model, moment="saved") if self.saved else sentence
 
 
 def _build_sum_clause(rolled: Rolled) -> Sentence:

@@ -191,14 +191,14 @@ def break_off_odds(
     acting = state if state.action else evolve(state, Activated(model=model))
     armed = KnownAnswers(near, _choose_arms(state, weapons, model, enemy), (enemy,))
     struck = KnownAnswers(near, strikers, tuple(strikers))
-    away = play_rules(acting, lambda game: break_off(game, model), struck, steps={"fight": skip})
+    leaves = play_rules(acting, lambda game: break_off(game, model), struck, steps={"fight": skip})
     stays = play_rules(acting, lambda game: break_off(game, model), armed, steps={"strike_leaver": skip})
     return BreakOffOdds(
         checks.command(state, state[model], BREAK_OFF, bonus),
         {striker: blow_attack(state, striker, model, weapon) for striker, weapon in strikers.items()},
         fight_odds(state, model, enemy, weapons),
-        gets_away=away.chance(lambda end: AWAY in end.marks),
-        falls=sum((part.chance(lambda end: not end.state[model].alive) for part in (away, stays)), Fraction(0)),
+        gets_away=leaves.chance(lambda end: AWAY in end.marks),
+        falls=sum((outcome.chance(lambda end: not end.state[model].alive) for outcome in (leaves, stays)), Fraction(0)),
         enemy_falls=stays.chance(lambda end: not end.state[enemy].alive),
     )
 
