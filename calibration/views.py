@@ -116,9 +116,9 @@ def _refuse_blurred(view: BoardView, usual: float) -> Message | None:
 
 
 def _refuse_repeated(view: BoardView, kept: list[BoardView]) -> Message | None:
-    for other in kept:
-        if measure_distance_px(view, other) < SAME_SHARE_OF_WIDTH * view.size[0]:
-            return Message("it shows the board in the same place as {view}", view=other.name)
+    for kept_view in kept:
+        if measure_distance_px(view, kept_view) < SAME_SHARE_OF_WIDTH * view.size[0]:
+            return Message("it shows the board in the same place as {view}", view=kept_view.name)
     return None
 
 

@@ -130,12 +130,12 @@ def _use_books(context: click.Context, _parameter: click.Parameter, words: tuple
     from tablecam.rules.books.catalogue import BOOKS, Catalogue
     from tablecam.rules.books.registry import find_books, list_folder_names
 
-    known = context.find_object(Catalogue) or BOOKS
-    folders = [Path(word) for word in words if is_folder(word, known)]
+    catalogue = context.find_object(Catalogue) or BOOKS
+    folders = [Path(word) for word in words if is_folder(word, catalogue)]
     try:
-        found = _note_broken(find_books(folders, known))
-        first = list_folder_names(Path(words[0]))[0] if Path(words[0]) in folders else words[0]
-        context.obj = found.with_usual_book(first)
+        extended_catalogue = _note_broken(find_books(folders, catalogue))
+        usual_name = list_folder_names(Path(words[0]))[0] if Path(words[0]) in folders else words[0]
+        context.obj = extended_catalogue.with_usual_book(usual_name)
     except (BadFile, IllegalAnswer) as refusal:
         raise click.BadParameter(str(refusal)) from refusal
 

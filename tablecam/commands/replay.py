@@ -301,9 +301,9 @@ def write_report(path: Path, lines: Lines, kept: Kept) -> None:
     from tablecam.game.replay.photographs import Photographs
     from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 
-    known = RecordedGame.read(lines, {}, books()).view_as(WHOLE)
-    photographs = Photographs(known, kept.photographs, kept.load)
-    write_text(path, report(known, day(kept.begun), photographs=photographs))
+    game = RecordedGame.read(lines, {}, books()).view_as(WHOLE)
+    photographs = Photographs(game, kept.photographs, kept.load)
+    write_text(path, report(game, day(kept.begun), photographs=photographs))
     click.echo(f"{path}: the battle report")
 
 
@@ -313,8 +313,8 @@ def write_film(path: Path, lines: Lines, kept: Kept) -> None:
     from tablecam.game.replay.photographs import Photographs
     from tablecam.game.replay.recorded_game import RecordedGame
 
-    known = shareable(RecordedGame.read(lines, {}, books()))
-    scenes = film.film_scenes(known, photographs=Photographs(known, kept.photographs, kept.load))
+    game = shareable(RecordedGame.read(lines, {}, books()))
+    scenes = film.film_scenes(game, photographs=Photographs(game, kept.photographs, kept.load))
     if not scenes:
         raise TablecamError("nothing has happened in this game yet: there is nothing to film")
     with _show_progress(path, len(scenes)) as progress:

@@ -30,8 +30,8 @@ def read(source: Path, json_: bool) -> None:
     """Prints the names and numbers in FILE, and everything that was not understood."""
     from tablecam.storage.rosters.read_roster import describe_roster, read_roster_file
 
-    found = read_roster_file(source)
-    click.echo(describe_roster(found) if json_ else "\n".join(_describe_entries(found)))
+    roster_list = read_roster_file(source)
+    click.echo(describe_roster(roster_list) if json_ else "\n".join(_describe_entries(roster_list)))
 
 
 @roster.command("import")
@@ -50,11 +50,11 @@ def import_(source: Path, table: Path, name: str, instead: bool) -> None:
 
     if not table.is_dir():
         raise BadFile(f"{table} is not a folder; give the table folder that gets the force")
-    found, book, answers = read_roster_file(source), books().usual, dict[str, str]()
-    result = import_roster(table, book, found, answers, name=name, instead=instead)
+    roster_list, book, answers = read_roster_file(source), books().usual, dict[str, str]()
+    result = import_roster(table, book, roster_list, answers, name=name, instead=instead)
     if result.unknown:
         answers = {model.name: _ask_card(model) for model in result.unknown}
-        result = import_roster(table, book, found, answers, name=name, instead=instead)
+        result = import_roster(table, book, roster_list, answers, name=name, instead=instead)
     for line in _describe_import(result, table):
         click.echo(line)
 

@@ -62,9 +62,9 @@ def check_words(book: Book, begin: Sequence[Callable[[], Game[Any]]]) -> Iterato
     """The words of a game that a player reads in English in every language."""
     reported: set[str] = set()
     for begin_game in begin:
-        for place, text, known in _list_shown(book, begin_game()):
+        for place, text, names in _list_shown(book, begin_game()):
             unmarked = MARKED.sub(" ", CLAUSE.sub(" ", text))
-            if any(_is_foreign(word, known) for word in WORD.findall(unmarked)) and text not in reported:
+            if any(_is_foreign(word, names) for word in WORD.findall(unmarked)) and text not in reported:
                 reported.add(text)
                 yield f"{place} is not in the catalogue: {MARKED.sub(lambda mark: mark[0][1:-1], text)}"
 
@@ -80,9 +80,9 @@ def _list_shown(book: Book, game: Game[Any]) -> Iterator[tuple[str, str, set[str
         chance, shown = random.Random(5), 0
         yield from _list_book_texts(book, game)
         for _answer in range(ANSWERS):
-            known = _list_names(book, game) | _list_pieces(game, shown)
+            names = _list_names(book, game) | _list_pieces(game, shown)
             for place, text in _list_moment(book, game, shown):
-                yield place, text, known
+                yield place, text, names
             shown = game.log.last
             if game.over:
                 return
@@ -97,7 +97,7 @@ def _list_names(book: Book, game: Game[Any]) -> set[str]:
     setup = json.dumps(game.log.header.setup, ensure_ascii=False)
     words = {word.casefold() for text in (*ids, *plain, setup) for word in WORD.findall(text)}
     # an id such as long_arm is shown as “Long arm”
-    return words | {part for word in words for part in re.split("[-_]", word)} | UNITS
+    return words | {segment for word in words for segment in re.split("[-_]", word)} | UNITS
 
 
 def _list_pieces(game: Game[Any], since: int) -> set[str]:
@@ -110,14 +110,14 @@ def _list_pieces(game: Game[Any], since: int) -> set[str]:
 
 def _list_book_texts(book: Book, game: Game[Any]) -> Iterator[tuple[str, str, set[str]]]:
     """The texts of a book before a game: its title, scenarios, switches, words and forms."""
-    known = _list_names(book, game)
+    names = _list_names(book, game)
     texts: list[tuple[str, object]] = [("the title", book.title), ("the hidden title", book.hidden_title)]
     texts += [("a scenario", text) for scenario in book.scenarios for text in (scenario.title, scenario.says)]
     texts += [("a word", text) for word in book.glossary for text in (word.forms, word.explanation)]
     for rule in book.house_rules():
         texts += [("a house rule", text) for text in (rule.title, rule.says, rule.group, *rule.words.values())]
     for place, text in texts:
-        yield place, str(text), known
+        yield place, str(text), names
 
 
 def _list_moment(book: Book, game: Game[Any], since: int) -> Iterator[tuple[str, str]]:
@@ -180,10 +180,10 @@ def check_catalogues(package: Path | None) -> Iterator[str]:
     texts = [text for path in sorted(package.rglob("*.py")) for text in list_marked(path.read_text(encoding="utf-8"))]
     for folder in sorted((package / "locale").glob("*/LC_MESSAGES")):
         catalogue: Any = load_catalogue(folder / package.name)
-        known = set() if catalogue is None else set(catalogue._catalog)
+        translated = set() if catalogue is None else set(catalogue._catalog)
         for context, text in dict.fromkeys(texts):
             key = text if context is None else context + BETWEEN + text
-            if key not in known and (key, 0) not in known:
+            if key not in translated and (key, 0) not in translated:
                 yield f"{folder.parent.name} lacks the text: {text}"
 
 

@@ -94,9 +94,9 @@ def force(club: StoredEvent, player: str, file: str | None, reason: str, by: str
 def tables(club: StoredEvent, numbers: tuple[str, ...], keep: tuple[str, ...], reason: str, by: str) -> None:
     """Sets the tables in use from the next round on, `1-8` or `1 2 5`; without numbers prints them."""
     if numbers:
-        kept = parse_numbers(keep, "PLAYER=TABLE, for instance ann=1")
+        pins = parse_numbers(keep, "PLAYER=TABLE, for instance ann=1")
         used = [table for word in numbers for table in _parse_span(word)]
-        run_command(club, by, lambda event: event.set_tables(used, kept, reason))
+        run_command(club, by, lambda event: event.set_tables(used, pins, reason))
     event = club.state.event
     click.echo(f"tables: {' '.join(map(str, event.tables)) or 'as many as the pairs of round 1'}")
     players = len(event.active)

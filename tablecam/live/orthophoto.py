@@ -162,10 +162,10 @@ class ModelShades:
         return self._shaded
 
     def _has_moved(self, placed: Placed) -> bool:
-        known = self._outlines.get(placed.model.id)
-        if known is None:
+        entry = self._outlines.get(placed.model.id)
+        if entry is None:
             return True
-        former = known[0]
+        former = entry[0]
         off_in = math.dist((former.x_in, former.y_in, former.z_in), (placed.x_in, placed.y_in, placed.z_in))
         turned_rad = abs(math.remainder(former.heading_rad - placed.heading_rad, 2 * math.pi))
         return off_in > MOVED_IN or turned_rad > MOVED_RAD or former.model != placed.model
@@ -238,38 +238,38 @@ class Orthophoto:
 
         looks: an image of each camera with its pose, the best first. models: all models that may hide the table.
         """
-        fresh, seen = self._warp(looks, models)
+        fresh, is_seen = self._warp(looks, models)
         # the first image shows the table at once; a hand in it goes with the next ones
-        last, self._last = self._last if self._last is not None else fresh, fresh
-        still = self._spread(_compare_tiles(fresh, last) < STILL_LEVELS)
+        previous, self._last = self._last if self._last is not None else fresh, fresh
+        still = self._spread(_compare_tiles(fresh, previous) < STILL_LEVELS)
         differs = self._spread(_compare_tiles(fresh, self.image) >= STILL_LEVELS / 2)
-        taken = still & seen & (differs | ~self._known)
-        doubtful = self._known & ~seen & (self._confirmed < TRUSTED_LOOKS)
-        self._confirmed[taken] = 0
-        self._confirmed[still & seen & (self._confirmed < TRUSTED_LOOKS)] += 1
-        if not (taken.any() or doubtful.any()):
+        accepted = still & is_seen & (differs | ~self._known)
+        doubtful = self._known & ~is_seen & (self._confirmed < TRUSTED_LOOKS)
+        self._confirmed[accepted] = 0
+        self._confirmed[still & is_seen & (self._confirmed < TRUSTED_LOOKS)] += 1
+        if not (accepted.any() or doubtful.any()):
             return False
-        self._known = (self._known | taken) & ~doubtful
+        self._known = (self._known | accepted) & ~doubtful
         # a new array: whoever shows the last image goes on showing it
-        self.image = fill_unseen(cv2.copyTo(fresh, taken.astype(np.uint8), self.image.copy()), self._known)
+        self.image = fill_unseen(cv2.copyTo(fresh, accepted.astype(np.uint8), self.image.copy()), self._known)
         self.number += 1
         return True
 
     def photograph(self, looks: Sequence[tuple[Frame, Camera]]) -> np.ndarray:
         """The table as it looks now, with its models and hands; like `image`, which stays as it is."""
-        fresh, seen = self._warp(looks, ())
-        return fill_unseen(fresh, seen | self._known)
+        fresh, is_seen = self._warp(looks, ())
+        return fill_unseen(fresh, is_seen | self._known)
 
     def _warp(self, looks: Sequence[tuple[Frame, Camera]], models: Sequence[Placed]) -> tuple[np.ndarray, np.ndarray]:
         """Warps the images to the ground; where the table itself is seen in them."""
         fresh = self.image.copy()
-        seen = np.zeros(self.ground.shape, bool)
+        is_seen = np.zeros(self.ground.shape, bool)
         for number, (frame, camera) in enumerate(looks):
             look = self._find_look(number, camera)
-            bare = ~(look.view.hidden | look.shades.find(models) | seen)
+            bare = ~(look.view.hidden | look.shades.find(models) | is_seen)
             cv2.copyTo(look.warp(frame, camera), bare.astype(np.uint8), fresh)
-            seen |= bare
-        return fresh, seen
+            is_seen |= bare
+        return fresh, is_seen
 
     def _find_look(self, number: int, camera: Camera) -> CameraLook:
         key = b"".join(

@@ -71,8 +71,8 @@ class PortraitKeeper:
         """The sharpest portrait of each model that has one, by its id."""
         with self._lock:
             self._renew(self._live.view)
-            found = {model: self._load(model) for model in models}
-        return {model: portrait for model, portrait in found.items() if portrait}
+            portraits = {model: self._load(model) for model in models}
+        return {model: portrait for model, portrait in portraits.items() if portrait}
 
     def _renew(self, view: PublishedFrame) -> None:
         now_s = self._clock()

@@ -268,8 +268,8 @@ class GaugeStep:
         if folder.table is None:
             raise BadPicture(Message("the table is not known yet: complete the previous step first"))
         detections = search_tags(frame, (LEFT_TAG, RIGHT_TAG))
-        ends = {end.tag: end for end in detections if end.tag in (LEFT_TAG, RIGHT_TAG)}
-        ends_px = tuple(end.corners_px for end in ends.values())
+        ends = {detection.tag: detection for detection in detections if detection.tag in (LEFT_TAG, RIGHT_TAG)}
+        ends_px = tuple(detection.corners_px for detection in ends.values())
         if len(ends) < 2:
             self._recent_frames.pop(camera, None)
             says = Message("Lay the card flat on the table, with both of its tags in sight.")
@@ -377,11 +377,14 @@ def _measure_centers(
 ) -> tuple[np.ndarray, float]:
     """Measures the centres of the card's tags at their height, (2, 2), and one sigma of the distance between them."""
     places, covariances = [], []
-    for end in ends:
-        fit = fit_detection(grey, registration.camera, end, EDGE_IN, registration.optics)
+    for detection in ends:
+        fit = fit_detection(grey, registration.camera, detection, EDGE_IN, registration.optics)
         if fit is None:
             raise BadPicture(
-                Message("tag {tag} of the card cannot be read well: clear it, or turn it out of the glare", tag=end.tag)
+                Message(
+                    "tag {tag} of the card cannot be read well: clear it, or turn it out of the glare",
+                    tag=detection.tag,
+                )
             )
         observation = observe(fit, registration.camera, EDGE_IN, registration.field_sigma_in)
         state, covariance = observation.compute_place(HEIGHT_IN)

@@ -327,5 +327,5 @@ def _sample_edge_px(width: int, height: int) -> np.ndarray:
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
     fractions = np.linspace(0, 1, A_SIDE, endpoint=False)[:, None]
     return np.concatenate(
-        [start + (end - start) * fractions for start, end in zip(corners, np.roll(corners, -1, 0), strict=True)]
+        [start + (stop - start) * fractions for start, stop in zip(corners, np.roll(corners, -1, 0), strict=True)]
     )

@@ -59,11 +59,11 @@ class TerrainPart:
     @cached_property
     def digest(self) -> str:
         """An identifier of name, place, outlines and heights."""
-        told = [self.name]
+        lines = [self.name]
         for feature in self.features:
             corners = np.array(feature.polygon.exterior.coords)[:, :2].round(3).tolist()
-            told.append(f"{feature.z_bottom_in:.3f} {feature.z_top_in:.3f} {corners}")
-        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+            lines.append(f"{feature.z_bottom_in:.3f} {feature.z_top_in:.3f} {corners}")
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     def project_tops(self, eye_in: np.ndarray) -> list[Polygon]:
         """Projects the tops from `eye_in` (3,) onto the plane at `top_in`."""
@@ -169,7 +169,7 @@ class TerrainMemory:
     def forget_others(self, parts: list[TerrainPart]) -> None:
         """Deletes the pictures of parts that are not on the map any more."""
         with self._lock:
-            digests = {part.digest for part in parts}
+            digests = {terrain_part.digest for terrain_part in parts}
             eyes = self._state.part(PART)
             stale_digests = eyes.keys() - digests
             if not stale_digests:

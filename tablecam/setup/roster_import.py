@@ -56,20 +56,20 @@ def import_roster(
     if not isinstance(taker, RosterTaker):
         raise SetupRefusal(Message("{book} takes no rosters of other programs: write a force file", book=book.title))
     cards = taker.list_cards(folder)
-    known = load_names(folder, book.name) | _check_answers(answers, roster, cards)
-    picks = {entry.name: find_card(entry.name, cards, known) for entry in roster.entries}
+    card_names = load_names(folder, book.name) | _check_answers(answers, roster, cards)
+    picks = {entry.name: find_card(entry.name, cards, card_names) for entry in roster.entries}
     unknown = _list_unknown(roster.entries, picks, cards)
     if unknown:
         return RosterImport(unknown=unknown, report=roster.losses)
-    save_names(folder, book.name, known)
+    save_names(folder, book.name, card_names)
     picked = [PickedCard(entry, card) for entry in roster.entries if (card := picks[entry.name])]
     if not picked:
         raise SetupRefusal(Message("{file} has no model that a card stands for", file=roster.name))
     written = taker.write_force(roster.name, picked, cards)
     files = {f"{_make_file_name(name or roster.name)}.toml": written.text, **_load_new_cards(folder, picked, cards)}
     force, read = store_force(folder, files, book, instead)
-    taken = sum(pick.entry.count for pick in picked)
-    report = Counted("{n} model was taken", "{n} models were taken", taken)
+    model_count = sum(pick.entry.count for pick in picked)
+    report = Counted("{n} model was taken", "{n} models were taken", model_count)
     left_out = [Message("{model} was left out, as you chose", model=model) for model, card in picks.items() if not card]
     return RosterImport(force=force, report=(report, *left_out, *roster.losses, *written.notes, *read.warnings))
 

@@ -112,9 +112,9 @@ def _make_strips(table: Table) -> list[Strip]:
     corners = np.array([[0.0, 0.0], [width, 0.0], [width, depth], [0.0, depth]])
     strips = []
     for number, across in enumerate((depth, width, depth, width)):
-        start, end = corners[number], corners[(number + 1) % 4]
+        start, stop = corners[number], corners[(number + 1) % 4]
         inside, outside = across / 2 * (1 - 1 / LARGEST), across / 2 * (1 / SMALLEST - 1)
-        strips.append(Strip(start, end, inside + 0.3, outside + 0.3))
+        strips.append(Strip(start, stop, inside + 0.3, outside + 0.3))
     return strips
 
 

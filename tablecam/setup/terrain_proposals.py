@@ -335,7 +335,7 @@ def _to_px(points_in: np.ndarray, size_in: tuple[float, float]) -> np.ndarray:
 
 
 def _is_known(polygon: Polygon, known: Sequence[Polygon]) -> bool:
-    return any(polygon.intersection(other).area > 0.4 * polygon.area for other in known)
+    return any(polygon.intersection(known_polygon).area > 0.4 * polygon.area for known_polygon in known)
 
 
 def _simplify_polygon(polygon: Polygon) -> Polygon:

@@ -129,9 +129,9 @@ class FileWatch:
 
         SQLite would take an empty database for a new one, and delete the log beside it.
         """
-        for known, state in zip(self._known or (), states, strict=False):
+        for former, state in zip(self._known or (), states, strict=False):
             is_emptied_log = state is states[1] and not state.size
-            if state.inode == known.inode and state.size < known.size and not is_emptied_log:
+            if state.inode == former.inode and state.size < former.size and not is_emptied_log:
                 raise make_lost_fault(self.path, "was emptied or cut short")
 
     def _verify_content(self) -> None:

@@ -118,8 +118,8 @@ def _list_records(value: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _read_shapes(number: int, record: Mapping[str, Any], imported: ImportedTerrain) -> list[_Shape]:
-    found = record.get("properties")
-    properties: Mapping[str, Any] = found if isinstance(found, Mapping) else {}
+    raw_properties = record.get("properties")
+    properties: Mapping[str, Any] = raw_properties if isinstance(raw_properties, Mapping) else {}
     name = _find_name(properties, record) or f"feature {number}"  # no text: a name in a file
     geometry = record.get("geometry")
     if not isinstance(geometry, Mapping):

@@ -32,10 +32,10 @@ class ReadCache:
 
     def get(self, key: Hashable, read: Callable[[], Value]) -> Value:
         """The value of that key, read again where one of its files has changed."""
-        kept = self._kept.get(key)
-        if kept is not None and all(find_state(state.path) == state for state in kept.files):
-            note_files(kept.files)
-            value: Value = kept.value
+        entry = self._kept.get(key)
+        if entry is not None and all(find_state(state.path) == state for state in entry.files):
+            note_files(entry.files)
+            value: Value = entry.value
             return value
         with noting_reads() as files:
             value = read()

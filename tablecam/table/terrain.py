@@ -180,10 +180,10 @@ def with_pieces(terrain: Terrain, pieces: Iterable[Piece], standing: Iterable[Pl
     for wearer in standing:
         if wearer.model.id in by_id:
             piece = by_id[wearer.model.id]
-            placed = place_piece(piece, wearer.x_in, wearer.y_in, wearer.heading_rad, wearer.z_in)
+            piece_features = place_piece(piece, wearer.x_in, wearer.y_in, wearer.heading_rad, wearer.z_in)
             features += (
                 replace(feature, origin=TAGGED, sigma_in=math.hypot(feature.sigma_in, _compute_tag_sigma(wearer)))
-                for feature in placed
+                for feature in piece_features
             )
     return Terrain(tuple(features))
 

@@ -319,8 +319,8 @@ def _make_maker(shelf: Shelf, game: int) -> Make:
         with speaking(language):
             # the archive is locked only while the scenes are gathered, not while they are drawn
             with shelf.archive.reading(game) as recorded:
-                known = recorded.view_as(seat)
-                scenes = film_scenes(known, codes, shelf.photographs(game, known))
+                view = recorded.view_as(seat)
+                scenes = film_scenes(view, codes, shelf.photographs(game, view))
             if not scenes:
                 raise TablecamError(Message("Nothing has happened in this game yet."))
             write_film(path, scenes, progress)

@@ -223,7 +223,10 @@ class SightReadings:
                 return snapshot
             terrain = add_scenery(snapshot, open_game.game.state).terrain
             templates = get_scenery(open_game.game.state).templates
-            titles = [(one.id, name_template(open_game.names, one.id, one.shape.kind)) for one in templates]
+            titles = [
+                (template.id, name_template(open_game.names, template.id, template.shape.kind))
+                for template in templates
+            ]
         return replace(snapshot, terrain=_name_features(terrain, tuple(titles))) if templates else snapshot
 
     def _get_reading(self) -> tuple[SightReading | None, Any]:

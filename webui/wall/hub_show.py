@@ -119,9 +119,9 @@ class HubShow:
     def _name_players(self, bound: Bound | None, club: StoredEvent | None) -> dict[str, str]:
         """The players by seat: those of an event, else the names of the sides in the log."""
         if bound and club:
-            known, players = KnownNames(club.state), bound.named(club.state).players
+            names, players = KnownNames(club.state), bound.named(club.state).players
             entrants = club.state.event.entrants
-            return {seat: known.name(player) for seat, player in players.items() if player in entrants}
+            return {seat: names.name(player) for seat, player in players.items() if player in entrants}
         with self._host.reading() as open_game:
             tags: Mapping[str, str] = open_game.game.log.header.tags if open_game else {}
             seats = open_game.game.seats if open_game else ()

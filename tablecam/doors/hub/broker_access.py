@@ -206,7 +206,7 @@ class Registrar:
         came: queue.SimpleQueue[BusMessage | str | None] = queue.SimpleQueue()
         topics = tuple(f"{ROOT}/{kind}/{place.hall}/{place.table}/#" for kind in ("pub", "in", "have"))
         listener = BusListener(topics, lambda: came.put(None), came.put, came.put, came.put)
-        found: set[str] = set()
+        retained_topics: set[str] = set()
         with Bus(self._broker, listener, client_id=f"registrar-{uuid4().hex[:12]}") as bus:
             while True:
                 message = _await_answer(came)
@@ -214,9 +214,9 @@ class Registrar:
                     # subscribed: what is retained comes before anything that is published now
                     bus.publish(place.status, b"", retain=True)
                 elif message.retained and message.payload:
-                    found.add(message.topic)
+                    retained_topics.add(message.topic)
                 elif message.topic == place.status and not message.payload:
-                    return found
+                    return retained_topics
 
     def _retain_messages(self, messages: dict[str, bytes]) -> None:
         """Have the broker retain each message in place of the last one."""

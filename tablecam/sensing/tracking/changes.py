@@ -93,8 +93,8 @@ class TrackPath:
     @property
     def straight_in(self) -> float:
         """The distance from start to end in a straight line, height included."""
-        start, end = self.points[0], self.points[-1]
-        return math.hypot(start.plan_in(end), end.z_in - start.z_in)
+        start, finish = self.points[0], self.points[-1]
+        return math.hypot(start.plan_in(finish), finish.z_in - start.z_in)
 
     @property
     def path_in(self) -> float | None:

@@ -219,10 +219,10 @@ class Rest:
     @classmethod
     def begin(cls, model: Miniature, site: Site, average: Average) -> "Rest":
         """Start the rest of a model that has just come to rest."""
-        known = site.add_uncertainty(average)
-        allowed = find_possible_surfaces(known, model, site.terrain)
-        lean = site.leaning(known, model, allowed)
-        height_in, sigmas_in = ground_height_in(known, model), _get_height_sigmas(known, average)
+        estimate = site.add_uncertainty(average)
+        allowed = find_possible_surfaces(estimate, model, site.terrain)
+        lean = site.leaning(estimate, model, allowed)
+        height_in, sigmas_in = ground_height_in(estimate, model), _get_height_sigmas(estimate, average)
         footing = Footing.judge(allowed, height_in, sigmas_in, lean.misfits)
         return cls(model, site, average, footing, lean)
 
@@ -231,10 +231,10 @@ class Rest:
         settings = self.site.settings
         average = self.average.including(reading, settings.memory)
         refined = replace(self, average=average, readings=self.readings + 1)
-        known = refined._known
-        height_in, sigmas_in = ground_height_in(known, self.model), _get_height_sigmas(known, average)
+        estimate = refined._known
+        height_in, sigmas_in = ground_height_in(estimate, self.model), _get_height_sigmas(estimate, average)
         if self.readings < settings.lean_readings or self.readings % settings.lean_again == 0:
-            lean = self.site.leaning(known, self.model, self.footing.allowed)
+            lean = self.site.leaning(estimate, self.model, self.footing.allowed)
             footing = self.footing.add_reading(height_in, sigmas_in, settings.height_patience, lean.misfits)
             return refined._with_footing(footing, lean)
         if self.leans:
@@ -287,17 +287,19 @@ class Rest:
     @property
     def worn(self) -> WornTag | None:
         """The apparent over the real size of its tag on each surface where it may stand; None if it looks uneven."""
-        known = with_floor(self.average.mean, self.site.settings)
-        if known.printed is not None:
+        estimate = with_floor(self.average.mean, self.site.settings)
+        if estimate.printed is not None:
             # by several cameras, apart from height and lean
-            share, sigma = known.printed
+            share, sigma = estimate.printed
             return WornTag((share,), sigma)
         if self._is_uneven:
             return None
-        eye_in = float(known.eye_in[2])
+        eye_in = float(estimate.eye_in[2])
         heights = [surface.z_in + to_inches(self.model.tag_height_mm) for surface in self.footing.allowed]
-        shares = tuple(known.scale * (1 - height / eye_in) for height in heights)
-        return WornTag(shares, math.sqrt(known.covariance[3, 3]), _estimate_size_by_lean(known), known.blur_cells)
+        shares = tuple(estimate.scale * (1 - height / eye_in) for height in heights)
+        return WornTag(
+            shares, math.sqrt(estimate.covariance[3, 3]), _estimate_size_by_lean(estimate), estimate.blur_cells
+        )
 
     @property
     def level_tag(self) -> LevelTag | None:
@@ -315,10 +317,10 @@ class Rest:
 
     @property
     def _is_uneven(self) -> bool:
-        known = self._known
-        if not known.shaped:
+        estimate = self._known
+        if not estimate.shaped:
             return False
-        return abs(known.shear) > UNEVEN_SIGMAS * math.sqrt(known.covariance[4, 4] + known.covariance[5, 5])
+        return abs(estimate.shear) > UNEVEN_SIGMAS * math.sqrt(estimate.covariance[4, 4] + estimate.covariance[5, 5])
 
     @cached_property
     def placed(self) -> Placed:

@@ -109,8 +109,8 @@ class _Limit:
 
 
 def _children(element: Element, group: str) -> list[Element]:
-    found = element.find(group)
-    return [] if found is None else list(found)
+    child = element.find(group)
+    return [] if child is None else list(child)
 
 
 def _read_element(element: Element, builder: RosterBuilder) -> Selection:
@@ -120,7 +120,7 @@ def _read_element(element: Element, builder: RosterBuilder) -> Selection:
         kind=element.get("type", ""),
         number=_read_number(element.get("number", "1"), element.get("name", ""), builder),
         points=_sum_points(costs, builder),
-        parts=tuple(_read_element(part, builder) for part in _children(element, "selections")),
+        parts=tuple(_read_element(child, builder) for child in _children(element, "selections")),
         texts=sum(len(_children(element, group)) for group in TEXTS),
     )
 
@@ -139,7 +139,7 @@ def _read_record(record: Mapping[str, Any], builder: RosterBuilder) -> Selection
         kind=str(record.get("type") or ""),
         number=_read_number(record.get("number", 1), record.get("name"), builder),
         points=_sum_points(costs, builder),
-        parts=tuple(_read_record(part, builder) for part in _records(record, "selections", builder)),
+        parts=tuple(_read_record(child, builder) for child in _records(record, "selections", builder)),
         texts=sum(len(_records(record, group, builder)) for group in TEXTS),
     )
 

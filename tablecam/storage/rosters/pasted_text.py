@@ -117,8 +117,8 @@ def _read_line(line: _PastedLine, builder: RosterBuilder, inner: bool = False) -
     if not any(letter.isalpha() for letter in words) or len(words.split()) > MOST_WORDS:
         builder.lose(_not_understood(line.number, line.text))
         return None
-    has_models = any(part.parts for part in line.parts)
-    parts = [part_read for part in line.parts if (part_read := _read_line(part, builder, inner=True))]
+    has_models = any(inner_line.parts for inner_line in line.parts)
+    parts = [part_read for inner_line in line.parts if (part_read := _read_line(inner_line, builder, inner=True))]
     kind = UPGRADE if inner and not line.parts else UNIT if has_models else MODEL
     total = points * count if points_match and points_match[2] else points
     upgrades = [Selection(option, UPGRADE, 1, 0) for option in options]
@@ -127,10 +127,10 @@ def _read_line(line: _PastedLine, builder: RosterBuilder, inner: bool = False) -
 
 def _split_options(words: str) -> tuple[str, list[str]]:
     """The words before a colon, a dash or `with`, and the options behind it."""
-    found = OPTIONS.search(words)
-    if not found:
+    match = OPTIONS.search(words)
+    if not match:
         return words, []
-    return words[: found.start()], [part for part in PART.split(found[1]) if part.strip()]
+    return words[: match.start()], [option for option in PART.split(match[1]) if option.strip()]
 
 
 def _split_count(words: str) -> tuple[str, int]:

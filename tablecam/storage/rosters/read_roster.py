@@ -74,8 +74,8 @@ def _read_own(name: str, text: str) -> RosterList:
             builder.add(_read_own_model(record))
         else:
             builder.lose(Message("model {n} was left out: it is no table of keys", n=number))
-    known = ("name", "cards", "limit", "models", "units")
-    for key in values.keys() - set(known):
+    keys = ("name", "cards", "limit", "models", "units")
+    for key in values.keys() - set(keys):
         builder.lose(Message("{part} was left out", part=show(key)))
     return builder.build(name)
 

@@ -51,10 +51,10 @@ def read_csv(name: str, text: str) -> RosterList:
 
 def _find_columns(row: list[str]) -> dict[str, int]:
     headings = [clean_name(cell).lower() for cell in row]
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
     for key, words in HEADINGS.items():
-        found |= next(({key: headings.index(word)} for word in words if word in headings), {})
-    return found
+        columns |= next(({key: headings.index(word)} for word in words if word in headings), {})
+    return columns
 
 
 def _guess_columns(rows: list[list[str]]) -> dict[str, int]:

@@ -27,23 +27,23 @@ class Selection:
     @property
     def all_points(self) -> int:
         """The points with those of all parts."""
-        return self.points + sum(part.all_points for part in self.parts)
+        return self.points + sum(choice.all_points for choice in self.parts)
 
     def walk(self) -> Iterator["Selection"]:
         """This selection and every part of it."""
         yield self
-        for part in self.parts:
-            yield from part.walk()
+        for choice in self.parts:
+            yield from choice.walk()
 
 
 def add_selections(builder: RosterBuilder, selections: tuple[Selection, ...]) -> None:
     """Adds the models of a force. A unit without models of its own is a model; other choices outside are losses."""
     for selection in selections:
-        if any(part.kind in (MODEL, UNIT) for part in selection.walk()):
+        if any(choice.kind in (MODEL, UNIT) for choice in selection.walk()):
             _add_models(builder, selection)
         else:
             builder.lose(Message("{name} is no model and was left out", name=show(selection.name)))
-    texts = sum(part.texts for selection in selections for part in selection.walk())
+    texts = sum(choice.texts for selection in selections for choice in selection.walk())
     if texts:
         builder.lose(
             Counted(
@@ -55,16 +55,16 @@ def add_selections(builder: RosterBuilder, selections: tuple[Selection, ...]) ->
 
 
 def _add_models(builder: RosterBuilder, selection: Selection) -> None:
-    inner = [part for part in selection.parts if any(deep.kind in (MODEL, UNIT) for deep in part.walk())]
+    inner = [choice for choice in selection.parts if any(deep.kind in (MODEL, UNIT) for deep in choice.walk())]
     if selection.kind == MODEL or (selection.kind == UNIT and not inner):
         builder.add(_make_entry(selection))
         return
-    for part in inner:
-        _add_models(builder, part)
-    for part in selection.parts:
-        if part not in inner:
+    for choice in inner:
+        _add_models(builder, choice)
+    for choice in selection.parts:
+        if choice not in inner:
             builder.lose(
-                Message("{option} of {name} was left out: it belongs to no model", option=show(part.name),
+                Message("{option} of {name} was left out: it belongs to no model", option=show(choice.name),
                         name=show(selection.name))
             )  # fmt: skip
     if selection.points:
@@ -75,6 +75,6 @@ def _add_models(builder: RosterBuilder, selection: Selection) -> None:
 
 
 def _make_entry(selection: Selection) -> RosterEntry:
-    options = tuple(part.name for part in selection.walk() if part is not selection)
+    options = tuple(choice.name for choice in selection.walk() if choice is not selection)
     points = selection.all_points // max(selection.number, 1)
     return RosterEntry(selection.name, selection.number, points or None, options)

@@ -71,10 +71,10 @@ def find_near_hiders(
 
     margin_in: how far from the centre of a viewer's base its eye may be.
     """
-    seen = scene.views(viewer, target)
+    views = scene.views(viewer, target)
     near = np.zeros((len(viewer), len(hiders)), bool)
     if hiders and len(viewer):
-        _mark_terrain(scene, hiders, seen, margin_in, near)
+        _mark_terrain(scene, hiders, views, margin_in, near)
         _mark_models(scene, hiders, viewer, target, margin_in, near)
     return near
 
@@ -87,10 +87,10 @@ def _mark_terrain(
     if not rows:
         return
     number, owner = np.array(rows).T
-    spare = NEAR_SIGMAS * np.array([hiders[each].sigma_in for each in number.tolist()]) + margin_in
-    found = shapely.dwithin(scene.snapshot.terrain.polygons[owner], _make_triangles(seen)[:, None], spare)
+    spare = NEAR_SIGMAS * np.array([hiders[index].sigma_in for index in number.tolist()]) + margin_in
+    is_near = shapely.dwithin(scene.snapshot.terrain.polygons[owner], _make_triangles(seen)[:, None], spare)
     for column, hider in enumerate(number.tolist()):
-        near[:, hider] |= found[:, column]
+        near[:, hider] |= is_near[:, column]
 
 
 def _make_triangles(seen: Views) -> np.ndarray:

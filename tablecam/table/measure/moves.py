@@ -61,9 +61,9 @@ def find_shifts(before: Snapshot, after: Snapshot) -> tuple[Shift, ...]:
 
 def shift(old: Placed, new: Placed) -> Shift:
     """The shift of one model, however small."""
-    start, end = (old.x_in, old.y_in, old.z_in), (new.x_in, new.y_in, new.z_in)
+    start, finish = (old.x_in, old.y_in, old.z_in), (new.x_in, new.y_in, new.z_in)
     turn_rad = math.remainder(new.heading_rad - old.heading_rad, 2 * math.pi)
-    return Shift(new.model.id, start, end, math.dist(start, end), _compute_sigma(old, new), turn_rad)
+    return Shift(new.model.id, start, finish, math.dist(start, finish), _compute_sigma(old, new), turn_rad)
 
 
 def _is_noticeable(old: Placed, new: Placed) -> bool:

@@ -116,14 +116,14 @@ class SightLooks:
             zip(pairs, self.visible.tolist(), self.visible_past_terrain.tolist(), self.views.eye.T.tolist(),
                 self.views.aim.T.tolist(), strict=True)
         )  # fmt: skip
-        found = []
+        sightings = []
         for row in chosen:
             (viewer, target), visible, past_terrain, eye, aim = looks[row]
             hiding = obstructions[ends[row - 1] if row else 0 : ends[row]]
             hiding.sort(key=lambda obstruction: (-obstruction.hidden, obstruction.number))
             places = (tuple(eye), tuple(aim))
-            found.append(Sighting(ids[viewer], ids[target], visible, past_terrain, tuple(hiding), *places))
-        return found
+            sightings.append(Sighting(ids[viewer], ids[target], visible, past_terrain, tuple(hiding), *places))
+        return sightings
 
     def _list_obstructions(self, entries: np.ndarray) -> list[Obstruction]:
         """The obstructions of some of the entries of the shares."""
@@ -187,8 +187,8 @@ class PairMoves:
     @property
     def tries(self) -> np.ndarray:
         """(1 + 2 own + 2 n, ...): no move, one sigma to either side along own errors, and two along all."""
-        own, ends = self.errors[: self.own], SURE_SIGMAS * self.errors
-        return np.concatenate([np.zeros((1, self.errors.shape[1])), -own, own, -ends, ends])
+        own_moves, ends = self.errors[: self.own], SURE_SIGMAS * self.errors
+        return np.concatenate([np.zeros((1, self.errors.shape[1])), -own_moves, own_moves, -ends, ends])
 
     def compute_gains(self, visible: np.ndarray) -> Gains:
         """The changes of the share, given what is visible after each of the tries."""
@@ -258,13 +258,13 @@ class MovedLooks:
 
     def with_distances(self, rows: np.ndarray | None = None) -> SightLooks:
         """The looks with the distances of what is in the way, in some rows, or in all."""
-        told = np.arange(len(self.viewer)) if rows is None else rows
+        told_rows = np.arange(len(self.viewer)) if rows is None else rows
         base = np.full(len(self.viewer), -1)
-        base[told] = np.arange(len(told))
+        base[told_rows] = np.arange(len(told_rows))
         reported = (base[self.shares.view] >= 0).nonzero()[0]
         view, owner = base[self.shares.view[reported]], self.shares.owner[reported]
-        far = self._measure(self.stand[:, told], view, owner)
-        self._move_hiders(far, told, view, owner)
+        far = self._measure(self.stand[:, told_rows], view, owner)
+        self._move_hiders(far, told_rows, view, owner)
         return SightLooks(self.scene, self.views, self.viewer, self.target, self.shares, far, base)
 
     def _measure(self, stand: np.ndarray, view: np.ndarray, owner: np.ndarray) -> np.ndarray:
@@ -315,23 +315,26 @@ class MovablePairs:
         used = np.flatnonzero(near_hiders.any(axis=0))
         hiders = [all_hiders[number] for number in used.tolist()]
         errors = _list_errors(self.scene.snapshot.models, self.viewer, self.target)
-        pairs = [self._list_moves(own, hiders, near) for own, near in zip(errors, near_hiders[:, used], strict=True)]
+        pairs = [
+            self._list_moves(pair_errors, hiders, near)
+            for pair_errors, near in zip(errors, near_hiders[:, used], strict=True)
+        ]
         tries = [pair.tries for pair in pairs]
         near = self._look_after_moves(_repeat_owners(tries), np.concatenate(tries), hiders)
         ends = np.cumsum([len(rows) for rows in tries]).tolist()
-        starts = [end - len(rows) for end, rows in zip(ends, tries, strict=True)]
+        starts = [stop - len(rows) for stop, rows in zip(ends, tries, strict=True)]
         gains = [
-            pair.compute_gains(near.visible[first:end]) for pair, first, end in zip(pairs, starts, ends, strict=True)
+            pair.compute_gains(near.visible[start:stop]) for pair, start, stop in zip(pairs, starts, ends, strict=True)
         ]
         steepest = [pair.find_steepest(gain) for pair, gain in zip(pairs, gains, strict=True)]
         ways = [np.reshape([move for move, _name in steep], (-1, pairs[0].errors.shape[1])) for steep in steepest]
         far = self._look_after_moves(_repeat_owners(ways), np.concatenate(ways), hiders) if any(steepest) else None
         far_looks = iter(far.with_distances().without_error() if far else ())
         hides = near.mark_hiding()
-        told = [pair.list_told(hides[first:end]) for pair, first, end in zip(pairs, starts, ends, strict=True)]
-        rows = np.array([first + row for first, pair in zip(starts, told, strict=True) for row, _name in pair])
+        told_rows = [pair.list_told(hides[start:stop]) for pair, start, stop in zip(pairs, starts, ends, strict=True)]
+        rows = np.array([start + row for start, pair in zip(starts, told_rows, strict=True) for row, _name in pair])
         looks = iter(near.with_distances(rows).without_error(rows.tolist()))
-        for gain, pair_told, steep in zip(gains, told, steepest, strict=True):
+        for gain, pair_told, steep in zip(gains, told_rows, steepest, strict=True):
             best, *within = (replace(next(looks), moved=name) if name else next(looks) for _row, name in pair_told)
             within += [replace(next(far_looks), moved=name) for _move, name in steep]
             yield replace(best, sigma=gain.sigma, within_error=tuple(within))
@@ -348,9 +351,9 @@ class MovablePairs:
         moves[: len(errors), :8] = errors
         row = len(errors)
         for column in near.nonzero()[0].tolist():
-            end = row + len(hiders[column].errors)
-            moves[row:end, 8 + 2 * column : 10 + 2 * column] = hiders[column].errors
-            row = end
+            stop = row + len(hiders[column].errors)
+            moves[row:stop, 8 + 2 * column : 10 + 2 * column] = hiders[column].errors
+            row = stop
         names = [""] * len(errors) + [hiders[column].name for column in columns]
         return PairMoves(moves, len(errors), tuple(names), np.array([-1] * len(errors) + columns, int))
 
@@ -405,9 +408,12 @@ def _list_errors(models: Sequence[Placed], viewer: np.ndarray, target: np.ndarra
     A move is x, y, heading and z of the viewer, then the same of the target.
     """
     numbers, place = np.unique(np.concatenate([viewer, target]), return_inverse=True)
-    own = _list_own_errors([models[number] for number in numbers.tolist()])
-    looking, seen = place[: len(viewer)].tolist(), place[len(viewer) :].tolist()
-    return [_join_errors(own[one], own[other]) for one, other in zip(looking, seen, strict=True)]
+    own_errors = _list_own_errors([models[number] for number in numbers.tolist()])
+    viewers, targets = place[: len(viewer)].tolist(), place[len(viewer) :].tolist()
+    return [
+        _join_errors(own_errors[viewer_place], own_errors[target_place])
+        for viewer_place, target_place in zip(viewers, targets, strict=True)
+    ]
 
 
 def _join_errors(viewer: np.ndarray, target: np.ndarray) -> np.ndarray:

@@ -103,8 +103,8 @@ class Sighting:
 
     def find_loose_hiders(self, reading: Callable[["Sighting"], object]) -> tuple[str, ...]:
         """The pieces and models in the way whose own errors change an answer, by name; none if viewer or target do."""
-        here = reading(self)
-        moved = dict.fromkeys(other.moved for other in self.within_error if reading(other) != here)
+        own_reading = reading(self)
+        moved = dict.fromkeys(sighting.moved for sighting in self.within_error if reading(sighting) != own_reading)
         return () if "" in moved else tuple(moved)
 
 

@@ -220,7 +220,7 @@ def _write_sentences(
 
 def find_loose_hiders(found: Sighting) -> list[str]:
     """The pieces and models in the way whose own errors change the visible share by more than a crack, by name."""
-    moved = (other.moved for other in found.within_error if abs(other.visible - found.visible) > CRACK)
+    moved = (look.moved for look in found.within_error if abs(look.visible - found.visible) > CRACK)
     return [name for name in dict.fromkeys(moved) if name]
 
 

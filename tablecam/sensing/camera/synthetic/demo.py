@@ -235,11 +235,11 @@ def is_free(
     if any(feature.z_top_in > spot.z_in + 0.01 and feature.polygon.intersects(widened) for feature in terrain.features):
         return False
     neighbours = (
-        (other, other_spot)
-        for name, (other, other_spot) in others.items()
+        (neighbour, other_spot)
+        for name, (neighbour, other_spot) in others.items()
         if name != model.id and math.hypot(other_spot.x_in - spot.x_in, other_spot.y_in - spot.y_in) < 6
     )
-    return not any(standing_ground(other, other_spot).intersects(widened) for other, other_spot in neighbours)
+    return not any(standing_ground(neighbour, other_spot).intersects(widened) for neighbour, other_spot in neighbours)
 
 
 # the least distance of a piece from the table's edge, and from the next piece
@@ -313,8 +313,8 @@ def _group_touching(terrain: Terrain) -> Iterator[list[Feature]]:
     while remaining:
         group = [remaining.pop(0)]
         for member in group:
-            group += [other for other in remaining if other.polygon.intersects(member.polygon)]
-            remaining = [other for other in remaining if other not in group]
+            group += [feature for feature in remaining if feature.polygon.intersects(member.polygon)]
+            remaining = [feature for feature in remaining if feature not in group]
         yield group
 
 

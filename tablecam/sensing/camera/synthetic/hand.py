@@ -59,8 +59,8 @@ def hides(hand: Hand, camera: Camera, points_in: np.ndarray) -> np.ndarray:
         [cos * offsets[:, 0] + sin * offsets[:, 1], cos * offsets[:, 1] - sin * offsets[:, 0]]
     )
     is_inside = np.zeros(len(hand_points), bool)
-    for start, end, start_radius, end_radius in STROKES:
-        is_inside |= _compute_distance(hand_points, np.array(start), np.array(end), start_radius, end_radius) < 0
+    for start, tip, start_radius, end_radius in STROKES:
+        is_inside |= _compute_distance(hand_points, np.array(start), np.array(tip), start_radius, end_radius) < 0
     return is_inside & (points_in[:, 2] < hand.z_in)
 
 
@@ -108,9 +108,9 @@ def _draw_hand() -> tuple[np.ndarray, np.ndarray]:
     skin = tint_pattern(1 + 0.06 * clouds(shape, random, 60, 4), (128, 158, 208))
     colour: np.ndarray = np.zeros((*shape, 3), np.uint8)
     cover = np.zeros(shape, np.float32)
-    for start, end, start_radius, end_radius in (FINGERS[4], WRIST, PALM, *FINGERS[:4], SLEEVE):
-        base = cloth if (start, end) == SLEEVE[:2] else skin
-        depth = -_compute_distance(points, np.array(start), np.array(end), start_radius, end_radius) / max(
+    for start, tip, start_radius, end_radius in (FINGERS[4], WRIST, PALM, *FINGERS[:4], SLEEVE):
+        base = cloth if (start, tip) == SLEEVE[:2] else skin
+        depth = -_compute_distance(points, np.array(start), np.array(tip), start_radius, end_radius) / max(
             start_radius, end_radius
         )
         edge = np.clip(depth * max(start_radius, end_radius) * DETAIL + 0.5, 0, 1).astype(np.float32)

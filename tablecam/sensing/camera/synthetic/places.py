@@ -126,8 +126,8 @@ def settle_spot(scene: Scene, model: Miniature, spot: Spot, others: Spots, level
             f"{model.id} cannot stand at {_to_xy(spot)}: it or its tag would be half on terrain, half off"
         )
     for name, other_spot in others.items():
-        other = scene.roster.by_id[name]
-        if name != model.id and _is_overlapping(model, level_spot, other, other_spot):
+        neighbour = scene.roster.by_id[name]
+        if name != model.id and _is_overlapping(model, level_spot, neighbour, other_spot):
             raise TablecamError(f"{model.id} cannot stand at {_to_xy(spot)}: {name} stands there")
     return level_spot
 
@@ -248,7 +248,7 @@ def card_spot(scene: Scene, spots: Spots, wanted: Spot | None = None, before: Se
 
 
 def _compute_nearest_in(spot: Spot, others: Sequence[Spot]) -> float:
-    return min(math.hypot(spot.x_in - other.x_in, spot.y_in - other.y_in) for other in others)
+    return min(math.hypot(spot.x_in - neighbour.x_in, spot.y_in - neighbour.y_in) for neighbour in others)
 
 
 def _build_card_outline(spot: Spot) -> Polygon:

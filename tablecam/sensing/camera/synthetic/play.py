@@ -38,14 +38,14 @@ def keeps_tags_in_view(
     if _hides_tag(scene, figure, model, spot) or _hides_tag(scene, _draw_terrain(scene, spot), model, spot):
         return False
     neighbours = [
-        (other, other_spot)
-        for name, (other, other_spot) in others.items()
+        (neighbour, other_spot)
+        for name, (neighbour, other_spot) in others.items()
         if name != model.id and math.hypot(other_spot.x_in - spot.x_in, other_spot.y_in - spot.y_in) < NEAR_IN
     ]
     return not any(
-        _hides_tag(scene, figure, other, other_spot)
-        or _hides_tag(scene, _draw_figure(scene, other, other_spot), model, spot)
-        for other, other_spot in neighbours
+        _hides_tag(scene, figure, neighbour, other_spot)
+        or _hides_tag(scene, _draw_figure(scene, neighbour, other_spot), model, spot)
+        for neighbour, other_spot in neighbours
     )
 
 
