@@ -1,7 +1,7 @@
 """A small rulebook for tests: units of two models with one card each, which move together and fire from unit to unit.
 
 In turn a side activates one of its units. All its models move; one that stands apart from the rest is lost. Then the
-unit may fire at a unit in reach, and takes one of its models if it sees any of the unit.
+unit may fire at a unit in reach and in sight, and takes one of its models.
 """
 
 import sys
@@ -98,18 +98,21 @@ def fire(game: Play[State], seat: str, unit: str) -> None:
     if not enemies:
         return
     ranges = game.ask(UnitRanges(model=unit, others=enemies, members=game.state.units, limits=(REACH_IN,)))
+    own = game.state.units[unit]
+    sights = game.ask(UnitSight(viewer=unit, targets=enemies, members=game.state.units, transparent=own))
     options = [
-        Option(enemy, why_not="" if ranges[enemy].is_at_most(REACH_IN) else f"{enemy} is too far away")
+        Option(enemy, why_not=describe_obstacle(enemy, ranges[enemy].is_at_most(REACH_IN), sights[enemy].visible))
         for enemy in enemies
     ]
     target = game.choose(seat, FIRES(unit), [*options, Option("nobody")])
-    if target != "nobody" and sees_unit(game, unit, target):
+    if target != "nobody":
         game.tell(ModelLost(model=game.state.units[target][-1]))
 
 
-def sees_unit(game: Play[State], unit: str, target: str) -> bool:
-    question = UnitSight(viewer=unit, targets=(target,), members=game.state.units, transparent=game.state.units[unit])
-    return game.ask(question)[target].visible > 0.0
+def describe_obstacle(enemy: str, in_reach: bool, visible: float) -> str:
+    if not in_reach:
+        return f"{enemy} is too far away"
+    return "" if visible > 0.0 else f"{enemy} is out of sight"
 
 
 def end_turn(game: Play[State]) -> None:

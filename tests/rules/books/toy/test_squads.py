@@ -100,16 +100,17 @@ def test_all_models_of_a_unit_move_at_once_and_a_lost_one_no_longer_counts() -> 
     assert [question.ask.model for question in game.open] == ["ann", "art"]
     for answer in ("move 6", "move 2", "coherency art", "unitranges raiders=4 gunners=20"):
         do_typed(game, answer)
+    do_typed(game, "unitsight raiders=1 gunners=1")
     assert game.state.units["guard"] == ("ann",)
     assert [option.id for option in game.open[0].ask.options if option.open] == ["raiders", "nobody"]
 
 
-@pytest.mark.parametrize(("visible", "left"), [("0", ("bea", "bob")), (".2", ("bea",))])
-def test_a_unit_loses_a_model_only_if_the_firing_unit_sees_any_of_it(visible: str, left: tuple[str, ...]) -> None:
-    game = begin("choose guard", "move 1", "move 1", "coherency none", "unitranges raiders=4 gunners=20")
-    for answer in ("choose raiders", f"unitsight raiders={visible}"):
-        do_typed(game, answer)
-    assert game.state.units["raiders"] == left
+def test_a_unit_fires_only_at_units_that_it_sees() -> None:
+    game = begin("choose guard", "move 1", "move 1", "coherency none", "unitranges raiders=4 gunners=4")
+    do_typed(game, "unitsight raiders=0 gunners=.2")
+    assert [option.id for option in game.open[0].ask.options if option.open] == ["gunners", "nobody"]
+    do_typed(game, "choose gunners")
+    assert (game.state.units["gunners"], game.state.units["raiders"]) == (("ben",), ("bea", "bob"))
 
 
 def test_units_are_called_by_their_names() -> None:
