@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tablecam.commands.rulebook_events import check_events
-from tablecam.commands.rulebook_page import check_page
+from tablecam.commands.rulebook_page import check_page, name_forces
 from tablecam.commands.rulebook_texts import check_catalogues, check_words
 from tablecam.game.game import Game
 from tablecam.game.log import GameLog, InMemory, Line, SeatView, read_log
@@ -231,12 +231,8 @@ class RandomPlays:
 
 def build_setup(book: Book, scenario: Scenario | None) -> dict[str, Json]:
     """The setup of a scenario with its own forces, as a new game has it."""
-    named = dict(scenario.forces) if scenario and book.forces else {}
-    if book.forces and not named:
-        starters = list(book.forces.starters())
-        seats = (scenario and scenario.seats) or book.seats
-        named = {seat: starters[number % len(starters)] for number, seat in enumerate(seats)}
-    forces = {seat: book.forces.read_force(find_force(book, name)).force for seat, name in named.items() if book.forces}
+    names = name_forces(book, scenario)
+    forces = {seat: book.forces.read_force(find_force(book, name)).force for seat, name in names.items() if book.forces}
     return book.build_setup(forces, scenario)
 
 

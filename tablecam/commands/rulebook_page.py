@@ -78,8 +78,19 @@ def check_page(book: Book, scenarios: Sequence[Scenario | None]) -> Iterator[str
                 yield f"the page fails: {type(failure).__name__}: {failure}"
 
 
+def name_forces(book: Book, scenario: Scenario | None) -> dict[str, str]:
+    """The force of each seat: that of the scenario, else one of those that the book brings."""
+    if not book.forces:
+        return {}
+    if scenario and scenario.forces:
+        return dict(scenario.forces)
+    starters = list(book.forces.starters())
+    seats = (scenario and scenario.seats) or book.seats
+    return {seat: starters[number % len(starters)] for number, seat in enumerate(seats)}
+
+
 def _play_on_page(players: PagePlayers, book: Book, scenario: Scenario | None) -> Iterator[str]:
-    chosen = {"scenario": scenario.id} if scenario else {}
+    chosen = {"scenario": scenario.id, "forces": name_forces(book, scenario)} if scenario else {}
     begun = players.post(players.open_browser("table"), "/api/game/new", {"book": book.name, **chosen}, 1)
     if begun.status_code != FIT:
         yield f"the game does not begin: {begun.text}"

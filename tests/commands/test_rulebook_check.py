@@ -153,6 +153,14 @@ def test_a_question_without_a_form_is_found_on_the_page(tmp_path: Path) -> None:
     assert any("no form for a Riddle" in fault for fault in check_page(book, book.scenarios[:1]))
 
 
+@pytest.mark.long
+def test_a_scenario_without_forces_is_played_on_the_page_with_forces_of_the_book() -> None:
+    book = BOOKS.book("urban-war")
+    (scenario,) = usual_scenarios(book)
+    assert not scenario.forces
+    assert list(check_page(book, [scenario])) == []
+
+
 @pytest.mark.slow
 def test_the_command_writes_a_book_and_its_check_passes(tmp_path: Path) -> None:
     written = CliRunner().invoke(rulebooks, ["new", "river-war", "--in", str(tmp_path)])
