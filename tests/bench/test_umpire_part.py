@@ -10,5 +10,5 @@ pytestmark = pytest.mark.long
 def test_a_game_is_played_kept_folded_and_resumed() -> None:
     result = umpire(games=1, events=50, repetitions=2)
     assert "a log of 50 events" in result.title
-    assert [figure.unit.strip() for figure in result.figures] == ["/s", "/s", "ms", "ms"]
+    assert [figure.unit.strip() for figure in result.figures] == ["/s", "/s", "/s", "ms", "ms"]
     assert all(figure.value > 0 for figure in result.figures)
