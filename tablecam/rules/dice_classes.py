@@ -1,4 +1,4 @@
-"""What a question of chance can show, in classes that the rules cannot tell apart: each with an answer and its chance.
+"""The outcomes of dice in classes that the rules cannot tell apart: each with an answer and its chance.
 
     list_classes(Roll(check=check, count=2, ..))     two fail, one passes, two pass: (((1, 1), Fraction(..)), ..)
 

@@ -69,7 +69,7 @@ def read_feature(record: Record, materials: tuple[str, ...] = ANY) -> Feature:
 
 
 def _read_origin(properties: Record) -> str:
-    """Where the map has a feature from; typed where the file does not say, or says what only another program knows."""
+    """The origin of a feature; typed if the file names none, or one that only another program knows."""
     origin = properties.values.get("origin")
     return origin if isinstance(origin, str) and origin in SIGMA_BY_ORIGIN_IN else TYPED
 

@@ -41,7 +41,7 @@ def describe_teams(state: ClubState, show: ShowId = str) -> dict[str, Json]:
 
 
 def describe_captaincy(state: ClubState, player: str) -> dict[str, Json] | None:
-    """What a captain may nominate now, None for anybody else. own: what the captain has nominated, still hidden."""
+    """The players whom a captain may nominate now; None for anybody else. own: the captain's own hidden nomination."""
     team, coming = led_team(state.event, player), find_coming(state.event)
     match = coming.match_of(team) if coming else None
     if match is None or coming is None:

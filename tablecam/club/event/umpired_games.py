@@ -179,7 +179,7 @@ def fill_card(event: ClubEvent, player: str, side: str, game: int, result: Umpir
 
 
 def describe_carried(state: ClubState, player: str) -> str:
-    """What a player's warband brings along into the next game, as the tag of its log; empty for nothing."""
+    """The gains and injuries of a player's warband for the next game, as the tag of its log; empty for none."""
     titles = {counter.key: read_counter_title(counter) for counter in state.event.counters}
     carried = {
         model.name: BETWEEN_MARKS.join(f"{titles[key]} {amount}" for key, amount in model.counters.items() if amount)

@@ -216,7 +216,7 @@ def _pair_rest(step: int, pairs: Sequence[Pair], pools: tuple[Lineup, Lineup], r
 def _get_both(
     match: TeamMatch, step: int, forced: tuple[Lineup, Lineup] | None = None
 ) -> tuple[Lineup, Lineup] | tuple[()]:
-    """What both captains have nominated in a step; nothing while one is missing. forced: where two are left, those."""
+    """The nominations of both captains in a step; none while one is missing. forced: the last two, if two are left."""
     first_lineup, second_lineup = (
         match.nominations.get((team, step)) or (lineup if len(lineup) == COUNTS[ATTACKERS] else ())
         for team, lineup in zip(match.teams, forced or ((), ()), strict=True)

@@ -273,7 +273,7 @@ def _score_match(state: TournamentState, played: TeamRound, match: TeamMatch) ->
 
 
 def _sum_points(state: TournamentState, number: int, lineup: Lineup) -> int:
-    """What the players of a team have scored in a round, byes included."""
+    """The score of a team's players in a round, byes included."""
     byes = [player for player in state.drawn[number - 1].byes if player in lineup]
     scored = [
         points

@@ -1,4 +1,4 @@
-"""What the models of a campaign bring along into a game: markers beside them, from the tags of its log.
+"""Gains and injuries that models of a campaign bring into a game: markers beside them, from the tags of its log.
 
     {"Red warband": "Tock: Experience 2, Dents 1; Old Anvilson: Dents 1"}
 
@@ -17,7 +17,7 @@ BETWEEN_MODELS, AFTER_NAME, BETWEEN_MARKS = "; ", ": ", ", "
 
 
 def read_warbands(tags: Mapping[str, str]) -> dict[tuple[str, str], tuple[str, ...]]:
-    """What each model brings along, by the tag of its seat and its name in small letters."""
+    """The gains and injuries of each model, by the tag of its seat and its name in small letters."""
     marks: dict[tuple[str, str], tuple[str, ...]] = {}
     for tag, text in tags.items():
         if is_warband_tag(tag):

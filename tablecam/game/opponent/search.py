@@ -32,7 +32,7 @@ WAIT = "wait"  # no text: never sent
 
 @dataclass(frozen=True)
 class DecisionPoint:
-    """What a seat has to decide: the state in which the procedure in progress began, and the answers since.
+    """A decision of a seat: the state in which the procedure in progress began, and the answers since.
 
     question: the one that the seat answers. may_wait: whether another seat's question stands before it.
     """
@@ -46,7 +46,7 @@ class DecisionPoint:
 
 @dataclass(frozen=True)
 class World:
-    """What trial games are played with. table: measures facts; without it chance stands in for the table."""
+    """The means of trial games. table: measures facts; without it they are drawn by chance."""
 
     system: System[Any]
     values: PositionValues

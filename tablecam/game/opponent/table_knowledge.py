@@ -28,7 +28,7 @@ GAP_IN = 0.5
 
 
 class TableKnowledge:
-    """What the machine knows of a table. measure: answers a question from the places in a state, None if it cannot."""
+    """Facts of a table for the machine. measure: answers a question from the places in a state, or None."""
 
     def __init__(
         self, book: Book, measure: Callable[[Ask[Any], Any], Json], take_snapshot: Callable[[Any], Snapshot]

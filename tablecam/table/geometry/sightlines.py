@@ -192,7 +192,7 @@ FIGURES = 9
 
 
 def _list_layout() -> list[int]:
-    """What the kernel's own `layout` says, if its memory is laid out as this module takes it to be."""
+    """The kernel's own `layout`, if its memory is laid out as this module expects."""
     words = [WHOLE.itemsize * word for words in (Word, range(PARTS_WORDS), range(BLOCKS_WORDS)) for word in words]
     assert LIMIT.fields is not None
     return [*words, *(field[1] for field in LIMIT.fields.values()), LIMIT.itemsize, FIGURES, -1]

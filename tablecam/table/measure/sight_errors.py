@@ -223,7 +223,7 @@ class PairMoves:
 
 @dataclass(frozen=True)
 class MovedLooks:
-    """What viewers see of targets after moves, a row each, without the distances of what is in the way.
+    """The sight of targets after moves, a row each, without the distances of obstructions.
 
     stand: (9, n), figures of the viewers. offsets: (n, hiders, 2), how far each hider is moved.
     """
