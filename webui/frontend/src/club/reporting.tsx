@@ -5,6 +5,7 @@ import { t, tn, tx } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import type { CardHalf, Match, ScoreCard, Scoring } from "../types/club.ts";
 import { Press } from "../ui/press.tsx";
+import { JudgeQuestion } from "../ui/judge_question.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 import { playerName } from "./public_store.ts";
 import { listMarks, NumberFields, withMark } from "./score_fields.tsx";
@@ -81,19 +82,7 @@ export function Judge({ of, game }: { of: ScoreCard; game: Match }) {
   if (!game.judge_called) {
     return (
       <div class="judge">
-        {armed.value && (
-          <label>
-            {t("What is the question? (optional)")}{" "}
-            <input
-              type="text"
-              name="question"
-              maxLength={120}
-              autocomplete="off"
-              value={text.value}
-              onInput={(event) => (text.value = event.currentTarget.value)}
-            />
-          </label>
-        )}
+        {armed.value && <JudgeQuestion text={text} />}
         <TwoTaps
           first={t("Call a judge …")}
           second={t("Yes, to table {table}", { table: game.table })}

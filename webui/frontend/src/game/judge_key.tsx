@@ -6,6 +6,7 @@ import { t } from "../i18n.ts";
 import { ask, post, Refusal } from "../net/api.ts";
 import { offline } from "../net/game_store.ts";
 import { Press } from "../ui/press.tsx";
+import { JudgeQuestion } from "../ui/judge_question.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
 
 interface TableCall {
@@ -58,19 +59,7 @@ export function JudgeKey() {
         </Press>
       ) : (
         <>
-          {armed.value && (
-            <label>
-              {t("What is the question? (optional)")}{" "}
-              <input
-                type="text"
-                name="question"
-                maxLength={120}
-                autocomplete="off"
-                value={text.value}
-                onInput={(event) => (text.value = event.currentTarget.value)}
-              />
-            </label>
-          )}
+          {armed.value && <JudgeQuestion text={text} />}
           <TwoTaps
             first={t("Call a judge …")}
             second={t("Yes, to table {table}", { table })}
