@@ -45,7 +45,7 @@ def refuse_or_tell(play: RandomPlays, game: Game[Any], raw: Json) -> None:
     """Give the first open question an answer: it is refused in a sentence, or taken and told."""
     question, phrases = game.open[0], play.book.phrases
     names = phrases.build_names(game.state, {})
-    trial = play.resume(game.log.lines)
+    trial = game.fork()
     by = question.ask.seat or "table"
     try:
         trial.answer(raw, question=question.line, by=by)
