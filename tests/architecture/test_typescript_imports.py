@@ -145,7 +145,8 @@ def test_no_two_files_declare_a_type_of_the_same_name(texts: dict[str, str]) -> 
 
 
 def test_no_page_but_the_clubs_knows_a_rulebooks_notion(texts: dict[str, str]) -> None:
-    pages = {name: text for name, text in texts.items() if folder(name) != "club" and name != "types/club.ts"}
+    clubs = {"types/club.ts", "types/organiser.ts"}
+    pages = {name: text for name, text in texts.items() if folder(name) != "club" and name not in clubs}
     found = {name: sorted(set(NOTION.findall(text))) for name, text in pages.items()}
     assert {name: notions for name, notions in found.items() if notions} == {}
 

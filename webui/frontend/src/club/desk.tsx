@@ -7,7 +7,7 @@ import { HelpButton } from "../help/button.tsx";
 import { t, timeText, tn } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { me } from "../net/me.ts";
-import type { AuditEntry, JudgeCall, OrganiserView } from "../types/club.ts";
+import type { AuditEntry, JudgeCall, OrganiserView } from "../types/organiser.ts";
 import { Banners } from "../ui/banners.tsx";
 import { useEnterKey } from "../ui/enter_key.ts";
 import { openPage } from "../ui/open_page.ts";

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
-import type { ApartWish, OrganiserView } from "../types/club.ts";
+import type { ApartWish, OrganiserView } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { ActForm, SheetRow } from "./act_form.tsx";

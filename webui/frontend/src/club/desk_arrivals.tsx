@@ -1,7 +1,8 @@
 // The check-in: a tap on each player who comes, and on a player's own sheet late, absent, paid, and the list approved.
 
 import { t } from "../i18n.ts";
-import type { Arrival, ClubRound, Entrant, OrganiserView, Presence } from "../types/club.ts";
+import type { Arrival, Presence } from "../types/club.ts";
+import type { ClubRound, Entrant, OrganiserView } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { Says, useMutation } from "./mutations.tsx";
 

@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
-import type { CardHalf, ReportedSide, RoundGame, ScoredHalf, Scoring } from "../types/club.ts";
+import type { CardHalf, Scoring } from "../types/club.ts";
+import type { ReportedSide, RoundGame, ScoredHalf } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { ActForm } from "./act_form.tsx";

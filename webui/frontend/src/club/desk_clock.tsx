@@ -3,7 +3,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { listed, t, tn } from "../i18n.ts";
-import type { OrganiserView, RoundGame } from "../types/club.ts";
+import type { OrganiserView, RoundGame } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { signed } from "../ui/words.ts";

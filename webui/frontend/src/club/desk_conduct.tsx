@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t } from "../i18n.ts";
-import type { Entrant } from "../types/club.ts";
+import type { Entrant } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { ActForm } from "./act_form.tsx";
 import { Says, useMutation } from "./mutations.tsx";

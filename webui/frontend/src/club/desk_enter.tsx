@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
-import type { OrganiserView } from "../types/club.ts";
+import type { OrganiserView } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { type Listing, ListForm, Models } from "./list_form.tsx";
 import { ActSheet } from "./act_form.tsx";

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
-import type { RoundGame } from "../types/club.ts";
+import type { RoundGame } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { capital } from "../ui/words.ts";
 import { Says, useMutation } from "./mutations.tsx";

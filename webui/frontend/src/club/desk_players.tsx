@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
-import type { Entrant, OrganiserView } from "../types/club.ts";
+import type { Entrant, OrganiserView } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { ActForm, ActSheet } from "./act_form.tsx";

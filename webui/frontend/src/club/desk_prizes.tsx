@@ -3,7 +3,7 @@
 
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
-import type { OrganiserView, PrizeCount } from "../types/club.ts";
+import type { OrganiserView, PrizeCount } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { ActForm } from "./act_form.tsx";
 import { Says, useMutation } from "./mutations.tsx";

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { t } from "../i18n.ts";
-import type { Entrant, OrganiserView } from "../types/club.ts";
+import type { Entrant, OrganiserView } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { ActSheet } from "./act_form.tsx";
 import { Says, useMutation } from "./mutations.tsx";

@@ -3,7 +3,7 @@
 
 import { useSignal } from "@preact/signals";
 import { t, tp } from "../i18n.ts";
-import type { EntrantName, OrganiserView, RoundGame, RoundPairing } from "../types/club.ts";
+import type { EntrantName, OrganiserView, RoundGame, RoundPairing } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { ActSheet } from "./act_form.tsx";
 import { MoveSheet, Seat, TableKey, Violations } from "./desk_seats.tsx";

@@ -3,7 +3,8 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tp } from "../i18n.ts";
-import type { ClubRound, EntrantName, OrganiserView, Presence, Remedy, RoundPairing } from "../types/club.ts";
+import type { Presence } from "../types/club.ts";
+import type { ClubRound, EntrantName, OrganiserView, Remedy, RoundPairing } from "../types/organiser.ts";
 import { TOO_FEW_TABLES } from "../net/error_codes.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
-import type { OrganiserView } from "../types/club.ts";
+import type { OrganiserView } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { ActSheet } from "./act_form.tsx";
 import { Times } from "./lists.tsx";

@@ -3,7 +3,8 @@
 
 import { useSignal } from "@preact/signals";
 import { t } from "../i18n.ts";
-import type { OrganiserView, RoundGame, Scoring } from "../types/club.ts";
+import type { Scoring } from "../types/club.ts";
+import type { OrganiserView, RoundGame } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { ScoreSheet } from "./desk_card.tsx";

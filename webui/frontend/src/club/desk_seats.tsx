@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
-import type { ClubRound, EntrantName, OrganiserView, RoundPairing } from "../types/club.ts";
+import type { ClubRound, EntrantName, OrganiserView, RoundPairing } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { ActSheet } from "./act_form.tsx";
 import { pointCount } from "./words.ts";

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
 import { me } from "../net/me.ts";
-import type { DeskSignUp, OrganiserView, WaitingPlayer } from "../types/club.ts";
+import type { DeskSignUp, OrganiserView, WaitingPlayer } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { SheetRow } from "./act_form.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";

@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
-import type { OrganiserView, TeamMatch, TeamsView } from "../types/club.ts";
+import type { TeamMatch, TeamsView } from "../types/club.ts";
+import type { OrganiserView } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet, TwoTaps } from "../ui/sheet.tsx";
 import { ActSheet } from "./act_form.tsx";

@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../i18n.ts";
-import type { Entrant, OrganiserView, TableTraits } from "../types/club.ts";
+import type { Entrant, OrganiserView, TableTraits } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { SheetRow } from "./act_form.tsx";
 import { Sheet } from "../ui/sheet.tsx";

@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { followStream } from "../net/stream.ts";
 import { pulse } from "../net/table_store.ts";
-import type { Entrant, OrganiserView } from "../types/club.ts";
+import type { Entrant, OrganiserView } from "../types/organiser.ts";
 import { setServerTime } from "./clock.ts";
 import { onView } from "./view_changes.ts";
 

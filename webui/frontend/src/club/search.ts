@@ -1,6 +1,6 @@
 // A search among the players of an event.
 
-import type { Entrant } from "../types/club.ts";
+import type { Entrant } from "../types/organiser.ts";
 
 /** Whether every word of a search is in what the row of a player says. */
 export function foundBy(entrant: Entrant, wanted: string): boolean {
