@@ -46,7 +46,7 @@ from tablecam.club.tournament.forces import LIMIT, ForceList, checked_list
 from tablecam.club.tournament.refusal import Remedy, TournamentRefusal
 from tablecam.club.tournament.reporting import checked, open_game, somebody
 from tablecam.club.tournament.round_drafts import layout_of
-from tablecam.club.tournament.schedule import LONGEST_MIN, PlannedRound, checked_length, schedule_set
+from tablecam.club.tournament.schedule import LONGEST_MIN, PlannedRound, check_length, schedule_set
 from tablecam.club.tournament.scoring import ScoreReport, Side, agreed, checked_models, disputes
 from tablecam.club.tournament.signing_up import entries_due
 from tablecam.club.tournament.standings import StandingRow
@@ -81,7 +81,7 @@ class ClubEvent:
             raise TournamentRefusal(Message("a club event can be opened only once and needs a name"), "ID")
         if limit < 1:
             raise TournamentRefusal(Message("a force cannot be limited to {points} points", points=limit), "LIST")
-        opened = NightOpened(title=title.strip(), limit=limit, minutes=checked_length(minutes, ""))
+        opened = NightOpened(title=title.strip(), limit=limit, minutes=check_length(minutes, ""))
         return self.after(opened).after(EventOpened(seed=seed))
 
     # the players
@@ -389,7 +389,7 @@ class ClubEvent:
 
     def set_round_length(self, minutes: int, reason: str = "") -> "ClubEvent":
         """Set the length of rounds from now on, and of the current one while its clock waits."""
-        return self.after(RoundLengthSet(minutes=checked_length(minutes, reason), reason=reason))
+        return self.after(RoundLengthSet(minutes=check_length(minutes, reason), reason=reason))
 
     def set_schedule(self, start: str, rounds: Sequence[PlannedRound], reason: str = "") -> "ClubEvent":
         """Plan when rounds start and how long each lasts; nothing at all takes the plan back."""

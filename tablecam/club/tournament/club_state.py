@@ -81,13 +81,13 @@ from tablecam.club.tournament.schedule import (
     Clock,
     Schedule,
     ScheduleSet,
-    extended,
-    jump_settled,
-    jumped,
+    extend_clock,
     minutes_of,
-    paused,
-    resumed,
-    started,
+    pause_clock,
+    resume_clock,
+    settle_clock_jump,
+    shift_clock,
+    start_clock,
     with_length_from,
 )
 from tablecam.club.tournament.scoring import ScoreCard, disputes
@@ -382,17 +382,17 @@ def _with_clock(state: ClubState, log_event: ClockEvent | ScheduleSet) -> ClubSt
         case ScheduleSet(schedule=schedule):
             return _with_schedule(replace(state, schedule=schedule))
         case ClockStarted(time=time):
-            clock = started(state.clock, time)
+            clock = start_clock(state.clock, time)
         case ClockPaused(time=time):
-            clock = paused(state.clock, time)
+            clock = pause_clock(state.clock, time)
         case ClockResumed(time=time):
-            clock = resumed(state.clock, time)
+            clock = resume_clock(state.clock, time)
         case ClockExtended(seconds=seconds, table=table):
-            clock = extended(state.clock, seconds, table)
+            clock = extend_clock(state.clock, seconds, table)
         case WallClockJumped(jump_s=jump_s, time=time):
-            clock = jumped(state.clock, jump_s, time)
+            clock = shift_clock(state.clock, jump_s, time)
         case ClockJumpSettled(taken=taken):
-            clock = jump_settled(state.clock, taken)
+            clock = settle_clock_jump(state.clock, taken)
         case RoundLengthSet(minutes=minutes):
             opened = replace(state.opened, minutes=minutes)
             coming = state.event.number + (state.clock.started is not None)

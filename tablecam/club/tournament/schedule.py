@@ -77,32 +77,32 @@ def clock_at(clock: Clock, time: float, table: int | None = None) -> Face:
     return Face(clock.number, "running" if remaining > 0 else "over", remaining, due, deadline)
 
 
-def started(clock: Clock, time: float) -> Clock:
-    """The clock, running from now on."""
+def start_clock(clock: Clock, time: float) -> Clock:
+    """Return the clock, running from now on."""
     return replace(clock, started=time)
 
 
-def paused(clock: Clock, time: float) -> Clock:
-    """The clock, paused from now on."""
+def pause_clock(clock: Clock, time: float) -> Clock:
+    """Return the clock, paused from now on."""
     return replace(clock, paused=time)
 
 
-def resumed(clock: Clock, time: float) -> Clock:
-    """The clock, running again; the pause does not count."""
+def resume_clock(clock: Clock, time: float) -> Clock:
+    """Return the clock, running again; the pause does not count."""
     stood = max(0.0, time - clock.paused) if clock.paused is not None else 0.0
     return replace(clock, paused=None, stood_s=clock.stood_s + stood)
 
 
-def extended(clock: Clock, seconds: int, table: int | None) -> Clock:
-    """The clock with more time, or less, for everybody or for one table."""
+def extend_clock(clock: Clock, seconds: int, table: int | None) -> Clock:
+    """Return the clock with more time, or less, for everybody or for one table."""
     if table is None:
         return replace(clock, added_s=clock.added_s + seconds)
     more = {**clock.by_table, table: clock.by_table.get(table, 0) + seconds}
     return replace(clock, by_table=MappingProxyType(more))
 
 
-def jumped(clock: Clock, jump_s: float, time: float) -> Clock:
-    """The clock after the machine's clock was set, with the same time left. time: after the jump."""
+def shift_clock(clock: Clock, jump_s: float, time: float) -> Clock:
+    """Return the clock with the same time left after the machine's own clock was set by `jump_s`. time: after that."""
     before = time - jump_s
     # another program may have read the new time before this one noticed the jump
     moved = {
@@ -112,14 +112,14 @@ def jumped(clock: Clock, jump_s: float, time: float) -> Clock:
     return replace(clock, started=moved["started"], paused=moved["paused"], jumped_s=clock.jumped_s + jump_s)
 
 
-def jump_settled(clock: Clock, taken: bool) -> Clock:
-    """The clock once the organiser has read of the jump. taken: it goes by the new time."""
+def settle_clock_jump(clock: Clock, taken: bool) -> Clock:
+    """Return the clock once the organiser has read of the jump. taken: it goes by the new time."""
     started = clock.started - clock.jumped_s if taken and clock.started is not None else clock.started
     return replace(clock, started=started, jumped_s=0.0)
 
 
-def checked_length(minutes: int, reason: str) -> int:
-    """A round's length in minutes. TournamentRefusal below 1, or beyond the guide's limit without a reason."""
+def check_length(minutes: int, reason: str) -> int:
+    """Return a round's length in minutes. TournamentRefusal below 1, or beyond the guide's limit without a reason."""
     if minutes < 1 or (minutes > LONGEST_MIN and not reason):
         reason_wanted = Message(
             "a round lasts 1 to {longest} minutes; to set {minutes}, give a reason",
@@ -215,7 +215,7 @@ def schedule_set(start: str, rounds: Sequence[PlannedRound], reason: str = "") -
         reason_why = Message("a schedule has 1 to {most} rounds, not {rounds}", most=MOST_ROUNDS, rounds=len(rounds))
         raise TournamentRefusal(reason_why, "TIME")
     for planned in rounds:
-        checked_length(planned.minutes, reason)
+        check_length(planned.minutes, reason)
         if not 0 <= planned.pause <= LONGEST_BREAK_MIN:
             too_long = Message(
                 "a break lasts 0 to {most} minutes, not {minutes}", most=LONGEST_BREAK_MIN, minutes=planned.pause
