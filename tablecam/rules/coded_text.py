@@ -108,7 +108,7 @@ class CodedText:
         return cls(code, values)
 
     def message(self, names: Naming = str) -> Message:
-        """The text, with `names` applied to every id.
+        """The text as a message that can be translated, with `names` applied to every id.
 
         A code stands unchanged if it has no words of its own, or lacks a value that its words need.
         """

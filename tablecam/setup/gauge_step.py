@@ -125,8 +125,8 @@ def read_rows(rows: Iterable[Sequence[float]]) -> tuple[GaugeReading, ...]:
     return tuple(read(*row) for row in rows)
 
 
-def distinct_places(readings: Iterable[GaugeReading]) -> tuple[GaugeReading, ...]:
-    """Returns the first reading of each place, by any camera."""
+def select_one_per_place(readings: Iterable[GaugeReading]) -> tuple[GaugeReading, ...]:
+    """Returns one gauge reading for each place of the card, the first, whichever camera gave it."""
     places: list[GaugeReading] = []
     for reading in readings:
         if not any(same_place(reading, place) for place in places):
@@ -177,7 +177,7 @@ class GaugeVerdict:
     @property
     def places(self) -> int:
         """The number of places where the card was read."""
-        return len(distinct_places(self.readings))
+        return len(select_one_per_place(self.readings))
 
 
 class GaugeStep:
@@ -232,7 +232,7 @@ class GaugeStep:
         if not self.ruled:
             return None, mean_in / TRUE_IN
         reading_sigma = (
-            max(reading.sigma_in for reading in readings) / mean_in / math.sqrt(len(distinct_places(readings)))
+            max(reading.sigma_in for reading in readings) / mean_in / math.sqrt(len(select_one_per_place(readings)))
         )
         factor = to_inches(self.true_mm) / mean_in
         return ScaleReading(

@@ -27,7 +27,7 @@ from tablecam.sensing.vision.full_search import fit_detection
 from tablecam.setup.camera_step import compute_resolutions, overall_mm
 from tablecam.setup.certified_camera import CertifiedCamera, PlacedPicture, read_camera_part
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, combine_findings, find_worst, join_sentences
-from tablecam.setup.gauge_step import GaugeReading, as_rows, distinct_places, judge_readings, read_rows
+from tablecam.setup.gauge_step import GaugeReading, as_rows, judge_readings, read_rows, select_one_per_place
 from tablecam.setup.setup_files import TableFiles, digest_cameras, load_files
 from tablecam.setup.true_scale import Certificate, read_certificate
 from tablecam.storage.text_file import parse_json, read_text, write_text
@@ -189,7 +189,7 @@ class TableCertificate:
     @property
     def missing_places(self) -> int:
         """The number of places where the card has yet to be read."""
-        return max(0, PLACES - len(distinct_places(self.readings)))
+        return max(0, PLACES - len(select_one_per_place(self.readings)))
 
     @property
     def _shape_finding(self) -> Finding:

@@ -32,8 +32,8 @@ from tablecam.setup.gauge_step import (
     GaugeReadings,
     GaugeSeen,
     GaugeStep,
-    distinct_places,
     judge_readings,
+    select_one_per_place,
     sight_of_all,
 )
 from tablecam.setup.place_step import lens_for, register_camera, search_tags
@@ -164,7 +164,7 @@ def test_the_readings_of_many_cameras_go_on_on_another_page(both: Both) -> None:
 
 def test_places_that_either_camera_read_count_together() -> None:
     left, right = read_by(0, SMALL)[:3], read_by(1, SMALL)[2:]
-    assert len(distinct_places(left + right)) == PLACES
+    assert len(select_one_per_place(left + right)) == PLACES
     assert judge_readings(left + right, TRUE_IN).verdict == GOOD
 
 

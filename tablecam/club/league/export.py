@@ -45,8 +45,8 @@ GAMES = (
 )  # fmt: skip
 
 
-def everybody(_person: str) -> bool:
-    """Nobody is left out."""
+def include_all(_person: str) -> bool:
+    """Select every person, for a table or a file that leaves nobody out."""
     return True
 
 
@@ -70,7 +70,7 @@ def _table_row(division: str, row: SeasonRow, called: Called) -> tuple[Json, ...
     return (division, rank, row.person, called(row.person), row.points, *there, *played)
 
 
-def games_csv(league: League, called: Called, paged: Chosen = everybody) -> str:
+def games_csv(league: League, called: Called, paged: Chosen = include_all) -> str:
     """A row for each half of each game that counts, of every season. paged: whose halves."""
     return csv_text(GAMES, (row for row in game_rows(league, called) if paged(row[3])))
 
@@ -96,7 +96,7 @@ def game_rows(league: League, called: Called, only: str = "") -> Iterator[tuple[
                     )
 
 
-def ratings_csv(league: League, called: Called, rated: Chosen = everybody) -> str:
+def ratings_csv(league: League, called: Called, rated: Chosen = include_all) -> str:
     """A row for each person after each day of games: the rating with its uncertainty. rated: whose."""
     return csv_text(RATINGS, (row for row in rating_rows(league, called) if rated(row[1])))
 
@@ -109,7 +109,7 @@ def rating_rows(league: League, called: Called) -> Iterator[tuple[Json, ...]]:
             yield (day.date, rated.person, called(rated.person), *numbers)
 
 
-def league_as_json(league: League, called: Called, rated: Chosen = everybody, paged: Chosen = everybody) -> str:
+def league_as_json(league: League, called: Called, rated: Chosen = include_all, paged: Chosen = include_all) -> str:
     """The whole league for other programs. rated, paged: the people whose ratings and whose games are published."""
     state = league.state
     document = {

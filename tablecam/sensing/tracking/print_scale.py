@@ -116,7 +116,7 @@ def _compute_sigma(tag: WornTag) -> float:
 
 
 def _compute_evidence(tag: WornTag) -> np.ndarray:
-    """Compute the logarithm of how likely the tag is at each of SHARES."""
+    """Compute the log-likelihood of each print scale in SHARES, given the scales at which this tag can be read."""
     deviations = (np.array(tag.shares)[:, None] - SHARES) / _compute_sigma(tag)
     return np.asarray(np.log(np.exp(-(deviations**2) / 2).sum(axis=0) + STRANGE))
 

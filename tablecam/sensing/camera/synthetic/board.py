@@ -121,7 +121,7 @@ def _paint_plain(shape: tuple[int, int], random: np.random.Generator) -> np.ndar
 
 
 def _paint_stones(shape: tuple[int, int], random: np.random.Generator, pitch: int, joint: float) -> np.ndarray:
-    """Paint cobbles with dark joints, about 1 on average, (h, w) float32."""
+    """Return the brightness of cobbles, (h, w) float32, about 1. pitch: stone size in px; joint: brightness between."""
     height, width = shape
     seeds = np.full(shape, 255, np.uint8)
     rows, columns = np.mgrid[0 : height // pitch + 1, 0 : width // pitch + 1] * pitch
