@@ -21,7 +21,16 @@ from tablecam.base.errors import TablecamError
 from tablecam.storage.database import EVENTS, GAME_SETTINGS, GAME_SUMMARIES, GAMES, writing
 from tablecam.storage.database_fault import DatabaseFault, database_faults
 from tablecam.storage.database_file import line_sum
-from tablecam.storage.line_store import Beside, BrokenLog, LineStore, LogSummary, LogTaken, Now, utc_now
+from tablecam.storage.line_store import (
+    Beside,
+    BrokenLog,
+    LineStore,
+    LogSummary,
+    LogTaken,
+    Now,
+    select_summaries,
+    utc_now,
+)
 from tablecam.storage.locks import Release, hold
 from tablecam.storage.text_file import read_text, write_text
 
@@ -62,7 +71,7 @@ class GameStore(LineStore):
 
     def list_with_summaries(self, program: str) -> tuple[tuple[LogSummary, str | None], ...]:
         """Every game of `games`, with its stored summary if that is of the log's present length."""
-        query, lines = self._select_listed()
+        query, lines = select_summaries(self.owners, self.lines, self.kind)
         columns = GAME_SUMMARIES.c
         is_current = (columns.game == GAMES.c.id) & (columns.lines == lines) & (columns.program == program)
         query = query.outerjoin(GAME_SUMMARIES, is_current).add_columns(columns.text)

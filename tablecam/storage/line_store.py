@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, Select, Table, bindparam, delete, func, insert, select
 from sqlalchemy import text as sql
 from sqlalchemy.exc import IntegrityError
 
@@ -87,6 +88,40 @@ def _deletable(connection: Connection, lines: Table) -> Iterator[None]:
         connection.exec_driver_sql(f"ALTER TABLE {lines.name} ENABLE TRIGGER {lines.name}_append_only")
 
 
+# Queries are built once for each kind of log: building one takes longer than SQLite needs to answer it.
+
+
+@cache
+def select_lines_after(lines: Table, kind: str) -> Select[Any]:
+    """The query for the lines of the log `log` after line `after`: number, text and sum of each."""
+    columns = lines.c
+    where = columns[kind] == bindparam("log"), columns.line > bindparam("after")
+    return select(columns.line, columns.text, columns.sum).where(*where).order_by(columns.line)
+
+
+@cache
+def select_lengths(owners: Table, lines: Table, kind: str) -> Select[Any]:
+    """The query for the number of each log and its last line, None for a log without lines."""
+    reached = select(func.max(lines.c.line)).where(lines.c[kind] == owners.c.id).scalar_subquery()
+    return select(owners.c.id, reached)
+
+
+@cache
+def select_summaries(owners: Table, lines: Table, kind: str) -> tuple[Select[Any], ColumnElement[int]]:
+    """The query for a `LogSummary` and the length of each log; only the first and last lines are read."""
+    owner = owners.c.id
+    first_line, last_line, any_line = (lines.alias() for _ in range(3))
+    reached = select(func.max(any_line.c.line)).where(any_line.c[kind] == owner).scalar_subquery()
+    query = (
+        select(owner, owners.c.begun, last_line.c.at, last_line.c.line, first_line.c.text, last_line.c.text)
+        .select_from(owners)
+        .join(last_line, (last_line.c[kind] == owner) & (last_line.c.line == reached))
+        .join(first_line, (first_line.c[kind] == owner) & (first_line.c.line == 1))
+        .order_by(owner)
+    )
+    return query, last_line.c.line
+
+
 class LineStore:
     """The logs of one kind in one database. now: the clock, for the times that the database notes beside the lines.
 
@@ -123,10 +158,8 @@ class LineStore:
 
     def since(self, id: int, after: int, before: str) -> tuple[tuple[str, ...], str]:
         """The lines after line `after`, whose sum is `before`, and the new last sum; BrokenLog if one was changed."""
-        columns, owner = self.lines.c, self.lines.c[self.kind]
-        query = select(columns.line, columns.text, columns.sum).where(owner == id, columns.line > after)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            rows = connection.execute(query.order_by(columns.line)).all()
+            rows = connection.execute(select_lines_after(self.lines, self.kind), {"log": id, "after": after}).all()
         texts, last_sum = self._check_lines(id, [(number, text, sum_) for number, text, sum_ in rows], after, before)
         if texts and (file_watch := WATCHES.get(self.engine)):
             file_watch.note_head(LogHead(self.lines, self.kind, id, after + len(texts), last_sum))
@@ -134,15 +167,15 @@ class LineStore:
 
     def list_logs(self) -> tuple[LogSummary, ...]:
         """Every log, in the order of their beginnings."""
+        query, _lines = select_summaries(self.owners, self.lines, self.kind)
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return tuple(LogSummary(*row) for row in connection.execute(self._select_listed()[0]))
+            return tuple(LogSummary(*row) for row in connection.execute(query))
 
     def lengths(self) -> dict[int, int]:
         """The number of lines of each log, by its number: cheap enough for frequent calls."""
-        owner, lines = self.owners.c.id, self.lines.c
-        reached = select(func.max(lines.line)).where(lines[self.kind] == owner).scalar_subquery()
         with database_faults(self.engine, "read"), self.engine.connect() as connection:
-            return {id: length for id, length in connection.execute(select(owner, reached)) if length is not None}
+            rows = connection.execute(select_lengths(self.owners, self.lines, self.kind))
+            return {id: length for id, length in rows if length is not None}
 
     def append(
         self, id: int | None, after: int, before: str, texts: Sequence[str], beside: Beside = nothing_beside
@@ -177,20 +210,6 @@ class LineStore:
     def make_taken_fault(self, id: int | None) -> LogTaken:
         """The error for a log to which another program has written meanwhile."""
         return LogTaken(f"{self.kind} {id} of {self.name} was written to by another program just now; look again")
-
-    def _select_listed(self) -> tuple[Select[Any], ColumnElement[int]]:
-        """The query for a `LogSummary` and the length of each log; only the first and last lines are read."""
-        owner = self.owners.c.id
-        first_line, last_line, any_line = (self.lines.alias() for _ in range(3))
-        reached = select(func.max(any_line.c.line)).where(any_line.c[self.kind] == owner).scalar_subquery()
-        query = (
-            select(owner, self.owners.c.begun, last_line.c.at, last_line.c.line, first_line.c.text, last_line.c.text)
-            .select_from(self.owners)
-            .join(last_line, (last_line.c[self.kind] == owner) & (last_line.c.line == reached))
-            .join(first_line, (first_line.c[self.kind] == owner) & (first_line.c.line == 1))
-            .order_by(owner)
-        )
-        return query, last_line.c.line
 
     def _confirm_lines(self, head: LogHead) -> None:
         """Raises a DatabaseFault unless the lines are in the file, whatever the database has reported."""
