@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from tablecam.base.po_catalogue import is_many, load_catalogue
 RIGHT_TO_LEFT = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
 # a number's last two digits decide its form in every language, once it has more
 NUMBERS = 200
+# of the headers of devices, each of a browser and its languages
+MOST_HEADERS = 256
 Json = dict[str, Any]
 # the folders of catalogues that rulebooks outside tablecam have brought, by the domain of their texts
 _brought: dict[str, Path] = {}
@@ -35,8 +37,7 @@ class Languages:
 
     def available(self) -> tuple[str, ...]:
         """The codes of all languages that texts exist in, English first."""
-        codes = {path.parents[1].name for path in self.folder.glob(f"locale/*/LC_MESSAGES/{CORE}.mo")}
-        return (SOURCE, *sorted((codes | _list_brought(self.brought)) - {SOURCE}))
+        return _list_codes(self.folder, tuple(self.brought.items()))
 
     def translations(self, language: str, unit: str = INCH) -> NullTranslations:
         """The translations for `speaking`; English for an unknown language, inches for an unknown unit."""
@@ -56,14 +57,8 @@ class Languages:
 
     def choose_language(self, accept_language: str, choice: str = "") -> str:
         """The language for a device: its choice, else the best that its header names, else English."""
-        from werkzeug.datastructures import LanguageAccept
-        from werkzeug.http import parse_accept_header
-
         codes = self.available()
-        if choice in codes:
-            return choice
-        # English first, so that it wins among equals
-        return parse_accept_header(accept_language, LanguageAccept).best_match(codes, SOURCE)
+        return choice if choice in codes else _match_language(accept_language, codes)
 
 
 INSTALLED = Languages(Path(__file__).resolve().parents[1], _brought)
@@ -77,9 +72,25 @@ def add_locale(domain: str, locale: Path) -> None:
         _read_page_texts.cache_clear()
 
 
-def _list_brought(brought: Mapping[str, Path]) -> set[str]:
+@cache
+def _list_codes(folder: Path, brought: tuple[tuple[str, Path], ...]) -> tuple[str, ...]:
+    """The codes of all languages, English first. The folders are searched once, not for each request."""
+    codes = {path.parents[1].name for path in folder.glob(f"locale/*/LC_MESSAGES/{CORE}.mo")}
+    return (SOURCE, *sorted((codes | _list_brought(brought)) - {SOURCE}))
+
+
+@lru_cache(MOST_HEADERS)
+def _match_language(accept_language: str, codes: tuple[str, ...]) -> str:
+    """The best of the languages for a header Accept-Language; English first, so that it wins among equals."""
+    from werkzeug.datastructures import LanguageAccept
+    from werkzeug.http import parse_accept_header
+
+    return parse_accept_header(accept_language, LanguageAccept).best_match(codes, SOURCE)
+
+
+def _list_brought(brought: tuple[tuple[str, Path], ...]) -> set[str]:
     """The languages that rulebooks outside tablecam bring."""
-    places = ((locale, domain.rpartition(".")[2]) for domain, locale in brought.items())
+    places = ((locale, domain.rpartition(".")[2]) for domain, locale in brought)
     return {path.parents[1].name for locale, name in places for path in locale.glob(f"*/LC_MESSAGES/{name}.[mp]o")}
 
 

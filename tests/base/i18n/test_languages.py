@@ -90,6 +90,12 @@ def test_a_request_and_its_stream_are_answered_in_the_language_of_the_device(cli
     assert client.get("/stream", headers={"Accept-Language": "pl"}).text == "en|There is no wall."
 
 
+def test_the_folders_of_languages_are_searched_once_for_all_requests(client: FlaskClient, monkeypatch) -> None:
+    client.get("/said", headers={"Accept-Language": "pl"})
+    monkeypatch.delattr("pathlib.Path.glob")
+    assert client.get("/said", headers={"Accept-Language": "pl, en;q=0.5"}).text == "Théréøø ísø ñóø wall."
+
+
 def test_two_streams_in_one_thread_do_not_hear_each_other(client: FlaskClient) -> None:
     polish = client.get("/stream", headers={"Accept-Language": "pl"}, buffered=False)
     english = client.get("/stream", buffered=False)
