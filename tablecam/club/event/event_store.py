@@ -135,8 +135,9 @@ class StoredEvent:
         self._grown = threading.Condition(threading.RLock())
         self._looked = time.monotonic()
         self._time = EventTime(store.now, store.steady, store.boot)
-        store.read(id)
-        self.refresh()
+        if not self.refresh():
+            # says which numbers there are
+            store.read(id)
         # the last line whose time this program knows
         self._timed_line = self._restore_time()
         self._write_snapshot()
