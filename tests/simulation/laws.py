@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from werkzeug.test import TestResponse
+from werkzeug.wrappers import Response
 
 from tablecam.club.event.event_store import StoredEvent
 from tablecam.club.event.export import as_json, log_of
@@ -69,13 +69,17 @@ def check_export(club: StoredEvent) -> None:
     check(read_club_log(log_of(as_json(club.lines, club.state))).state() == club.state, "an export is another event")
 
 
-def check_refusal(answer: TestResponse) -> None:
+def check_refusal(answer: Response) -> None:
     """Every refusal is a sentence."""
     if answer.status_code < 400:
         return
-    check(answer.status_code != 500, f"500: {answer.text[:300]}")
+    text = answer.get_data(as_text=True)[:300]
+    check(answer.status_code != 500, f"500: {text}")
     says = (answer.json or {}).get("error", {}).get("says", "")
-    check(isinstance(says, str) and len(says) > 10, f"{answer.status_code} without a sentence: {answer.text[:300]}")
+    check(
+        isinstance(says, str) and len(says) > 10,
+        f"{answer.status_code} without a sentence: {answer.get_data(as_text=True)[:300]}",
+    )
     check(says.strip()[-1] in ".!?:”)", f"no end of a sentence: {says}")
     check(not INNARDS.search(says), f"innards of the program: {says}")
 

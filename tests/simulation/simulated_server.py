@@ -1,13 +1,18 @@
 """The program of a simulated evening, the requests to it, and the disks that evenings begin with."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from hashlib import sha256
+from io import BytesIO
 from typing import Any
 
 import laws
 from flask import Flask
 from machines import Broker, Clock, Disk, share_routes
+from werkzeug.test import create_environ
+from werkzeug.wrappers import Response
 
 from tablecam.club.event.commands import command
 from tablecam.club.event.registry import EventRegistry
@@ -19,15 +24,16 @@ from tablecam.storage.line_store import TournamentStore
 from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.club import cards
-from webui.entrance.access import alone
+from webui.entrance.access import COOKIE, alone
 from webui.entrance.keys import new_keys
 from webui.server.dependencies import Dependencies
 
 HALL, DESK, BOOT = "mill", "desk", "since noon"
-HEADERS = {"X-Tablecam": "page"}
+# of every request, and of every request that has a body
+ENVIRON = create_environ(environ_base={"REMOTE_ADDR": "127.0.0.1"})
+SENDING = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/json", "HTTP_X_TABLECAM": "page"}
 
 KEYS = new_keys(("red", "blue"))
-share_routes()
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,12 @@ def make_id(*of: object) -> str:
     return sha256(repr(of).encode()).hexdigest()[:24]
 
 
+def read_cookies(answer: Response) -> dict[str, str]:
+    """The cookies that an answer gives a device."""
+    pairs = (cookie.partition(";")[0].partition("=") for cookie in answer.headers.getlist("Set-Cookie"))
+    return {name: value for name, _, value in pairs}
+
+
 class Server:
     """The program: what is in its memory ends with a kill."""
 
@@ -57,12 +69,26 @@ class Server:
         link = DeskLink(HALL, BrokerAddress("hub.example", 1883))
         events = OrganisedEvents(self.registry, HALL, lambda: clock.now().timestamp())
         self.organiser = Organiser(link, events, self.said.append, broker.connect)
-        self.clients: dict[str, Any] = {}
 
     @cached_property
     def app(self) -> Flask:
         """Its pages."""
-        return create_app(self.parts)
+        with share_routes():
+            return create_app(self.parts)
+
+    @cached_property
+    def seat(self) -> dict[str, str]:
+        """The cookie of the desk."""
+        return {COOKIE: self.access.token("table")}
+
+    def answer(self, asked: "Asked", cookies: Mapping[str, str]) -> Response:
+        """The answer to a request with these cookies."""
+        text = "; ".join(f"{name}={value}" for name, value in cookies.items() if value)
+        environ = ENVIRON | {"PATH_INFO": asked.path, **({"HTTP_COOKIE": text} if text else {})}
+        if asked.body is not None:
+            body = json.dumps({**asked.body, "id": asked.id}).encode()
+            environ |= SENDING | {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
+        return Response.from_app(self.app, environ, buffered=True)
 
 
 @dataclass(frozen=True)
@@ -86,9 +112,7 @@ def prepared(players: int) -> Prepared:
         codes = {f"p{number}": cards.code_of(club, f"p{number}") for number in range(1, players - 1)}
     cookies = {}
     for player, code in codes.items():
-        client = server.app.test_client()
-        client.post("/api/card/open", json={"card": f"1.{code}", "id": make_id(player)}, headers=HEADERS)
-        cookie = client.get_cookie(cards.COOKIE)
-        assert cookie
-        cookies[player] = {cards.COOKIE: cookie.value}
+        asked = Asked(player, "/api/card/open", {"card": f"1.{code}"}, make_id(player))
+        cookies[player] = read_cookies(server.answer(asked, {}))
+        assert cookies[player].keys() == {cards.COOKIE}
     return Prepared(disk, cookies)
