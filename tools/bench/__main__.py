@@ -3,7 +3,7 @@
 import importlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from tools.bench.figure import BenchResult, in_words, machine, not_reached
 # beside the repository, where the project keeps pictures that are not its own
 USUAL_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 USUAL_MINUTES = 1.0
+USUAL_SEEDS = "0:60"
 
 
 @click.command(name="bench")
@@ -24,15 +25,18 @@ USUAL_MINUTES = 1.0
 @click.option("--data", type=click.Path(path_type=Path), help="The folder of pictures with known truth.")
 @click.option("--scene", "scenes", multiple=True, help="One scene of `speed`, by its name; may be given again.")
 @click.option("--minutes", default=USUAL_MINUTES, show_default=True, help="How long `demo` is watched.")
-def bench(parts: tuple[str, ...], json_: bool, data: Path | None, scenes: tuple[str, ...], minutes: float) -> None:
+@click.option("--seeds", default=USUAL_SEEDS, show_default=True, help="The random scenes of `scenes`, FIRST:END.")
+@click.option("--size", type=click.Choice(["1080p", "4k"]), default="1080p", show_default=True, help="Of `scenes`.")
+@click.option("--tuning", is_flag=True, help="The scenes of `scenes` to tune with, not those held out.")
+def bench(parts: tuple[str, ...], json_: bool, data: Path | None, **options: Any) -> None:
     """Measures every part, or only the PARTs named.
 
-    accuracy, room, cameras, orthophoto, speed, fit, photos, calibration, ranges, sight, umpire, strength, advice,
-    tournament, tablet, crowd, demo, soak, hub.
+    accuracy, room, scenes, cameras, orthophoto, speed, fit, photos, calibration, ranges, sight, umpire, strength,
+    advice, tournament, tablet, crowd, demo, soak, hub.
     """
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
-    known = _parts(data or USUAL_DATA, scenes, minutes)
+    known = _parts(data or USUAL_DATA, options)
     for part in parts:
         if part not in known:
             raise click.UsageError(f"there is no part {part}: choose from {', '.join(known)}")
@@ -50,14 +54,15 @@ def bench(parts: tuple[str, ...], json_: bool, data: Path | None, scenes: tuple[
         click.echo(f"\n{_summary(results)}")
 
 
-def _parts(data: Path, scenes: tuple[str, ...], minutes: float) -> dict[str, Callable[[], BenchResult]]:
+def _parts(data: Path, options: Mapping[str, Any]) -> dict[str, Callable[[], BenchResult]]:
     """The parts in the order in which they run; each is loaded only when it does."""
     modules: dict[str, tuple[str, tuple[Any, ...]]] = {
         "accuracy": ("accuracy", (data,)),
         "room": ("accuracy", (data,)),
+        "scenes": ("scenes", (_read_seeds(options["seeds"]), options["size"], options["tuning"])),
         "cameras": ("accuracy", ()),
         "orthophoto": ("orthophoto", ()),
-        "speed": ("speed", (scenes,)),
+        "speed": ("speed", (options["scenes"],)),
         "fit": ("speed", ()),
         "photos": ("speed", (data,)),
         "calibration": ("calibration", (data,)),
@@ -69,11 +74,19 @@ def _parts(data: Path, scenes: tuple[str, ...], minutes: float) -> dict[str, Cal
         "tournament": ("tournament", ()),
         "tablet": ("tablet", ()),
         "crowd": ("crowd", ()),
-        "demo": ("demo", (60 * minutes,)),
+        "demo": ("demo", (60 * options["minutes"],)),
         "soak": ("crowd", ()),
         "hub": ("hub", ()),
     }
     return {part: partial(_measure, module, part, *arguments) for part, (module, arguments) in modules.items()}
+
+
+def _read_seeds(text: str) -> range:
+    """The seeds from FIRST up to END, END left out."""
+    first, colon, end = text.partition(":")
+    if not (colon and first.isdigit() and end.isdigit()):
+        raise click.UsageError(f"--seeds {text} is no range of seeds: give it as FIRST:END, such as {USUAL_SEEDS}")
+    return range(int(first), int(end))
 
 
 def _measure(module: str, part: str, *arguments: Any) -> BenchResult:

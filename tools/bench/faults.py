@@ -259,8 +259,25 @@ def pushed(off_mm: float, count: int = 1) -> Spoil:
 def stretched(share: float) -> Spoil:
     """Reference tags whose places were measured with a tape that is wrong by this share."""
 
+    return stretched_by(share, share)
+
+
+def stretched_by(across: float, along: float) -> Spoil:
+    """Reference tags whose places were measured with tapes that are wrong by these shares along x and y."""
+
     def change(table: Table, roster: Roster, _: np.random.Generator) -> tuple[Table, Roster]:
-        tags = tuple(_moved(tag, share * np.array(tag.center_in)) for tag in table.reference_tags)
+        shares = np.array([across, along])
+        tags = tuple(_moved(tag, shares * np.array(tag.center_in)) for tag in table.reference_tags)
+        return replace(table, reference_tags=tags), roster
+
+    return _of_folder(change)
+
+
+def pushed_by(ways_in: Mapping[int, tuple[float, float]]) -> Spoil:
+    """Reference tags that do not lie where the file says, by these ways in inches."""
+
+    def change(table: Table, roster: Roster, _: np.random.Generator) -> tuple[Table, Roster]:
+        tags = tuple(_moved(tag, np.array(ways_in.get(tag.id, (0.0, 0.0)))) for tag in table.reference_tags)
         return replace(table, reference_tags=tags), roster
 
     return _of_folder(change)
@@ -276,9 +293,9 @@ def off_axis(by_px: float) -> Spoil:
     return _of_lens(lambda matrix, bends: (matrix + by_px * np.eye(3, k=2), bends))
 
 
-def bent(k3: float = 0.0, tangential: float = 0.0) -> Spoil:
+def bent(k1: float = 0.0, k3: float = 0.0, tangential: float = 0.0) -> Spoil:
     """A lens that bends more than its calibration knows, by these coefficients."""
-    unknown = np.array([0.0, 0.0, tangential, tangential, k3])
+    unknown = np.array([k1, 0.0, tangential, tangential, k3])
     return _of_lens(lambda matrix, bends: (matrix, bends - unknown))
 
 

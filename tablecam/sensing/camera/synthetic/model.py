@@ -1,13 +1,14 @@
 """Models and the gauge card as the camera sees them from above."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from tablecam.base.units import to_inches, to_mm
-from tablecam.sensing.camera.synthetic.scene import OVERALL, Lean, Spot, TagPlace, find_lean, model_tags, on_table
+from tablecam.sensing.camera.synthetic.scene import OVERALL, Spot, TagPlace, Tilt, find_lean, model_tags, on_table
 from tablecam.sensing.camera.synthetic.sprite import Light, Sprite, paste, shapes_sprite
 from tablecam.sensing.camera.synthetic.tag import tag_patch
 from tablecam.table.geometry.projection import Camera
@@ -32,12 +33,19 @@ class FlatOutline:
     colour: Colour
 
 
-def flat_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light) -> Sprite:
-    """Draw tray, base and tags of a model."""
-    sprite = _draw_shapes(camera, base_shapes(model), spot, find_lean(model, spot), light)
-    image = sprite.colour
+def flat_sprite(
+    camera: Camera,
+    model: Miniature,
+    spot: Spot,
+    light: Light,
+    tilt: Tilt | None = None,
+    tags: Mapping[int, TagPlace] | None = None,
+) -> Sprite:
+    """Draw tray, base and tags of a model. tilt, tags: as in `Scene.tilts` and `Scene.tags`."""
+    sprite = _draw_shapes(camera, base_shapes(model), spot, tilt or find_lean(model, spot), light)
+    image, real_tags = sprite.colour, tags or {}
     for place in model_tags(model, spot):
-        paste(image, (sprite.left, sprite.top), tag_sprite(camera, place, light))
+        paste(image, (sprite.left, sprite.top), tag_sprite(camera, real_tags.get(place.tag, place), light))
     return Sprite(sprite.left, sprite.top, image, sprite.cover, (spot.z_in, 0.0, 0.0))
 
 
@@ -47,11 +55,13 @@ def get_cloth(model: Miniature, roster: Roster) -> Colour:
     return dict(zip(sides, CLOTHS, strict=False)).get(model.side, PLAIN)
 
 
-def upright_sprite(camera: Camera, model: Miniature, spot: Spot, light: Light, cloth: Colour) -> Sprite:
+def upright_sprite(
+    camera: Camera, model: Miniature, spot: Spot, light: Light, cloth: Colour, tilt: Tilt | None = None
+) -> Sprite:
     """Draw the miniature itself; those nearer under the lens stand before those farther out."""
     eye = camera.pose.position_in
     order = (spot.z_in, 1.0, -math.hypot(spot.x_in - eye[0], spot.y_in - eye[1]))
-    sprite = _draw_shapes(camera, figure_shapes(model, cloth), spot, find_lean(model, spot), light)
+    sprite = _draw_shapes(camera, figure_shapes(model, cloth), spot, tilt or find_lean(model, spot), light)
     return Sprite(sprite.left, sprite.top, sprite.colour, sprite.cover, order)
 
 
@@ -65,7 +75,7 @@ def tag_sprite(camera: Camera, place: TagPlace, light: Light) -> Sprite:
 
 
 def _draw_shapes(
-    camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, lean: Lean | None, light: Light
+    camera: Camera, shapes: tuple[FlatOutline, ...], spot: Spot, lean: Tilt | None, light: Light
 ) -> Sprite:
     lengths = np.cumsum([len(shape.outline_mm) for shape in shapes])[:-1]
     places = on_table(np.concatenate([shape.outline_mm for shape in shapes]), spot)

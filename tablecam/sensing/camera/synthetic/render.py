@@ -382,7 +382,8 @@ class Renderer:
             draw_prism(image, prism, paints[name], skins[name])
         image = blur_image(light.on_picture(image), scene.sensor.blur_px)
         for place in reference_tags(scene.table):
-            paste(image, (0, 0), self._hide_behind_terrain(tag_sprite(self._camera, place, light), 0.0))
+            sprite = tag_sprite(self._camera, scene.tags.get(place.tag, place), light)
+            paste(image, (0, 0), self._hide_behind_terrain(sprite, 0.0))
         return image
 
     def _update_resting(self, spots: Mapping[str, Spot | ChartHold]) -> None:
@@ -423,8 +424,9 @@ class Renderer:
                 spot, (self._hide_behind_terrain(card_sprite(self._camera, spot, self._light), spot.z_in + 0.05),)
             )
         model = self._scene.roster.by_id[name]
-        flat = flat_sprite(self._camera, model, spot, self._light)
-        upright = upright_sprite(self._camera, model, spot, self._light, get_cloth(model, self._scene.roster))
+        tilt = self._scene.tilts.get(name)
+        flat = flat_sprite(self._camera, model, spot, self._light, tilt, self._scene.tags)
+        upright = upright_sprite(self._camera, model, spot, self._light, get_cloth(model, self._scene.roster), tilt)
         middle_in = spot.z_in + model.height_in / 2
         sprites = self._hide_behind_terrain(flat, spot.z_in + 0.05), self._hide_behind_terrain(upright, middle_in)
         return _Standing(spot, sprites)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -73,7 +74,8 @@ class Scene:
     """Everything visible. spots: model id -> its place. mat: a name of `mat.MATS`.
 
     paint: terrain piece -> a name of `terrain.PAINTS`. pushed: terrain feature -> its displacement from the map's
-    place.
+    place. tilts: model -> how its tray and base really lie, in place of its spot's lean. tags: number of a tag -> its
+    real print and place, where the table's or the model's files do not give them.
     """
 
     table: Table
@@ -86,6 +88,8 @@ class Scene:
     sensor: Sensor = Sensor()
     seed: int = 7
     pushed: Mapping[str, Displacement] = field(default_factory=dict)
+    tilts: Mapping[str, "Tilt"] = field(default_factory=dict)
+    tags: Mapping[int, "TagPlace"] = field(default_factory=dict)
 
 
 def lens(width: int, height: int) -> Intrinsics:
@@ -135,6 +139,13 @@ def on_table(points_mm: np.ndarray, spot: Spot) -> np.ndarray:
     return np.array([spot.x_in, spot.y_in]) + points[..., :1] * right + points[..., 1:] * forward
 
 
+class Tilt(Protocol):
+    """Anything that moves points of a level thing to where they really are."""
+
+    def lean_points(self, points_in: np.ndarray) -> np.ndarray:
+        """Return the real places of points (n, 3) of the level thing, (n, 3)."""
+
+
 @dataclass(frozen=True)
 class Lean:
     """A turn of base and tray about a point of their rim.
@@ -160,7 +171,10 @@ class Lean:
 
 @dataclass(frozen=True)
 class TagPlace:
-    """The place of a tag: number, black edge, centre and direction of its top, all as if its model stood level."""
+    """The place of a tag: number, black edge, centre and direction of its top, all as if its model stood level.
+
+    stretch: its real width and height as multiples of what they should be.
+    """
 
     tag: int
     size_in: float
@@ -168,7 +182,8 @@ class TagPlace:
     y_in: float
     z_in: float
     heading_rad: float
-    lean: Lean | None = None
+    lean: Tilt | None = None
+    stretch: tuple[float, float] = (1.0, 1.0)
 
     def square(self, cells: float = 8.0) -> np.ndarray:
         """Return table points (4, 3) of a square of `cells` cells around the centre, in a detection's order of
@@ -183,7 +198,8 @@ class TagPlace:
         """Return table points (n, 3) of points (n, 2) of the tag's own frame: inches from its centre, y to its top."""
         top = front(self.heading_rad)
         right = np.array([top[1], -top[0]])
-        plane = np.array([self.x_in, self.y_in]) + offsets_in[..., :1] * right + offsets_in[..., 1:] * top
+        printed_in = offsets_in * np.array(self.stretch)
+        plane = np.array([self.x_in, self.y_in]) + printed_in[..., :1] * right + printed_in[..., 1:] * top
         points = np.concatenate([plane, np.full_like(plane[..., :1], self.z_in)], axis=-1)
         return points if self.lean is None else self.lean.lean_points(points)
 
