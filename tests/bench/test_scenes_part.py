@@ -49,7 +49,9 @@ def test_every_sentence_in_a_clean_scene_is_false_and_a_still_camera_never_moved
 def test_clean_scenes_are_judged_for_sigmas_that_are_too_large_too() -> None:
     assert get_values([score_scene((), [], inside=1.0)])["clean: ranges within 2 sigma"].reached is False
     assert get_values([score_scene((SURFACE,), [], inside=1.0)])["one fault: ranges within 2 sigma"].reached
-    assert not get_values([score_scene((SURFACE,), [], inside=0.8)])["one fault: ranges within 2 sigma"].reached
+    values = get_values([score_scene((SURFACE,), [], inside=0.8), score_scene((DROOP,), [])])
+    assert values["one fault: ranges within 2 sigma"].value == pytest.approx(0.9)
+    assert [values[f"{cause} alone: within 2 sigma"].reached for cause in (SURFACE, DROOP)] == [False, True]
 
 
 def test_a_sentence_that_the_table_does_not_have_is_unknown() -> None:

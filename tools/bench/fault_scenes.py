@@ -224,7 +224,7 @@ DRAWS: Mapping[str, Draw] = {
     DROOP: _draw_droops,
     FOCAL: lambda random, _: {"focal": _either_way(random, 0.002, 0.015)},
     BEND: _draw_bend,
-    SMEAR: lambda random, _: {"smear": int(random.integers(18, 27))},
+    SMEAR: lambda random, _: {"smear": int(random.integers(8, 27))},
 }
 # a mat that is not flat is twice as usual as each of the other faults
 WEIGHTS = np.array([2.0 if cause == SURFACE else 1.0 for cause in CAUSES])

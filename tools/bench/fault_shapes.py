@@ -16,6 +16,8 @@ from tablecam.table.miniature import Miniature
 
 # the middle of the drawn table, and the way from there to its edge
 MIDDLE_IN, REACH_IN = 24.0, 24.0
+# what is higher over a tray's arm belongs to the figure, which does not bend
+ARM_IN = 0.2
 
 
 class Surface(Protocol):
@@ -144,15 +146,12 @@ class Droop:
     outward: tuple[float, float]
     by_rad: float
 
-    # the figure does not bend
-    ARM_IN = 0.2
-
     def lean_points(self, points_in: np.ndarray) -> np.ndarray:
         """Return the points (n, 3) with those of the arm turned down about the hinge."""
         points = np.array(points_in, float)
         beyond = (points[..., :2] - np.array(self.hinge_in[:2])) @ np.array(self.outward)
         over = points[..., 2] - self.hinge_in[2]
-        is_arm = (beyond > 0) & (over < self.ARM_IN)
+        is_arm = (beyond > 0) & (over < ARM_IN)
         cos, sin = math.cos(self.by_rad), math.sin(self.by_rad)
         turned = np.where(is_arm, beyond * cos - over * sin, beyond)
         points[..., :2] += (turned - beyond)[..., None] * np.array(self.outward)

@@ -81,22 +81,37 @@ def list_figures(scores: Sequence[SceneScore], size: str) -> Iterator[Figure]:
         part = [score for score in scores if score.group == number]
         if part:
             yield from _list_group(group, part, COVERAGE[number], MOST_ERROR_IN[size] if number == 0 else None)
+    yield from _list_causes([score for score in scores if score.group == 1])
     yield from _list_sentences(scores)
     yield Figure("phantoms", _count(scores, "phantom"), "", (), NONE)
     yield Figure("wrong floors", _count(scores, "wrong_floor"), "", (), NONE)
     yield Figure("scenes refused", float(sum(score.room.refused for score in scores)))
 
 
+def _list_causes(single: Sequence[SceneScore]) -> Iterator[Figure]:
+    """Yield the coverage under each fault alone."""
+    for cause in CAUSES:
+        part = [score for score in single if score.causes == (cause,)]
+        if inside := [is_inside for score in part for is_inside in score.room.score.inside]:
+            note = f"{len(part)} scenes, p95 {_find_p95(part):.3f} in"
+            yield Figure(f"{cause} alone: within 2 sigma", float(np.mean(inside)), "", (), COVERAGE[1], note=note)
+
+
+def _find_p95(part: Sequence[SceneScore]) -> float:
+    errors = [error for score in part for error in score.room.score.ranges_in]
+    return float(np.quantile(errors, 0.95)) if errors else float("nan")
+
+
 def _list_group(group: str, part: Sequence[SceneScore], target: Target, most_in: float | None) -> Iterator[Figure]:
     inside = [is_inside for score in part for is_inside in score.room.score.inside]
-    errors = [error for score in part for error in score.room.score.ranges_in]
     found, models = sum(score.room.score.found for score in part), sum(score.room.score.models for score in part)
     worst = min((score.room.coverage for score in part if score.room.score.inside), default=float("nan"))
     coverage = float(np.mean(inside)) if inside else float("nan")
     note = f"{len(part)} scenes, the worst {worst:.2f}"
     yield Figure(f"{group}: ranges within 2 sigma", coverage, "", (), target, note=note)
-    p95_in = float(np.quantile(errors, 0.95)) if errors else float("nan")
-    yield Figure(f"{group}: range, 95 %", p95_in, " in", (), None if most_in is None else Target(at_most=most_in))
+    yield Figure(
+        f"{group}: range, 95 %", _find_p95(part), " in", (), None if most_in is None else Target(at_most=most_in)
+    )
     yield Figure(f"{group}: models found", found / models, note=f"{found} of {models}")
 
 
