@@ -205,14 +205,18 @@ class Game(Generic[S]):
             if question.ask.seat in {seat, None} and (seat is None or question.ask.is_visible(seat))
         )
 
-    def answer(self, raw: Json, *, question: int, by: str, source: str = "", position: str = "") -> tuple[Line, ...]:
+    def answer(
+        self, raw: Json, *, question: int, by: str, source: str = "", position: str = "", why: str = ""
+    ) -> tuple[Line, ...]:
         """The lines that an answer leads to. question: the line that it answers. position: in snapshot notation.
+
+        why: the reason of the machine (`machine_answers.py`).
 
         IllegalAnswer if the question is no longer open or the answer is not legal; RuleFailed if the rulebook breaks.
         """
         open_question = self._open_question(question, by)
         new_reply = Reply(
-            to_plain(raw), open_question.which, open_question.ask, by=by, source=source, position=position
+            to_plain(raw), open_question.which, open_question.ask, by=by, source=source, position=position, why=why
         )
         return self._apply_reply(new_reply)
 

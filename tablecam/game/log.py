@@ -25,6 +25,7 @@ from typing import Any, Protocol
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
+from tablecam.game.machine_answers import read_reason
 from tablecam.rules.event import INTERJECTIONS
 from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, to_plain
 from tablecam.rules.step_name import StepName
@@ -480,4 +481,4 @@ def reason_text(why: str, seats: tuple[str, ...] = (), called: Callable[[str], o
     seat = why.removesuffix(CONCEDES)
     if seat in seats and seat != why:
         return _("{side} concedes", side=called(seat))
-    return str(REASONS.get(why, why))
+    return str(REASONS.get(why) or read_reason(why) or why)

@@ -16,6 +16,7 @@ from tablecam.game.hosting.open_game import AdviceKey, OpenGame
 from tablecam.live.expected_positions import same
 from tablecam.live.game_observer import GameObserver, Keep, put_back
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.live.machine_worker import MachineWorker
 from tablecam.rules.books.book import Book, QuestionAdviser
 from tablecam.rules.books.breather import breathing, is_quiet
 from tablecam.rules.books.catalogue import Catalogue
@@ -93,6 +94,7 @@ class AdviceWorker:
 
     def __init__(self, live: LiveLoop) -> None:
         self.live = live
+        self._machine = MachineWorker()
         self._number = self._game_number = -1
         self._basis: AdviceBasis | None = None
         self._stopped = threading.Event()
@@ -129,6 +131,14 @@ class AdviceWorker:
             view = self.live.wait(self._number, PATIENCE_S, lambda: self._is_due(host))
             self._number, self._game_number = view.number, host.number
             self.look(host, view)
+            self.play(host, view)
+
+    def play(self, host: GameHost, view: PublishedFrame) -> None:
+        """Look once for the machine, if it plays in this game."""
+        try:
+            self._machine.look(host, view)
+        except Exception:
+            log.exception("the machine could not play on")
 
     def _is_due(self, host: GameHost) -> bool:
         return self._stopped.is_set() or host.number != self._game_number

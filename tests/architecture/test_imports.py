@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # what the cameras see of a table, the loop over it, and what observes a game through it
     "live": {
         "base", "table.geometry", "sensing.vision", "sensing.tracking", "table", "storage", "calibration",
-        "rules", "rules.books", "game", "game.hosting",
+        "rules", "rules.books", "game", "game.hosting", "game.opponent",
     },
     # what a person does to a table before a game: each step looks through the camera and writes the table folder
     "setup": {

@@ -10,6 +10,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting import clock_commands, commands, game_view
 from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.machine import direct_machine
 from tablecam.rules.ask import IllegalAnswer
 from webui.entrance.access import SEAT, only, who
 from webui.game.feed import GameTexts, had_asked
@@ -50,6 +51,7 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "correct": (commands.correct, SETTERS),
     "abandon": (commands.abandon, SETTERS),
     "settings": (commands.settings, SETTERS),
+    "machine": (direct_machine, HANDS),
     "set_clocks": (clock_commands.set_clock, SETTERS),
     "pause_clocks": (clock_commands.pause_clock, HANDS),
 }

@@ -37,7 +37,12 @@ def propose_next(open_game: OpenGame, role: str, proposal: P) -> Pending[P]:
     # a count of its own: the length of the log would reveal secret acts
     open_game.proposals += 1
     seat = get_viewing_seat(role, open_game.game.seats)
-    return Pending(proposal, f"{open_game.id}.{open_game.proposals}", (seat,) if seat else ())
+    if open_game.machine:
+        # the machine agrees to whatever people propose, so that they still see it before it counts
+        agreed = open_game.machine.settings.seats
+    else:
+        agreed = (seat,) if seat else ()
+    return Pending(proposal, f"{open_game.id}.{open_game.proposals}", agreed)
 
 
 def take_agreement(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
@@ -260,7 +265,9 @@ def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
         raise IllegalAnswer(Message("there is no result to confirm: the game goes on, or it is closed already"))
     if payload.get("number") != open_game.view_log(role).count:
         raise IllegalAnswer(Message("something else has happened since: check again how the game ended"))
-    seats = (role,) if role in game.seats else game.seats
+    seats = (
+        (role, *(open_game.machine.settings.seats if open_game.machine else ())) if role in game.seats else game.seats
+    )
     confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *seats))
     if confirmed == game.seats:
         game.close(role)

@@ -9,7 +9,6 @@ Every change is on disk before it is shown. A command names its object (a questi
 so that a late command is refused with a sentence and changes nothing.
 """
 
-import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -27,68 +26,30 @@ from tablecam.game.hosting import game_view
 from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.clock_commands import follow_turns, stop_clock
 from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, read_seat
-from tablecam.game.hosting.log_view import TABLE, answers_as, get_viewing_seat, match_title, may_answer, role_title
+from tablecam.game.hosting.game_list import GameList
+from tablecam.game.hosting.log_view import TABLE, answers_as, get_viewing_seat, may_answer, role_title
+from tablecam.game.hosting.machine import (
+    MACHINE,
+    check_answer,
+    find_machine,
+    name_machine,
+    parse_settings,
+    rolls_for_machine,
+)
+from tablecam.game.hosting.machine_plan import MachinePlan
 from tablecam.game.hosting.open_game import BY_ITSELF, GivenAnswer, OpenGame, TableWatch, keep_pending, take_up_pending
-from tablecam.game.log import ClosedLine, GameLine, InMemory, read, read_log
+from tablecam.game.log import read_log
+from tablecam.game.machine_answers import SOURCE
 from tablecam.game.playthrough import throw_dice
 from tablecam.rules.ask import AskByChance, IllegalAnswer
 from tablecam.rules.books.book import Book
-from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.game_tags import is_event_tag
 from tablecam.rules.books.seat_names import SeatNames
-from tablecam.rules.books.side_names import force_tag, name_side, title_sides
+from tablecam.rules.books.side_names import name_side
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.backup import GAME, CopiedLog
-from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame, LogSummary
-
-
-class GameList:
-    """The list of a database's games. It reads whole logs only for games of earlier versions, and each log once."""
-
-    def __init__(self, books: Catalogue) -> None:
-        self._books = books
-        # whether a game of an earlier version is over, by its number and its length
-        self._over: dict[tuple[int, int], bool] = {}
-
-    def rows(self, store: GameStore, now: int | None) -> list[dict[str, Json]]:
-        """Every game, the newest first. now: the one in progress here.
-
-        The rows omit what would reveal secret acts: the number of lines, and when the last was written.
-        """
-        return [
-            {
-                "id": game.id,
-                "begun": game.begun,
-                "open": game.id == now,
-                "closed": self.is_closed(store, game),
-                **describe_header(json.loads(game.header)),
-            }
-            for game in reversed(store.games())
-        ]
-
-    def is_closed(self, store: GameStore, game: LogSummary) -> bool:
-        """Whether a game cannot go on, as `GameHost.open` decides. A log that cannot be read counts as open."""
-        try:
-            if isinstance(read(game.last_line, game.lines), ClosedLine):
-                return True
-            header = read(game.header, 1)
-            return isinstance(header, GameLine) and not header.closes and self._has_ended(store, game, header)
-        except TablecamError:
-            return False
-
-    def _has_ended(self, store: GameStore, game: LogSummary, header: GameLine) -> bool:
-        key = (game.id, game.lines)
-        if key not in self._over:
-            self._over[key] = Game.resume(self._books.book(header.game).system, store.read(game.id), InMemory()).over
-        return self._over[key]
-
-
-def describe_header(first: Mapping[str, Json]) -> dict[str, Json]:
-    """The players, by the first line of a log: its tags, forces by seat, and the title of the match."""
-    tags, seats = first.get("tags", {}), first.get("seats", ())
-    forces = {seat: tags.get(force_tag(seat), "") for seat in seats}
-    return {"tags": tags, "players": forces, "title": match_title(title_sides(seats, tags).values())}
+from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
 
 
 class Precedence:
@@ -300,8 +261,13 @@ class GameHost:
             self._check_free(payload)
             book, setup, tags = self._repeat(payload) if "rematch" in payload else self.setups.setup(payload)
             setup = {**find_carried_setup(self.store, book), **setup}
+            machine = parse_settings(payload.get("machine"), book.system.seats(book.system.new_game(setup)), tags)
             saved_game = self.store.new()
-            return self._seat_game(saved_game, Game.begin(book.system, setup, saved_game, tags, closes=True), book)
+            tags = name_machine(machine, tags)
+            game = Game.begin(book.system, setup, saved_game, tags, closes=True)
+            if machine:
+                saved_game.set(MACHINE, machine.write())
+            return self._seat_game(saved_game, game, book)
 
     def _repeat(self, payload: Payload) -> tuple[Book, dict[str, Json], dict[str, str]]:
         """The book, the setup and the tags of a stored game once more; a rematch is no game of a club event."""
@@ -420,6 +386,7 @@ class GameHost:
         names = SeatNames(book, self._model_names(), game.log.header.tags)
         self._open_game = OpenGame(kept, game, book, names, self._steady)
         self._open_game.clock = find_clock(game.log, self._steady())
+        self._open_game.machine = find_machine(kept, game.seats)
         take_up_pending(self._open_game)
         self.watching.sat_down(self._open_game)
         self.show()
@@ -442,11 +409,16 @@ class GameHost:
             # a seat's private question is answered at the shared tablet as that seat
             answering = seat if role == TABLE and seat else role
             whose = open_game.find_seat(open_question)
-            if not may_answer(answering, whose, open_game.game.seats):
+            if not may_answer(answering, whose, open_game.game.seats) and not rolls_for_machine(
+                open_game, open_question, role
+            ):
                 raise IllegalAnswer(_describe_wrong_role(open_game, whose, role))
             reading = self._read_answer(open_game, open_question, payload)
+            check_answer(open_game, open_question, reading)
             self.watching.check(open_game, open_question, reading.raw)
             by, line = answers_as(answering, whose), open_game.game.log.last + 1
+            if rolls_for_machine(open_game, open_question, role):
+                by = str(whose)
             open_game.game.answer(
                 reading.raw, question=open_question.line, by=by, source=reading.source, position=reading.position
             )
@@ -464,6 +436,27 @@ class GameHost:
                     reading.raw, question=line, by=BY_ITSELF, source=reading.source, position=reading.position
                 )
         self.watching.keep(open_game.id, new_line, reading)
+        return True
+
+    def machine_says(self, open_game: OpenGame, plan: MachinePlan, reading: GivenAnswer) -> bool:
+        """Give the machine's answer as its seat; returns whether it was still wanted. IllegalAnswer as for a person."""
+        with self._lock:
+            is_wanted = open_game is self._open_game and not open_game.pending
+            if not is_wanted or not plan.is_current(open_game.game):
+                return False
+            with self._run_command(plan.seat):
+                question = next(question for question in open_game.game.open if question.line == plan.line)
+                self.watching.check(open_game, question, reading.raw)
+                line = open_game.game.log.last + 1
+                open_game.game.answer(
+                    reading.raw,
+                    question=plan.line,
+                    by=plan.seat,
+                    source=SOURCE,
+                    position=reading.position,
+                    why=plan.why,
+                )
+        self.watching.keep(open_game.id, line, reading)
         return True
 
     def _read_answer(self, open_game: OpenGame, asked: Question, payload: Payload) -> GivenAnswer:

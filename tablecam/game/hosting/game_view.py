@@ -9,6 +9,7 @@ from tablecam.base.i18n import gettext as _
 from tablecam.game.chess_clock import describe_clock
 from tablecam.game.game import Question
 from tablecam.game.hosting.log_view import NOBODY, TABLE, get_viewing_seat, may_answer
+from tablecam.game.hosting.machine import is_machines, rolls_for_machine, view_machine
 from tablecam.game.hosting.open_game import OpenGame
 from tablecam.game.hosting.warband_marks import add_warband_marks
 from tablecam.game.intentions import FARTHEST_IN, MOST_POINTS, Point, compute_path_length, intention_text, standing
@@ -69,6 +70,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "ask_facts": open_game.ask_facts,
         # the page asks for the time itself, which goes on while nothing changes
         "clocks": describe_clock(open_game.clock, open_game.clock.since) if open_game.clock else None,
+        "machine": dump_view(view_machine(open_game)),
         "scenery": view_scenery(playing.state, open_game.get_names(seat)),
     }
 
@@ -127,6 +129,7 @@ def view_question(open_game: OpenGame, asked: Question, role: str, seat: str) ->
     may know it; advising: why it is missing so far.
     """
     ask, mine = asked.ask, may_answer(role, open_game.find_seat(asked), open_game.game.seats)
+    mine = (mine and not is_machines(open_game, asked)) or rolls_for_machine(open_game, asked, role)
     key, closed = open_game.key(asked, seat), {option.id: option for option in open_game.closed.get(asked.line, ())}
     record, names = close_options(ask.record(), closed), open_game.get_names(seat)
     measured = open_game.measured.get(asked.line) if mine else None

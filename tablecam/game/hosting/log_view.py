@@ -13,6 +13,7 @@ from tablecam.game.chess_clock import clocks_text
 from tablecam.game.game import acceptance_text
 from tablecam.game.intentions import intention_text, read_back
 from tablecam.game.log import TAKEN_BACK, BoundaryLine, GameLog, SeatView, reason_text
+from tablecam.game.machine_answers import read_reason
 from tablecam.rules.books.book import ModelNames, Phrases
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.side_names import reader_style, title_sides
@@ -184,6 +185,8 @@ class LogView:
             "fact": self.phrases.is_fact(ask),
             "overrulable": not (blank or ask.get("secret") or ask.get("seen_by")),
         }
+        if reason := read_reason(record.get("why", "")):
+            line["text"] = _("{answer} ({why})", answer=line["text"], why=str(reason).rstrip("."))
         if record.get("overrules"):
             why = self._reason_text(record.get("why", ""))
             text = _("{who} overrules: {answer} ({why})", who=self._author_name(by), answer=line["text"], why=why)

@@ -16,8 +16,10 @@ from tablecam.game.change_plan import apply_line
 from tablecam.game.chess_clock import ChessClock
 from tablecam.game.game import Game, Place, Question, find_accepted_places
 from tablecam.game.hosting.log_view import NOBODY, ONLY, LogView, get_viewing_seat
+from tablecam.game.hosting.machine_plan import MachinePlayer
 from tablecam.game.intentions import standing
 from tablecam.game.log import GameLog, IntendsLine, StruckLine
+from tablecam.game.machine_answers import SOURCE
 from tablecam.game.overrule_preview import Proposal, propose
 from tablecam.rules.ask import Choose, IllegalAnswer, Option
 from tablecam.rules.books.book import Book, MeasuredAnswer, ModelNames, Phrases, StrayModel
@@ -144,7 +146,7 @@ class OpenGame:
     answers that may be given while models move, by line too.
     advice: advice on the answers to open questions, None if there is none; advising: whether missing advice is being
     computed ("due") or waits for models to rest ("moving"), empty if nobody computes it.
-    clock: the players' own, None for a game without.
+    clock: the players' own, None for a game without. machine: the seats that the machine plays, None for none.
     closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`keep_pending`).
     """
 
@@ -160,6 +162,7 @@ class OpenGame:
     proposals: int = 0
     closing: tuple[str, ...] = ()
     clock: ChessClock | None = None
+    machine: MachinePlayer | None = None
     kept_in_the_air: str = ""
     measured: dict[int, MeasuredAnswer] = field(default_factory=dict)
     awaited: frozenset[int] = frozenset()
@@ -312,7 +315,7 @@ class OpenGame:
     def last_act(self, seat: str) -> LastAct | None:
         """The last act that this seat knows of, which one undo takes back.
 
-        The table's own answers are no acts: it would only answer again. A secret act counts as soon as something came
+        The answers of the table and of the machine are no acts: they would only answer again. A secret act counts as soon as something came
         of it that the seat can see, and has the number of that.
         """
         if self.game.log.closed:
@@ -349,8 +352,8 @@ class OpenGame:
         return str(getattr(self.game.log[line], "by", ""))
 
     def by_itself(self, line: int) -> bool:
-        """Whether the table answered at that line without a player."""
-        return self._act_author(line) == BY_ITSELF
+        """Whether the table or the machine answered at that line."""
+        return self._act_author(line) == BY_ITSELF or getattr(self.game.log[line], "source", "") == SOURCE
 
 
 NO_CAMERA = Message("no camera can measure this: type in your own measurement")

@@ -7,15 +7,13 @@ from typing import Any, NamedTuple
 
 from tablecam.game.game import Game, Question
 from tablecam.game.log import Line
+from tablecam.game.machine_answers import SOURCE, write_reason
 from tablecam.game.opponent.opponent import Choice, Opponent
 from tablecam.game.opponent.table_knowledge import TableKnowledge
 from tablecam.game.playthrough import one_answer
 from tablecam.rules.ask import AskByChance, IllegalAnswer
 from tablecam.rules.books.book import Book
 from tablecam.rules.plain import Json
-
-# the source of the machine's answers in a log
-SOURCE = "machine"
 
 
 class MachineAnswer(NamedTuple):
@@ -29,7 +27,8 @@ class MachineAnswer(NamedTuple):
 class MachineSeats:
     """The machine in some seats of a game. table: measures in its trial games.
 
-    seed: decides its choices; None for those that nobody can foretell. timed: whether each ends after two seconds.
+    seed: decides its choices, and they take their time; None for those that nobody can foretell, in two seconds each.
+    rolls: whether it throws its dice; if not, people do.
     """
 
     def __init__(
@@ -40,10 +39,13 @@ class MachineSeats:
         seed: int | None = None,
         *,
         table: TableKnowledge | None = None,
+        rolls: bool = True,
     ) -> None:
         self.book = book
         chosen = secrets.randbelow(1 << 32) if seed is None else seed
-        self.opponents = tuple(Opponent(book, seat, level, chosen, timed=seed is None, table=table) for seat in seats)
+        self.opponents = tuple(
+            Opponent(book, seat, level, chosen, timed=seed is None, table=table, rolls=rolls) for seat in seats
+        )
 
     def list_questions(self, game: Game[Any]) -> list[Question]:
         """The open questions that the machine answers."""
@@ -71,7 +73,9 @@ class MachineSeats:
     def _give_answer(self, game: Game[Any], machine: Opponent, choice: Choice) -> MachineAnswer:
         for raw in choice.ranked:
             try:
-                lines = game.answer(raw, question=choice.question.line, by=machine.seat, source=SOURCE)
+                lines = game.answer(
+                    raw, question=choice.question.line, by=machine.seat, source=SOURCE, why=write_reason(choice.reason)
+                )
             except IllegalAnswer:
                 continue
             return MachineAnswer(choice, raw, lines)

@@ -16,13 +16,14 @@ from typing import Any
 
 from tablecam.base.i18n import Message
 from tablecam.game.game import Game, Question
+from tablecam.game.machine_answers import ADVISED, explain_shares
 from tablecam.game.opponent.candidates import list_candidates
 from tablecam.game.opponent.position_value import PositionValues
 from tablecam.game.opponent.search import WAIT, AnswerSearch, Arm, DecisionPoint, SearchLimits, World
 from tablecam.game.opponent.table_knowledge import TableKnowledge
 from tablecam.rules.ask import Ask, AskByChance
 from tablecam.rules.books.book import Book
-from tablecam.rules.facts import Halted, Move
+from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
 from tablecam.rules.system import HiddenSampler
 
@@ -53,6 +54,7 @@ class Opponent:
     """The machine in one seat of a game. timed: whether a search ends after two seconds; if not, a seed decides all.
 
     table: measures in trial games, and knows where models can go; without it a move is only a length.
+    rolls: whether it throws its dice; if not, people do.
     """
 
     def __init__(
@@ -64,8 +66,10 @@ class Opponent:
         *,
         timed: bool = False,
         table: TableKnowledge | None = None,
+        rolls: bool = True,
     ) -> None:
         self.book = book
+        self.rolls = rolls
         self.seat = seat
         self.level = level if isinstance(book.system, HiddenSampler) else 1
         self.seed = seed
@@ -98,9 +102,9 @@ class Opponent:
     def _is_asked(self, ask: Ask[Any], state: Any) -> bool:
         if isinstance(ask, Move):
             # people say where a model was interrupted, and put it on the table
-            is_known = self.table is None or (type(ask) is not Halted and self.table.has_place(state, ask.model))
+            is_known = self.table is None or (type(ask) is Move and self.table.has_place(state, ask.model))
             return is_known and self.book.phrases.find_seat(ask.record(), state) == self.seat
-        return ask.seat == self.seat
+        return ask.seat == self.seat and (self.rolls or not isinstance(ask, AskByChance))
 
     def _make_chance(self, game: Game[Any]) -> random.Random:
         """The source of chance for one choice: of the seed and of what the seat has seen, never of what is hidden."""
@@ -108,7 +112,7 @@ class Opponent:
 
     def _choose_plainly(self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random) -> Choice:
         if advised := self._find_advised_answer(game, question):
-            return Choice(question, (advised,), Message("The advice puts it first."))
+            return Choice(question, (advised,), ADVISED)
         candidates = self._list_candidates(game, question, chance) + [WAIT] * may_wait
         chance.shuffle(candidates)
         return Choice(question, tuple(candidates))
@@ -161,7 +165,4 @@ def _give_reason(arms: list[Arm]) -> Message | str:
     if not others:
         return ""
     second = max(others, key=lambda arm: arm.mean)
-    return Message(
-        "Expected share of the strength: {share} % in {trials} trials; the next best answer {other} %.",
-        share=round(100 * best.mean), trials=trials, other=round(100 * second.mean),
-    )  # fmt: skip
+    return explain_shares(round(100 * best.mean), trials, round(100 * second.mean))

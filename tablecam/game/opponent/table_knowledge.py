@@ -2,11 +2,14 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from tablecam.game.opponent.move_goal import find_goal
 from tablecam.rules.ask import Ask, Below
 from tablecam.rules.books.book import Book
+from tablecam.rules.books.views import MachineMove
 from tablecam.rules.facts import Contact, Move, Ranges
 from tablecam.rules.plain import Json
 from tablecam.table.measure.paths import (
@@ -28,31 +31,60 @@ GAP_IN = 0.5
 
 
 class TableKnowledge:
-    """Facts of a table for the machine. measure: answers a question from the places in a state, or None."""
+    """Facts of a table for the machine. measure: answers a question from the places in a state, or None.
+
+    seen: places of models that the camera sees, for those that the state has no place of. slack_in: how much of its
+    allowance a move leaves, because a hand puts a model down less exactly; a charge leaves nothing.
+    """
 
     def __init__(
-        self, book: Book, measure: Callable[[Ask[Any], Any], Json], take_snapshot: Callable[[Any], Snapshot]
+        self,
+        book: Book,
+        measure: Callable[[Ask[Any], Any], Json],
+        take_snapshot: Callable[[Any], Snapshot],
+        seen: Mapping[str, tuple[float, float, float]] | None = None,
+        slack_in: float = 0.0,
     ) -> None:
         self._facts = book.facts
+        self._seen = seen or {}
+        self._slack_in = slack_in
         self._measure = measure
         self.take_snapshot = take_snapshot
         self._kept: dict[tuple[Any, ...], Json] = {}
 
     def has_place(self, state: Any, model: str) -> bool:
         """Whether a model stands somewhere."""
-        return model in self._facts.list_places(state)
+        return model in self.list_places(state)
+
+    def list_places(self, state: Any) -> Mapping[str, tuple[float, float, float]]:
+        """The places of the models."""
+        return {**self._seen, **self._facts.list_places(state)}
+
+    def find_way(self, model: str, state: Any, end: Sequence[float]) -> tuple[Place, ...]:
+        """The points of a model's shortest path to a place, its start and the place at least."""
+        snapshot = self.take_snapshot(state)
+        hindrances = (*terrain_in_the_way(snapshot, model), *models_in_the_way(snapshot, model))
+        mover, goal = snapshot.model(model), (end[0], end[1])
+        return tuple(find_path(snapshot, model, goal, hindrances).points) or ((mover.x_in, mover.y_in), goal)
 
     def find_nearest_in(self, state: Any, place: Sequence[float], models: Sequence[str]) -> float:
         """The distance from a place to the nearest of some models, in inches, in plan."""
-        places = self._facts.list_places(state)
+        places = self.list_places(state)
         distances = [math.dist(place[:2], places[model][:2]) for model in models if model in places]
         return min(distances, default=0.0)
+
+    def describe_move(self, model: str, state: Any, raw: Mapping[str, Json]) -> MachineMove:
+        """A move for people to make: its path, its length, and what its end lies at."""
+        end, length_in = raw["end"], float(raw["length_in"])
+        goal, place = ("stay", "") if length_in == 0 else find_goal(self.take_snapshot(state), model, (end[0], end[1]))
+        way = tuple((round(x, 2), round(y, 2)) for x, y in self.find_way(model, state, end))
+        return MachineMove(model, way, length_in, goal, place)
 
     def answer(self, ask: Ask[Any], state: Any) -> Json:
         """The measured answer, None if there is none; ranges and contacts are measured once for the same places."""
         if not isinstance(ask, Ranges | Contact):
             return self._measure(ask, state)
-        places = self._facts.list_places(state)
+        places = self.list_places(state)
         key = (ask, *(places.get(model) for model in self._facts.list_models(ask)))
         if key not in self._kept:
             if len(self._kept) >= MOST_KEPT:
@@ -62,6 +94,8 @@ class TableKnowledge:
 
     def list_moves(self, ask: Move, state: Any, below: Below) -> list[Json]:
         """Moves that keep to what a model may cross: none, towards each other model, and to places at random."""
+        if len(ask.subject) < 2:
+            ask = replace(ask, allowance_in=max(0.0, ask.allowance_in - self._slack_in))
         snapshot = self.take_snapshot(state)
         hindrances = (*terrain_in_the_way(snapshot, ask.model), *models_in_the_way(snapshot, ask.model))
         mover = snapshot.model(ask.model)
@@ -74,7 +108,7 @@ class TableKnowledge:
 
     def draw_move(self, ask: Move, state: Any, below: Below) -> Json:
         """A straight move at random, for trials: anywhere on the table, whatever lies between."""
-        x_in, y_in, z_in = self._facts.list_places(state)[ask.model]
+        x_in, y_in, z_in = self.list_places(state)[ask.model]
         snapshot, length = self.take_snapshot(state), ask.allowance_in * below(101) / 100
         x, y = _go_straight((x_in, y_in), length, 2 * math.pi * below(360) / 360)
         endpoint = min(max(x, 0.0), snapshot.width_in), min(max(y, 0.0), snapshot.depth_in)

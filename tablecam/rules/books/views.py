@@ -353,6 +353,37 @@ class AlertView:
 
 
 @dataclass(frozen=True)
+class MachineMove:
+    """A move that people make for the machine. way: the points of its path; length_in: as the machine measures it.
+
+    goal: what the end lies at: a corner of a piece of terrain, a piece, or another model; "stay": the model stays. place:
+    the name of the piece, or the id of the model. there: whether the camera sees it at the end.
+    """
+
+    model: str
+    way: tuple[tuple[float, float], ...]
+    length_in: float
+    goal: Literal["", "corner", "piece", "model", "stay"] = ""
+    place: str = ""
+    there: bool = False
+
+
+@dataclass(frozen=True)
+class MachineView:
+    """The machine in a game. people_roll: whether people roll its dice.
+
+    state: it thinks, waits so that people may react, is held by them, or waits for its model to be moved; empty: it is
+    not asked. move: the move that it waits for.
+    """
+
+    seats: tuple[str, ...]
+    level: int
+    people_roll: bool
+    state: Literal["", "thinking", "pausing", "held", "moving"] = ""
+    move: MachineMove | None = None
+
+
+@dataclass(frozen=True)
 class SightLimits:
     """The limits of a sight. enough: the share that must be visible; near_in: an obstruction no further does not count.
 

@@ -175,7 +175,7 @@ export function Nudged({ nudged }: { nudged: Nudge[] }) {
 }
 
 /** The two strokes of an arrow's head, each as long as `size`. */
-function arrowHead([x, y]: Point, [tipX, tipY]: Point, size: number): Point[] {
+export function arrowHead([x, y]: Point, [tipX, tipY]: Point, size: number): Point[] {
   const back = Math.atan2(y - tipY, x - tipX);
   const wing = (turn: number): Point => [tipX + size * Math.cos(back + turn), tipY + size * Math.sin(back + turn)];
   return [wing(0.5), [tipX, tipY], wing(-0.5)];

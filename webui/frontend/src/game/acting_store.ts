@@ -73,6 +73,9 @@ function isOpposed(from: string, to: string): boolean {
 /** The stated intentions that stand. */
 export const intentions = computed<Intention[]>(() => (gameRunning.value ? (game.value?.intentions ?? []) : []));
 
+/** The move that people make for the machine. */
+export const machineMove = computed(() => (gameRunning.value ? (game.value?.machine?.move ?? null) : null));
+
 /** Whether this screen speaks for a model. */
 export function isOwn(model: string): boolean {
   const side = game.value?.names[model]?.side;

@@ -13,6 +13,7 @@ import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { capital } from "../ui/words.ts";
 import { AddBook } from "./add_book.tsx";
+import { type MachineChoice, MachineChoices } from "./machine.tsx";
 
 // Older ones are found among the games played.
 const MOST_KEPT = 6;
@@ -120,12 +121,15 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   );
   const players = useSignal<Record<string, string>>({});
   const pairing = useSignal<Record<string, string>>({});
+  const machines = useSignal<string[]>([]);
+  const machine = useSignal<MachineChoice>({ level: 3, people_roll: false });
   const scenario = useSignal(first);
   const rules = useSignal<Record<string, RuleValue>>({});
   const playing = book.scenarios.find(({ id }) => id === scenario.value)?.seats;
   const seats = book.seats.filter(({ id }) => playing?.includes(id) ?? true);
   const ofSeats = (chosen: Record<string, string>) =>
     Object.fromEntries(seats.flatMap(({ id }) => (chosen[id] ? [[id, chosen[id]]] : [])));
+  const byMachine = seats.map(({ id }) => id).filter((id) => machines.value.includes(id));
   const incomplete = book.forces.length > 0 && seats.some(({ id }) => !forces.value[id]);
   /** A scenario brings the forces that it is written for; others may be chosen after it. */
   function chooseScenario(id: string): void {
@@ -142,6 +146,7 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
       rules: rules.value,
       players: ofSeats(players.value),
       tags: pairing.value,
+      ...(byMachine.length > 0 ? { machine: { seats: byMachine, ...machine.value } } : {}),
     };
     sendCommand("/api/game/new", { ...setup, ...(gameRunning.value ? { instead: true } : {}) }, t("A new game"));
     newGameOpen.value = false;
@@ -164,6 +169,14 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
         {seats.map((seat) => (
           <section key={seat.id}>
             <SideMark seat={seat.id} seats={seats} named />
+            <Press
+              class="machine-seat"
+              aria-pressed={machines.value.includes(seat.id)}
+              data-machine-seat={seat.id}
+              onPress={() => (machines.value = toggled(machines.value, seat.id))}
+            >
+              {t("The machine plays")}
+            </Press>
             <label>
               {t("Player")}{" "}
               <input
@@ -193,6 +206,15 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
           </section>
         ))}
       </div>
+      {byMachine.length > 0 && (
+        <section class="machine-choices">
+          <h2>{t("The machine")}</h2>
+          <MachineChoices
+            chosen={machine.value}
+            choose={(changes) => (machine.value = { ...machine.value, ...changes })}
+          />
+        </section>
+      )}
       {book.rules.length > 0 && (
         <Rules
           rules={book.rules}
@@ -206,6 +228,10 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
       </Press>
     </>
   );
+}
+
+function toggled(seats: string[], seat: string): string[] {
+  return seats.includes(seat) ? seats.filter((other) => other !== seat) : [...seats, seat];
 }
 
 function Scenarios({ book, chosen, choose }: { book: BookSetup; chosen: string; choose: (id: string) => void }) {

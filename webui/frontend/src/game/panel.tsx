@@ -36,6 +36,7 @@ import { detectDemoHand } from "./hand.tsx";
 import { Leaving, useLeaveGuard } from "./leave_guard.tsx";
 import { boardShown } from "./header.tsx";
 import { logOpen, LogPanel } from "./log.tsx";
+import { MachineTurn } from "./machine.tsx";
 import { Menu } from "./menu.tsx";
 import { PlayersTime } from "./chess_clock.tsx";
 import { NewGame, newGameOpen } from "./new_game.tsx";
@@ -88,6 +89,7 @@ function Body() {
       )}
       {game.value!.over && <Ending />}
       <Lately />
+      <MachineTurn />
       <OwnTurns />
       {openQuestions.value.map((question) => (
         <QuestionCard key={lineOf(question)} question={question} />

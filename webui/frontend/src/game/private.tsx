@@ -38,8 +38,10 @@ const coveredSeat = signal<string | null>(null);
  */
 export function OwnTurns() {
   if (!isTable.value || !gameRunning.value) return null;
-  const secret = game.value!.questions.filter((question) => isPrivate(question.ask) && question.seat);
-  const begins = secret.length === 0 && openQuestions.value.length === 0 ? game.value!.waits : "";
+  const machines = game.value!.machine?.seats ?? [];
+  const secret = game.value!.questions.filter(({ ask, seat }) => isPrivate(ask) && seat && !machines.includes(seat));
+  const waits = secret.length === 0 && openQuestions.value.length === 0 ? game.value!.waits : "";
+  const begins = machines.includes(waits) ? "" : waits;
   if (begins)
     return (
       <OwnTurn

@@ -5,6 +5,7 @@ import { ActingRings, ActionLine, LiveWays, MoveRegions } from "../board/acting.
 import { Board } from "../board/board.tsx";
 import { Supposition, TapeLine } from "../board/handles.tsx";
 import { Intentions } from "../board/intentions.tsx";
+import { MachineArrow } from "../board/machine_move.tsx";
 import { nearestModel } from "../board/marks.tsx";
 import { MomentMarks, MomentWords } from "../board/moments.tsx";
 import { photoWanted, togglePhoto } from "../board/orthophoto.ts";
@@ -18,7 +19,15 @@ import { AnswerLines } from "../game/advised.tsx";
 import { boardMarks } from "../game/advised_store.ts";
 import { carrying } from "../game/hand.tsx";
 import { openCard } from "../game/strip.tsx";
-import { actionPair, advisedWays, intentions, liveWays, moveRegions, ringedModels } from "../game/acting_store.ts";
+import {
+  actionPair,
+  advisedWays,
+  intentions,
+  liveWays,
+  machineMove,
+  moveRegions,
+  ringedModels,
+} from "../game/acting_store.ts";
 import { PlacingDraft } from "../game/placing.tsx";
 import { placeByTap } from "../game/placing_store.ts";
 import { t } from "../i18n.ts";
@@ -69,6 +78,7 @@ export function TableBoard() {
       <Nudged nudged={game.value?.nudged ?? []} />
       <LiveWays ways={liveWays.value} />
       <Intentions intentions={intentions.value} />
+      {machineMove.value && <MachineArrow move={machineMove.value} />}
       <Alerts alerts={game.value?.alerts ?? []} />
       <Ghosted />
       <PlacingDraft />

@@ -1,7 +1,7 @@
 // The server's data of the game in progress.
 
 import type { Point } from "./table.ts";
-import type { AdviceView, AlertView, Announcement, Counter, GameResultView, ModelView } from "./views.ts";
+import type { AdviceView, AlertView, Announcement, Counter, GameResultView, MachineView, ModelView } from "./views.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Fields = { [key: string]: Json };
@@ -123,6 +123,8 @@ export interface Game {
   ask_facts: boolean;
   /** The players' clocks when they were last switched; null in a game without. */
   clocks?: PlayersClocks | null;
+  /** The seats that the machine plays; null in a game of people. */
+  machine?: MachineView | null;
   private: Record<string, boolean>;
   facts: Fact[];
   last: { line: number; by: string; text: string } | null;

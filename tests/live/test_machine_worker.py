@@ -1,0 +1,171 @@
+"""The machine at a live table: it answers as its seat, waits for hands and reactions, and goes on after a restart."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hosting import BLUE, RED, STANDING, Table, choose, game, hosted, keys
+
+from tablecam.game.hosting import commands
+from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.machine import direct_machine
+from tablecam.live.game_observer import GameObserver
+from tablecam.live.machine_worker import MachineWorker
+from tablecam.rules.ask import IllegalAnswer
+
+
+class Solo:
+    """A game of a person in red against the machine in blue, looked at by hand."""
+
+    def __init__(self, folder: Path, **machine: Any) -> None:
+        self.folder = folder
+        self.table = Table()
+        self.seconds = 0.0
+        self._start()
+        self.host.begin({**STANDING, "machine": {"seats": ["blue"], "level": 1, **machine}})
+
+    def _start(self) -> None:
+        self.observer, self.worker = GameObserver(self.table), MachineWorker(seed=3)
+        self.host: GameHost = hosted(self.folder, self.observer)
+        self.host._steady = lambda: self.seconds
+
+    def restart(self) -> None:
+        """The server ends, and begins again."""
+        self.host.close()
+        self._start()
+        assert self.host.go_on()
+
+    def look(self, times: int = 1) -> None:
+        """The observer and the machine look."""
+        for _time in range(times):
+            self.observer.look(self.host, self.table.show())
+            self.worker.look(self.host, self.table.view)
+
+    @property
+    def told(self) -> Any:
+        """The game as the shared tablet has it."""
+        return game(self.host)
+
+    def by_blue(self) -> list[Any]:
+        """The machine's lines of the log."""
+        with self.host.reading() as open_game:
+            assert open_game
+            lines = [open_game.game.log[number] for number in open_game.game.log.live]
+        return [line for line in lines if getattr(line, "source", "") == "machine"]
+
+
+@pytest.fixture
+def solo(tmp_path: Path) -> Solo:
+    return Solo(tmp_path)
+
+
+def give_orders(solo: Solo, order: str = "snap-fire") -> None:
+    question = next(each for each in keys(solo.host, "red") if each["kind"] == "Assign")
+    solo.host.answer("red", {"key": question["key"], "raw": dict.fromkeys(RED, order)})
+
+
+def test_the_machine_answers_as_its_seat_and_keeps_its_orders_hidden(solo: Solo) -> None:
+    solo.look()
+    assert [(line.by, line.secret) for line in solo.by_blue()] == [("blue", True)]
+    counters = [game(solo.host, "red")["state"]["models"][model]["counters"] for model in BLUE]
+    assert not [counter for row in counters for counter in row if counter["value"]]
+    assert keys(solo.host, "blue") == []
+    assert solo.told["machine"]["seats"] == ["blue"]
+
+
+def test_people_do_not_answer_for_the_machine(solo: Solo) -> None:
+    with solo.host.reading() as open_game:
+        assert open_game
+        question = next(each for each in open_game.game.open if each.ask.seat == "blue")
+        key = open_game.key(question, "blue")
+    with pytest.raises(IllegalAnswer, match="the machine answers this itself"):
+        solo.host.answer("blue", {"key": key, "raw": dict.fromkeys(BLUE, "snap-fire")})
+    assert keys(solo.host, "blue") == []
+
+
+def test_the_app_rolls_the_dice_of_the_machine(solo: Solo) -> None:
+    solo.look()
+    give_orders(solo)
+    solo.look()
+    assert [line.answer for line in solo.by_blue()][1][0] in range(1, 11)
+
+
+def test_people_roll_the_dice_of_the_machine_if_they_want_to(tmp_path: Path) -> None:
+    solo = Solo(tmp_path, people_roll=True)
+    solo.look()
+    give_orders(solo)
+    solo.look(2)
+    rolls = [each for each in keys(solo.host, "red") if each["kind"] == "Roll"]
+    assert sorted(each["seat"] for each in rolls) == ["blue", "red"]
+    blue = next(each for each in rolls if each["seat"] == "blue")
+    solo.host.answer("red", {"key": blue["key"], "raw": [7], "source": "dice pad"})
+    assert [each["seat"] for each in keys(solo.host, "red")] == ["red"]
+
+
+def test_an_undo_takes_back_the_act_of_a_person_and_what_the_machine_did_since(solo: Solo) -> None:
+    solo.look()
+    give_orders(solo)
+    solo.look()
+    solo.host.do(commands.undo, "red", {"line": game(solo.host, "red")["last"]["line"]})
+    assert [each["kind"] for each in keys(solo.host, "red")] == ["Assign"]
+
+
+def test_the_machine_goes_on_after_a_restart(solo: Solo) -> None:
+    solo.look()
+    solo.restart()
+    assert solo.told["machine"]["level"] == 1
+    give_orders(solo)
+    solo.look()
+    assert len(solo.by_blue()) == 2
+
+
+def to_activation(solo: Solo) -> None:
+    """Blue goes first, and is asked whom it activates."""
+    solo.look()
+    give_orders(solo)
+    solo.look()
+    choose(solo.host, "red", [1], source="dice pad")
+
+
+def play_until_move(solo: Solo) -> dict[str, Any]:
+    """Look until the machine wants a model moved; people let everything else go by."""
+    to_activation(solo)
+    for _time in range(60):
+        solo.look()
+        machine = solo.told["machine"]
+        if machine["state"] == "moving":
+            return machine["move"]
+        if machine["state"] == "pausing":
+            solo.host.do(direct_machine, "red", {"do": "go on"})
+        elif asked := [
+            each for each in keys(solo.host, "red") if each["kind"] in ("Assign", "Choose", "Roll", "Confirm")
+        ]:
+            answer_anything(solo, asked[0])
+    raise AssertionError("the machine never moves")
+
+
+def answer_anything(solo: Solo, asked: dict[str, Any]) -> None:
+    if asked["kind"] == "Assign":
+        give_orders(solo)
+        return
+    if asked["kind"] == "Roll":
+        solo.host.answer("red", {"key": asked["key"], "app_dice": True})
+        return
+    options = [option["id"] for option in asked["ask"].get("options", ()) if not option.get("why_not")]
+    solo.host.answer("red", {"key": asked["key"], "raw": options[-1] if options else True})
+
+
+def test_a_move_counts_once_the_camera_sees_the_model_at_its_place(solo: Solo) -> None:
+    move = play_until_move(solo)
+    count, model, end = len(solo.by_blue()), move["model"], move["way"][-1]
+    solo.table.carry(model, [(end[0] + 0.7, end[1])])
+    solo.look(3)
+    assert solo.told["machine"]["state"] == "moving"
+    solo.table.carry(model, [(end[0] + 0.1, end[1])])
+    solo.look(2)
+    if solo.told["machine"]["state"] == "pausing":
+        solo.seconds += 9
+        solo.look()
+    line = solo.by_blue()[count]
+    assert line.answer["end"][:2] == pytest.approx([end[0] + 0.1, end[1]], abs=0.01)
+    assert line.position
