@@ -83,7 +83,7 @@ class MachineWorker:
             fork, seats = game.fork(), self._seat_machine(open_game, machine.settings)
             table = make_knowledge(open_game.book, put_back(view.snapshot, open_game.displaced))
             for opponent in seats.opponents:
-                opponent.table = table
+                opponent.table, opponent.rolls = table, not machine.settings.people_roll
             questions = seats.list_questions(fork)
             if not questions:
                 return None
@@ -93,8 +93,7 @@ class MachineWorker:
 
     def _seat_machine(self, open_game: OpenGame, settings: MachineSettings) -> MachineSeats:
         if self._seated is None or self._seated[0] is not open_game or self._seated[1] != settings:
-            rolls = not settings.people_roll
-            seats = MachineSeats(open_game.book, settings.seats, settings.level, self._seed, rolls=rolls)
+            seats = MachineSeats(open_game.book, settings.seats, settings.level, self._seed)
             self._seated = (open_game, settings, seats)
         return self._seated[2]
 

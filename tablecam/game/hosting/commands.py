@@ -37,12 +37,14 @@ def propose_next(open_game: OpenGame, role: str, proposal: P) -> Pending[P]:
     # a count of its own: the length of the log would reveal secret acts
     open_game.proposals += 1
     seat = get_viewing_seat(role, open_game.game.seats)
-    if open_game.machine:
-        # the machine agrees to whatever people propose, so that they still see it before it counts
-        agreed = open_game.machine.settings.seats
-    else:
-        agreed = (seat,) if seat else ()
+    # the machine agrees to whatever people propose; they see it first, and then agree
+    agreed = list_machine_seats(open_game) or ((seat,) if seat else ())
     return Pending(proposal, f"{open_game.id}.{open_game.proposals}", agreed)
+
+
+def list_machine_seats(open_game: OpenGame) -> tuple[str, ...]:
+    """The seats that the machine plays."""
+    return open_game.machine.settings.seats if open_game.machine else ()
 
 
 def take_agreement(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
@@ -265,9 +267,7 @@ def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
         raise IllegalAnswer(Message("there is no result to confirm: the game goes on, or it is closed already"))
     if payload.get("number") != open_game.view_log(role).count:
         raise IllegalAnswer(Message("something else has happened since: check again how the game ended"))
-    seats = (
-        (role, *(open_game.machine.settings.seats if open_game.machine else ())) if role in game.seats else game.seats
-    )
+    seats = (role, *list_machine_seats(open_game)) if role in game.seats else game.seats
     confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *seats))
     if confirmed == game.seats:
         game.close(role)

@@ -41,6 +41,8 @@ def parse_settings(raw: Json, seats: Sequence[str], tags: Mapping[str, str]) -> 
         raise IllegalAnswer(
             Message("name the seats of the machine, among {seats}: {example}", seats=listing(seats), example=EXAMPLE)
         )
+    if set(chosen) == set(seats):
+        raise IllegalAnswer(Message("leave at least one seat to a person"))
     if any(map(is_event_tag, tags)):
         raise IllegalAnswer(Message("the machine plays in no game of a club event"))
     settings = MachineSettings(tuple(seat for seat in seats if seat in chosen))
@@ -77,8 +79,9 @@ def is_machines(open_game: OpenGame, question: Question) -> bool:
 def rolls_for_machine(open_game: OpenGame, question: Question, role: str) -> bool:
     """Whether a role may roll dice in the machine's place."""
     machine = open_game.machine
-    is_roll = isinstance(question.ask, AskByChance) and machine is not None and machine.settings.people_roll
-    return is_roll and role not in (UMPIRE, SPECTATOR) and question.ask.seat in machine.settings.seats
+    if machine is None or not machine.settings.people_roll or question.ask.seat not in machine.settings.seats:
+        return False
+    return isinstance(question.ask, AskByChance) and role not in (UMPIRE, SPECTATOR)
 
 
 def check_answer(open_game: OpenGame, question: Question, reading: GivenAnswer) -> None:

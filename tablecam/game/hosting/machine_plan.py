@@ -30,8 +30,8 @@ class MachineSettings:
 class MachinePlan:
     """The answer that the machine gives next. last: the length of the log when it was chosen; line: of the question.
 
-    ranked: its answers, the best first; by_chance: whether it is a roll. why: the reason as the log keeps it. move: what
-    people do for it, None for an answer that needs no hands.
+    ranked: its answers, the best first; by_chance: whether it is a roll. why: the reason as the log keeps it. move:
+    what people do for it, None for an answer that needs no hands.
     """
 
     last: int

@@ -315,8 +315,8 @@ class OpenGame:
     def last_act(self, seat: str) -> LastAct | None:
         """The last act that this seat knows of, which one undo takes back.
 
-        The answers of the table and of the machine are no acts: they would only answer again. A secret act counts as soon as something came
-        of it that the seat can see, and has the number of that.
+        The answers of the table and of the machine are no acts: they would only answer again. A secret act counts as
+        soon as something came of it that the seat can see, and has the number of that.
         """
         if self.game.log.closed:
             return None

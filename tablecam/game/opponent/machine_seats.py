@@ -28,7 +28,6 @@ class MachineSeats:
     """The machine in some seats of a game. table: measures in its trial games.
 
     seed: decides its choices, and they take their time; None for those that nobody can foretell, in two seconds each.
-    rolls: whether it throws its dice; if not, people do.
     """
 
     def __init__(
@@ -39,13 +38,10 @@ class MachineSeats:
         seed: int | None = None,
         *,
         table: TableKnowledge | None = None,
-        rolls: bool = True,
     ) -> None:
         self.book = book
         chosen = secrets.randbelow(1 << 32) if seed is None else seed
-        self.opponents = tuple(
-            Opponent(book, seat, level, chosen, timed=seed is None, table=table, rolls=rolls) for seat in seats
-        )
+        self.opponents = tuple(Opponent(book, seat, level, chosen, timed=seed is None, table=table) for seat in seats)
 
     def list_questions(self, game: Game[Any]) -> list[Question]:
         """The open questions that the machine answers."""

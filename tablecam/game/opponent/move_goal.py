@@ -9,6 +9,7 @@ from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import Feature
 
 Goal = Literal["", "corner", "piece", "model", "stay"]
+STAY: Goal = "stay"
 # from the edge of the base
 NEAR_TERRAIN_IN, NEAR_MODEL_IN, NEAR_CORNER_IN = 1.0, 1.0, 1.5
 # an outline with more is round

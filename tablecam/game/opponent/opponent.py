@@ -54,7 +54,7 @@ class Opponent:
     """The machine in one seat of a game. timed: whether a search ends after two seconds; if not, a seed decides all.
 
     table: measures in trial games, and knows where models can go; without it a move is only a length.
-    rolls: whether it throws its dice; if not, people do.
+    rolls: whether it throws its own dice; set it to False where people do.
     """
 
     def __init__(
@@ -66,10 +66,9 @@ class Opponent:
         *,
         timed: bool = False,
         table: TableKnowledge | None = None,
-        rolls: bool = True,
     ) -> None:
         self.book = book
-        self.rolls = rolls
+        self.rolls = True
         self.seat = seat
         self.level = level if isinstance(book.system, HiddenSampler) else 1
         self.seed = seed

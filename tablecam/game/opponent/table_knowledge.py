@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tablecam.game.opponent.move_goal import find_goal
+from tablecam.game.opponent.move_goal import STAY, find_goal
 from tablecam.rules.ask import Ask, Below
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.views import MachineMove
@@ -76,7 +76,7 @@ class TableKnowledge:
     def describe_move(self, model: str, state: Any, raw: Mapping[str, Json]) -> MachineMove:
         """A move for people to make: its path, its length, and what its end lies at."""
         end, length_in = raw["end"], float(raw["length_in"])
-        goal, place = ("stay", "") if length_in == 0 else find_goal(self.take_snapshot(state), model, (end[0], end[1]))
+        goal, place = find_goal(self.take_snapshot(state), model, (end[0], end[1])) if length_in else (STAY, "")
         way = tuple((round(x, 2), round(y, 2)) for x, y in self.find_way(model, state, end))
         return MachineMove(model, way, length_in, goal, place)
 

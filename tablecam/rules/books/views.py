@@ -356,8 +356,8 @@ class AlertView:
 class MachineMove:
     """A move that people make for the machine. way: the points of its path; length_in: as the machine measures it.
 
-    goal: what the end lies at: a corner of a piece of terrain, a piece, or another model; "stay": the model stays. place:
-    the name of the piece, or the id of the model. there: whether the camera sees it at the end.
+    goal: what the end lies at: a corner of a piece of terrain, a piece, or another model; "stay": the model stays.
+    place: the name of the piece, or the id of the model. there: whether the camera sees it at the end.
     """
 
     model: str

@@ -4,6 +4,7 @@ import { Who } from "../board/seat_marks.tsx";
 import { listed, t, tx } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, mayBegin, mayRule, offline } from "../net/game_store.ts";
+import type { Question } from "../types/game.ts";
 import type { MachineMove, MachineView } from "../types/views.ts";
 import { lengthText } from "../ui/lengths.ts";
 import { seatName } from "../ui/names.ts";
@@ -11,6 +12,14 @@ import { Press } from "../ui/press.tsx";
 import "./machine.css";
 
 export const LEVELS = [1, 2, 3, 4, 5];
+
+/** Whether people answer a question: not the machine's own, nor the move that the camera measures for it. */
+export function isForPeople({ ask, seat, mine, measured }: Question): boolean {
+  const machine = game.value?.machine;
+  if (!machine) return true;
+  if (seat !== null && machine.seats.includes(seat)) return mine;
+  return !(measured && machine.move && machine.move.model === ask.model);
+}
 
 /** What the machine does now; nothing while it is not asked. */
 export function MachineTurn() {

@@ -173,7 +173,7 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
               class="machine-seat"
               aria-pressed={machines.value.includes(seat.id)}
               data-machine-seat={seat.id}
-              onPress={() => (machines.value = toggled(machines.value, seat.id))}
+              onPress={() => (machines.value = toggled(machines.value, seat.id, seats.length - 1))}
             >
               {t("The machine plays")}
             </Press>
@@ -230,8 +230,9 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   );
 }
 
-function toggled(seats: string[], seat: string): string[] {
-  return seats.includes(seat) ? seats.filter((other) => other !== seat) : [...seats, seat];
+/** The seats with one more or one less, at most `most` of them: at least one is left to a person. */
+function toggled(seats: string[], seat: string, most: number): string[] {
+  return seats.includes(seat) ? seats.filter((other) => other !== seat) : [...seats, seat].slice(-most);
 }
 
 function Scenarios({ book, chosen, choose }: { book: BookSetup; chosen: string; choose: (id: string) => void }) {

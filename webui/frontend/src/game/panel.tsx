@@ -36,7 +36,7 @@ import { detectDemoHand } from "./hand.tsx";
 import { Leaving, useLeaveGuard } from "./leave_guard.tsx";
 import { boardShown } from "./header.tsx";
 import { logOpen, LogPanel } from "./log.tsx";
-import { MachineTurn } from "./machine.tsx";
+import { isForPeople, MachineTurn } from "./machine.tsx";
 import { Menu } from "./menu.tsx";
 import { PlayersTime } from "./chess_clock.tsx";
 import { NewGame, newGameOpen } from "./new_game.tsx";
@@ -91,10 +91,12 @@ function Body() {
       <Lately />
       <MachineTurn />
       <OwnTurns />
-      {openQuestions.value.map((question) => (
+      {openQuestions.value.filter(isForPeople).map((question) => (
         <QuestionCard key={lineOf(question)} question={question} />
       ))}
-      {gameRunning.value && game.value!.questions.length === 0 && !game.value!.stuck && <WaitedFor />}
+      {gameRunning.value && game.value!.questions.length === 0 && !game.value!.stuck && !game.value!.machine?.state && (
+        <WaitedFor />
+      )}
       <PutAside />
       <Intended />
       <Facts />
