@@ -90,11 +90,14 @@ class AdviceJob:
 
 
 class AdviceWorker:
-    """A worker that follows the live view and the game of a host between `follow()` and `stop()`."""
+    """A worker that follows the live view and the game of a host between `follow()` and `stop()`.
 
-    def __init__(self, live: LiveLoop) -> None:
+    machine: plays the machine's seats in the same thread.
+    """
+
+    def __init__(self, live: LiveLoop, machine: MachineWorker | None = None) -> None:
         self.live = live
-        self._machine = MachineWorker()
+        self._machine = machine or MachineWorker()
         self._number = self._game_number = -1
         self._basis: AdviceBasis | None = None
         self._stopped = threading.Event()

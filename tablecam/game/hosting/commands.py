@@ -179,7 +179,7 @@ def name(open_game: OpenGame, role: str, payload: Payload) -> None:
     """
     model, game = str(payload.get("model", "")), open_game.game
     seat = open_game.phrases.people(game.state).get(model)
-    if seat is None or role not in (TABLE, seat):
+    if seat is None or role not in (TABLE, seat) or seat in list_machine_seats(open_game):
         raise IllegalAnswer(Message("a side can name only its own models: check whose they are"))
     ends_action = role == TABLE and bool(payload.get("after"))
     if ends_action:

@@ -25,7 +25,14 @@ from tablecam.game.game import Game, Question
 from tablecam.game.hosting import game_view
 from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.clock_commands import follow_turns, stop_clock
-from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, read_seat
+from tablecam.game.hosting.commands import (
+    Command,
+    Payload,
+    answering_seat,
+    confirm,
+    list_machine_seats,
+    read_seat,
+)
 from tablecam.game.hosting.game_list import GameList
 from tablecam.game.hosting.log_view import TABLE, answers_as, get_viewing_seat, may_answer, role_title
 from tablecam.game.hosting.machine import (
@@ -218,7 +225,8 @@ class GameHost:
         with self.reading() as open_game:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            read_seat(open_game, seat)
+            if read_seat(open_game, seat) in list_machine_seats(open_game):
+                raise IllegalAnswer(Message("the machine keeps this to itself"))
             public = {question.line for question in open_game.questions("")}
             unseen_by_others = [question for question in open_game.questions(seat) if question.line not in public]
             secret = [

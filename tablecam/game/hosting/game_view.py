@@ -8,6 +8,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.game.chess_clock import describe_clock
 from tablecam.game.game import Question
+from tablecam.game.hosting.commands import list_machine_seats
 from tablecam.game.hosting.log_view import NOBODY, TABLE, get_viewing_seat, may_answer
 from tablecam.game.hosting.machine import is_machines, rolls_for_machine, view_machine
 from tablecam.game.hosting.open_game import OpenGame
@@ -59,7 +60,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "interrupt": dump_view(view.interrupt),
         "can_concede": can_concede(open_game),
         "hidden_title": str(book.hidden_title),
-        "private": dict.fromkeys(playing.seats, role == TABLE),
+        "private": {side: role == TABLE and side not in list_machine_seats(open_game) for side in playing.seats},
         "facts": facts(open_game, seat),
         **acts(open_game, seat),
         "proposal": proposal(open_game, seat),

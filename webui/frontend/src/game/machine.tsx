@@ -46,11 +46,11 @@ export function MoveSentence({ move }: { move: MachineMove }) {
     case "corner":
       return (
         <p class="machine-move">
-          {tx("Move {model} to the corner of {place}: {far}", { ...words, place: move.place })}
+          {tx("Move {model} to the corner of the {place}: {far}", { ...words, place: move.place })}
         </p>
       );
     case "piece":
-      return <p class="machine-move">{tx("Move {model} to {place}: {far}", { ...words, place: move.place })}</p>;
+      return <p class="machine-move">{tx("Move {model} to the {place}: {far}", { ...words, place: move.place })}</p>;
     case "model":
       return (
         <p class="machine-move">

@@ -177,17 +177,19 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
             >
               {t("The machine plays")}
             </Press>
-            <label>
-              {t("Player")}{" "}
-              <input
-                type="text"
-                maxLength={40}
-                autocomplete="off"
-                value={players.value[seat.id] ?? ""}
-                placeholder={t("no name")}
-                onInput={(event) => (players.value = { ...players.value, [seat.id]: event.currentTarget.value })}
-              />
-            </label>
+            {!machines.value.includes(seat.id) && (
+              <label>
+                {t("Player")}{" "}
+                <input
+                  type="text"
+                  maxLength={40}
+                  autocomplete="off"
+                  value={players.value[seat.id] ?? ""}
+                  placeholder={t("no name")}
+                  onInput={(event) => (players.value = { ...players.value, [seat.id]: event.currentTarget.value })}
+                />
+              </label>
+            )}
             {book.forces.map((force) => (
               <Press
                 key={force.name}
