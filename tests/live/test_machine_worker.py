@@ -1,10 +1,11 @@
 """The machine at a live table: it answers as its seat, waits for hands and reactions, and goes on after a restart."""
 
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import BLUE, RED, STANDING, Table, choose, game, hosted, keys
+from hosting import BLUE, RED, STANDING, Table, choose, game, hosted, keys, stand_by
 
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
@@ -130,6 +131,7 @@ def to_activation(solo: Solo) -> None:
 def play_until_move(solo: Solo) -> dict[str, Any]:
     """Look until the machine wants a model moved; people let everything else go by."""
     to_activation(solo)
+    chance = random.Random(2)
     for _time in range(60):
         solo.look()
         machine = solo.told["machine"]
@@ -137,22 +139,9 @@ def play_until_move(solo: Solo) -> dict[str, Any]:
             return machine["move"]
         if machine["state"] == "pausing":
             solo.host.do(direct_machine, "red", {"do": "go on"})
-        elif asked := [
-            each for each in keys(solo.host, "red") if each["kind"] in ("Assign", "Choose", "Roll", "Confirm")
-        ]:
-            answer_anything(solo, asked[0])
+        else:
+            stand_by(solo.host, "red", chance)
     raise AssertionError("the machine never moves")
-
-
-def answer_anything(solo: Solo, asked: dict[str, Any]) -> None:
-    if asked["kind"] == "Assign":
-        give_orders(solo)
-        return
-    if asked["kind"] == "Roll":
-        solo.host.answer("red", {"key": asked["key"], "app_dice": True})
-        return
-    options = [option["id"] for option in asked["ask"].get("options", ()) if not option.get("why_not")]
-    solo.host.answer("red", {"key": asked["key"], "raw": options[-1] if options else True})
 
 
 def test_a_move_counts_once_the_camera_sees_the_model_at_its_place(solo: Solo) -> None:
@@ -169,3 +158,56 @@ def test_a_move_counts_once_the_camera_sees_the_model_at_its_place(solo: Solo) -
     line = solo.by_blue()[count]
     assert line.answer["end"][:2] == pytest.approx([end[0] + 0.1, end[1]], abs=0.01)
     assert line.position
+
+
+def test_people_may_hold_the_machine_before_it_goes_on(solo: Solo) -> None:
+    to_activation(solo)
+    chance = random.Random(2)
+    for _time in range(60):
+        solo.look()
+        if solo.told["machine"]["state"] == "pausing":
+            break
+        if solo.told["machine"]["state"] == "moving":
+            model, way = (solo.told["machine"]["move"][name] for name in ("model", "way"))
+            solo.table.carry(model, [tuple(point) for point in way[1:]])
+        else:
+            stand_by(solo.host, "red", chance)
+    count = len(solo.by_blue())
+    solo.host.do(direct_machine, "red", {"do": "hold"})
+    solo.seconds += 60
+    solo.look(2)
+    assert (len(solo.by_blue()), solo.told["machine"]["state"]) == (count, "held")
+    solo.host.do(direct_machine, "red", {"do": "go on"})
+    solo.look()
+    assert len(solo.by_blue()) == count + 1
+
+
+def test_the_machine_agrees_to_a_correction_that_a_person_makes(solo: Solo) -> None:
+    to_activation(solo)
+    line = next(line["n"] for line in solo.host.log("red", None, 0)["lines"] if line["overrulable"])  # type: ignore[index]
+    solo.host.do(commands.overrule, "red", {"line": line, "raw": [2], "why": "it was cocked"})
+    proposal = solo.told["proposal"]
+    assert (proposal["agreed"], proposal["needs"]) == (["blue"], ["red"])
+    solo.host.do(commands.agree, "red", {"proposal": proposal["key"]})
+    assert solo.told["proposal"] is None
+
+
+def test_nobody_looks_at_the_hidden_orders_of_the_machine(solo: Solo) -> None:
+    assert solo.told["private"] == {"red": True, "blue": False}
+    with pytest.raises(IllegalAnswer, match="keeps this to itself"):
+        solo.host.private("blue")
+
+
+@pytest.mark.parametrize(
+    ("machine", "reason"),
+    [
+        ({"seats": ["blue"], "level": 6}, "a level from 1 to 5"),
+        ({"seats": ["green"]}, "name the seats"),
+        ({"seats": ["red", "blue"]}, "at least one seat"),
+    ],
+)
+def test_a_machine_that_cannot_play_begins_no_game(solo: Solo, machine: Any, reason: str) -> None:
+    before = solo.told["id"]
+    with pytest.raises(IllegalAnswer, match=reason):
+        solo.host.begin({**STANDING, "instead": True, "machine": machine})
+    assert solo.told["id"] == before

@@ -70,6 +70,28 @@ def orders(host: GameHost, **by_model: str) -> None:
         host.answer(seat, {"key": question["key"], "raw": {each: by_model.get(each, "snap-fire") for each in models}})
 
 
+# the questions that the table does not answer by itself
+TYPED = ("Assign", "Choose", "Roll", "Confirm")
+
+
+def stand_by(host: GameHost, role: str, chance: random.Random) -> bool:
+    """A player who lets everything go by answers one question that the table cannot; returns whether there was one."""
+    asked = next(
+        (asked for asked in keys(host, role) if asked["kind"] in ("Assign", "Choose", "Roll", "Confirm")), None
+    )
+    if asked is None:
+        return False
+    with host.reading() as open_game:
+        assert open_game
+        ask = open_game.question(asked["key"], role).ask
+    options = [option.id for option in getattr(ask, "options", ()) if option.open]
+    raw = options[-1] if asked["kind"] == "Choose" else anything(ask, chance.randrange)
+    if asked["kind"] == "Assign":
+        raw = dict.fromkeys(asked["ask"]["items"], "snap-fire")
+    host.answer(role, {"key": asked["key"], "raw": raw, "source": "keypad"})
+    return True
+
+
 def choose(host: GameHost, role: str, raw: Any, **said: Any) -> None:
     """The first question that a role may answer."""
     host.answer(role, {"key": keys(host, role)[0]["key"], "raw": raw, **said})

@@ -5,18 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import keys
+from hosting import STANDING, stand_by
 from playwright.sync_api import Page, expect
 from real_game import RealGame, real_game
 from screens import Opened
 
-from tablecam.game.playthrough import anything
 from tablecam.live.machine_worker import MachineWorker
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
-
-# the questions that the table does not answer by itself
-TYPED = ("Assign", "Choose", "Roll", "Confirm")
 
 
 def seat_machine(page: Page) -> None:
@@ -31,17 +27,6 @@ def seat_machine(page: Page) -> None:
     page.locator("[data-begin]").tap()
 
 
-def answer_for_red(game: RealGame, chance: random.Random) -> None:
-    """Answer the first question that a person has to answer, if there is one."""
-    asked = next((asked for asked in keys(game.host, "red") if asked["kind"] in TYPED), None)
-    with game.host.reading() as open_game:
-        assert open_game
-        if asked is None or not (question := next(iter(open_game.game.waiting_for("red")), None)):
-            return
-        given = {"key": open_game.key(question, "red"), "raw": anything(question.ask, chance.randrange)}
-    game.host.answer("red", {**given, "source": "keypad"})
-
-
 def play_until_move(game: RealGame, page: Page) -> Any:
     """Play on until the machine wants a model moved."""
     chance = random.Random(2)
@@ -52,7 +37,7 @@ def play_until_move(game: RealGame, page: Page) -> Any:
         if machine["state"] == "pausing":
             page.locator("[data-machine-goes-on]").tap()
         elif machine["state"] == "":
-            answer_for_red(game, chance)
+            stand_by(game.host, "red", chance)
         game.host.wait(number, 0.5)
     raise AssertionError("the machine never moves")
 
@@ -61,6 +46,14 @@ def test_a_move_of_the_machine_counts_once_its_model_stands_at_the_arrow(opened:
     with real_game(tmp_path, machine=MachineWorker(seed=3)) as game:
         page = opened(game.address)
         seat_machine(page)
+        seated = game.host.wait(0, 0.0)
+        for _time in range(20):
+            if game.told["machine"]:
+                break
+            seated = game.host.wait(seated, 0.5)
+        assert game.told["machine"]["seats"] == ["blue"]
+        # the models stand already
+        game.host.begin({**STANDING, "instead": True, "machine": {"seats": ["blue"], "level": 1}})
         move = play_until_move(game, page)
         sentence = page.locator(".machine-move")
         expect(sentence).to_contain_text("Move")
