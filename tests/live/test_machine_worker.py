@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting import BLUE, RED, STANDING, Table, choose, game, hosted, keys, stand_by
+from hosting import BLUE, FORCES, RED, STANDING, Table, choose, game, hosted, keys, stand_by
 
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
@@ -13,6 +13,7 @@ from tablecam.game.hosting.machine import direct_machine
 from tablecam.live.game_observer import GameObserver
 from tablecam.live.machine_worker import MachineWorker
 from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.books.catalogue import BOOKS
 
 
 class Solo:
@@ -160,6 +161,7 @@ def test_a_move_counts_once_the_camera_sees_the_model_at_its_place(solo: Solo) -
     assert line.position
 
 
+@pytest.mark.slow
 def test_people_may_hold_the_machine_before_it_goes_on(solo: Solo) -> None:
     to_activation(solo)
     chance = random.Random(2)
@@ -211,3 +213,20 @@ def test_a_machine_that_cannot_play_begins_no_game(solo: Solo, machine: Any, rea
     with pytest.raises(IllegalAnswer, match=reason):
         solo.host.begin({**STANDING, "instead": True, "machine": machine})
     assert solo.told["id"] == before
+
+
+@pytest.mark.parametrize("name", BOOKS.books)
+def test_the_machine_plays_every_book(tmp_path: Path, name: str, caplog: pytest.LogCaptureFixture) -> None:
+    table, worker = Table(), MachineWorker(seed=1)
+    host = hosted(tmp_path)
+    book = BOOKS.book(name)
+    forces = {"forces": FORCES} if name == "urban-war" else {}
+    host.begin({"book": name, **forces, "machine": {"seats": [book.seats[1]], "level": 2}})
+    chance = random.Random(1)
+    for _time in range(12):
+        worker.look(host, table.show())
+        stand_by(host, book.seats[0], chance)
+    with host.reading() as open_game:
+        assert open_game
+        assert "machine" in {getattr(line, "source", "") for line in open_game.game.log.lines}
+    assert not [record for record in caplog.records if record.exc_info]

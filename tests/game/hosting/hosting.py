@@ -87,7 +87,7 @@ def stand_by(host: GameHost, role: str, chance: random.Random) -> bool:
     options = [option.id for option in getattr(ask, "options", ()) if option.open]
     raw = options[-1] if asked["kind"] == "Choose" else anything(ask, chance.randrange)
     if asked["kind"] == "Assign":
-        raw = dict.fromkeys(asked["ask"]["items"], "snap-fire")
+        raw = dict.fromkeys(asked["ask"]["items"], "snap-fire" if "snap-fire" in options else options[-1])
     host.answer(role, {"key": asked["key"], "raw": raw, "source": "keypad"})
     return True
 
