@@ -99,18 +99,21 @@ class MachineWorker:
 
     def _choose(self, host: GameHost, job: MachineJob) -> None:
         """Search, and keep the answer until it can be given; the game may go on meanwhile."""
-        plan = None
+        plan, has_failed = None, False
         try:
             if answer := job.seats.answer(job.fork):
                 plan = make_plan(job, answer)
         except Exception:
-            # a fault must not end the evening: people can let the machine's seat answer by an umpire's correction
+            # a fault must not end the evening: people answer in the machine's place
             log.exception("the machine found no answer")
+            has_failed = True
         with host.reading() as open_game:
             job.machine.thinking = 0
             if open_game is job.open_game and open_game.game.log.last == job.last:
                 job.machine.take_plan(plan)
                 job.machine.tried = job.last if plan is None else 0
+                if has_failed:
+                    job.machine.give_up(job.last)
             host.show()
 
     # giving the answer
@@ -152,8 +155,8 @@ class MachineWorker:
                 return
         with host.reading():
             if open_game.machine:
-                open_game.machine.take_plan(None)
-                open_game.machine.tried = open_game.game.log.last
+                open_game.machine.give_up(open_game.game.log.last)
+            host.show()
 
 
 def make_plan(job: MachineJob, answer: MachineAnswer) -> MachinePlan:

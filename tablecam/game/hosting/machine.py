@@ -73,6 +73,8 @@ def is_machines(open_game: OpenGame, question: Question) -> bool:
     machine = open_game.machine
     if machine is None or question.ask.seat not in machine.settings.seats:
         return False
+    if machine.gave_up == open_game.game.log.last:
+        return False
     return not (machine.settings.people_roll and isinstance(question.ask, AskByChance))
 
 

@@ -54,7 +54,8 @@ class MachinePlayer:
     """The machine at the table. due: when the answer is given, by the steady clock; None while nobody may react first.
 
     thinking: the length of the log that it thinks about, 0 while it does not. held: people want more time. tried: the
-    length of the log at which it let people answer first, or found no answer.
+    length of the log at which it let people answer first, or found no answer. gave_up: the same where no answer of its
+    own counted, so that people answer in its place.
     """
 
     settings: MachineSettings
@@ -63,10 +64,16 @@ class MachinePlayer:
     due: float | None = None
     held: bool = False
     tried: int = 0
+    gave_up: int = 0
 
     def find_plan(self, game: Game[Any]) -> MachinePlan | None:
         """The plan, if it still fits the game."""
         return self.plan if self.plan and self.plan.is_current(game) else None
+
+    def give_up(self, last: int) -> None:
+        """Leave the answer to people, as long as the log has this length."""
+        self.take_plan(None)
+        self.tried = self.gave_up = last
 
     def take_plan(self, plan: MachinePlan | None) -> None:
         """Take the next plan, or none; people may react to it afresh."""

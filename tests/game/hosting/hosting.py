@@ -76,9 +76,7 @@ TYPED = ("Assign", "Choose", "Roll", "Confirm")
 
 def stand_by(host: GameHost, role: str, chance: random.Random) -> bool:
     """A player who lets everything go by answers one question that the table cannot; returns whether there was one."""
-    asked = next(
-        (asked for asked in keys(host, role) if asked["kind"] in ("Assign", "Choose", "Roll", "Confirm")), None
-    )
+    asked = next((asked for asked in keys(host, role) if asked["kind"] in TYPED), None)
     if asked is None:
         return False
     with host.reading() as open_game:
