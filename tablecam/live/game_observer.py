@@ -285,17 +285,22 @@ class GameObserver(TableWatch):
 
     def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
         """Raise IllegalAnswer if the table shows that an answer is impossible, now and all along the model's path."""
+        for option in self.list_closed(open_game, question) if isinstance(raw, str) else ():
+            if option.id == raw:
+                raise IllegalAnswer(option.why_not, option.clause, "closed")
+
+    def list_closed(self, open_game: OpenGame, question: Question) -> Sequence[Option]:
+        """The options that the table shows to be impossible, now and all along the model's path."""
         view = self.live.view
-        if view.snapshot is None or not isinstance(raw, str):
-            return
+        if view.snapshot is None:
+            return ()
         table_now = self._table_now(open_game, question, view, self._find_unmoved(open_game, view.snapshot))
         if table_now is None:
-            return
+            return ()
         still_open = {alert.option for alert in open_game.alerts.get(question.ask.seat or "", ())}
         facts, names = open_game.book.facts, open_game.get_names(question.ask.seat or NOBODY)
-        for option in facts.answers_now(question.ask, open_game.game.state, table_now, names).closed:
-            if option.id == raw and raw not in still_open:
-                raise IllegalAnswer(option.why_not, option.clause, "closed")
+        closed = facts.answers_now(question.ask, open_game.game.state, table_now, names).closed
+        return [option for option in closed if option.id not in still_open]
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
         """Hand on the view that an answer was measured on."""

@@ -15,6 +15,7 @@ from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.hosting.open_game import AdviceKey, OpenGame
 from tablecam.live.expected_positions import same
 from tablecam.live.game_observer import GameObserver, Keep, put_back
+from tablecam.live.hint_worker import HintWorker
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.live.machine_worker import MachineWorker
 from tablecam.rules.books.book import Book, QuestionAdviser
@@ -92,12 +93,12 @@ class AdviceJob:
 class AdviceWorker:
     """A worker that follows the live view and the game of a host between `follow()` and `stop()`.
 
-    machine: plays the machine's seats in the same thread.
+    machine: plays the machine's seats in the same thread, where hints are found too.
     """
 
     def __init__(self, live: LiveLoop, machine: MachineWorker | None = None) -> None:
         self.live = live
-        self._machine = machine or MachineWorker()
+        self._machine, self._hints = machine or MachineWorker(), HintWorker()
         self._number = self._game_number = -1
         self._basis: AdviceBasis | None = None
         self._stopped = threading.Event()
@@ -137,9 +138,10 @@ class AdviceWorker:
             self.play(host, view)
 
     def play(self, host: GameHost, view: PublishedFrame) -> None:
-        """Look once for the machine, if it plays in this game."""
+        """Look once for the machine, if it plays in this game, and for whoever asks it for a hint."""
         try:
             self._machine.look(host, view)
+            self._hints.look(host, view)
         except Exception:
             log.exception("the machine could not play on")
 

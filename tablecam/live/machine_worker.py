@@ -6,7 +6,7 @@ It works in the thread of the advice, never on a request. Its answers go through
 import logging
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from tablecam.rules.ask import Ask, AskByChance, Below
 from tablecam.rules.books.book import Book
 from tablecam.rules.books.scenery_terrain import add_scenery
 from tablecam.rules.books.table_facts import TableNow
+from tablecam.rules.books.views import MachineMove
 from tablecam.rules.facts import Move
 from tablecam.rules.placing import Placing
 from tablecam.rules.plain import Json
@@ -87,6 +88,9 @@ class MachineWorker:
             questions = seats.list_questions(fork)
             if not questions:
                 return None
+            closed = list_closed(host, open_game, questions)
+            for opponent in seats.opponents:
+                opponent.closed = closed
             machine.thinking = 0 if isinstance(questions[0].ask, AskByChance) else game.log.last
             host.show()
             return MachineJob(open_game, machine, fork, game.log.last, seats, table)
@@ -159,20 +163,32 @@ class MachineWorker:
             host.show()
 
 
+def list_closed(host: GameHost, open_game: OpenGame, questions: Iterable[Question]) -> dict[int, tuple[str, ...]]:
+    """The options that the table shows to be impossible, by the line of the question."""
+    return {
+        question.line: tuple(option.id for option in host.watching.list_closed(open_game, question))
+        for question in questions
+    }
+
+
 def make_plan(job: MachineJob, answer: MachineAnswer) -> MachinePlan:
     """The plan to give an answer that the rules have accepted in the fork."""
-    question, state = answer.choice.question, job.open_game.game.state
+    question = answer.choice.question
     ranked = (answer.raw, *(raw for raw in answer.choice.ranked if raw not in (WAIT, answer.raw)))
     seat = question.ask.seat or job.open_game.find_seat(question) or job.machine.settings.seats[0]
     plan = MachinePlan(job.last, question.line, seat, ranked, why=write_reason(answer.choice.reason))
     if isinstance(question.ask, AskByChance):
         return replace(plan, by_chance=True, ranked=())
-    if isinstance(question.ask, Move):
-        model = question.ask.model
-        raw = answer.raw if isinstance(answer.raw, dict) and "end" in answer.raw else None
-        stay = {"length_in": 0.0, "end": list(job.table.list_places(state)[model])}
-        return replace(plan, move=job.table.describe_move(model, state, raw or stay))
-    return plan
+    return replace(plan, move=describe_move(job.table, question, job.open_game.game.state, answer.raw))
+
+
+def describe_move(table: TableKnowledge | None, question: Question, state: Any, raw: Json) -> MachineMove | None:
+    """What people do for an answer: a move with its path; None for an answer that needs no hands."""
+    if not isinstance(question.ask, Move) or table is None:
+        return None
+    model = question.ask.model
+    stay = {"length_in": 0.0, "end": list(table.list_places(state)[model])}
+    return table.describe_move(model, state, raw if isinstance(raw, dict) and "end" in raw else stay)
 
 
 def _list_readings(open_game: OpenGame, plan: MachinePlan, view: PublishedFrame, below: Below) -> Iterator[GivenAnswer]:

@@ -10,6 +10,7 @@ from hosting import BLUE, FORCES, RED, STANDING, Table, choose, game, hosted, ke
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.machine import direct_machine
+from tablecam.game.opponent.machine_seats import MachineSeats
 from tablecam.live.game_observer import GameObserver
 from tablecam.live.machine_worker import MachineWorker
 from tablecam.rules.ask import IllegalAnswer
@@ -75,6 +76,16 @@ def test_the_machine_answers_as_its_seat_and_keeps_its_orders_hidden(solo: Solo)
     assert solo.told["machine"]["seats"] == ["blue"]
 
 
+def test_a_single_person_has_the_tablet_alone(solo: Solo) -> None:
+    orders = next(each for each in solo.told["questions"] if each["seat"] == "red")
+    solo.host.answer("table", {"key": orders["key"], "raw": dict.fromkeys(RED, "overwatch")})
+    solo.look()
+    shown = [solo.told["state"]["models"][model]["counters"] for model in (*RED, *BLUE)]
+    assert [any(counter["kind"] == "own" for counter in row) for row in shown] == [True] * 6 + [False] * 6
+    watched = game(solo.host, "spectator")["state"]["models"]
+    assert not [model for model in RED if any(counter["kind"] == "own" for counter in watched[model]["counters"])]
+
+
 def test_people_do_not_answer_for_the_machine(solo: Solo) -> None:
     with solo.host.reading() as open_game:
         assert open_game
@@ -83,6 +94,20 @@ def test_people_do_not_answer_for_the_machine(solo: Solo) -> None:
     with pytest.raises(IllegalAnswer, match="the machine answers this itself"):
         solo.host.answer("blue", {"key": key, "raw": dict.fromkeys(BLUE, "snap-fire")})
     assert keys(solo.host, "blue") == []
+
+
+def test_people_answer_where_the_machine_gives_up(solo: Solo, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_given: Any) -> None:
+        raise RuntimeError("a fault of a book")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(MachineSeats, "answer", fail)
+        solo.look()
+    asked = next(each for each in keys(solo.host, "blue") if each["kind"] == "Assign")
+    solo.host.answer("blue", {"key": asked["key"], "raw": dict.fromkeys(BLUE, "snap-fire")})
+    give_orders(solo)
+    solo.look()
+    assert {line.by for line in solo.by_blue()} == {"blue"}
 
 
 def test_the_app_rolls_the_dice_of_the_machine(solo: Solo) -> None:
@@ -161,7 +186,19 @@ def test_a_move_counts_once_the_camera_sees_the_model_at_its_place(solo: Solo) -
     assert line.position
 
 
-@pytest.mark.slow
+def test_the_machine_weighs_nothing_that_the_table_shows_to_be_impossible(
+    solo: Solo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def close_all_but_first(_open_game: Any, question: Any) -> Any:
+        return getattr(question.ask, "options", ())[1:]
+
+    to_activation(solo)
+    monkeypatch.setattr(solo.observer, "list_closed", close_all_but_first)
+    solo.look(2)
+    assert [line.answer for line in solo.by_blue()[-2:]] == ["first", BLUE[0]]
+
+
+@pytest.mark.long
 def test_people_may_hold_the_machine_before_it_goes_on(solo: Solo) -> None:
     to_activation(solo)
     chance = random.Random(2)
@@ -195,7 +232,7 @@ def test_the_machine_agrees_to_a_correction_that_a_person_makes(solo: Solo) -> N
 
 
 def test_nobody_looks_at_the_hidden_orders_of_the_machine(solo: Solo) -> None:
-    assert solo.told["private"] == {"red": True, "blue": False}
+    assert solo.told["private"] == {"red": False, "blue": False}
     with pytest.raises(IllegalAnswer, match="keeps this to itself"):
         solo.host.private("blue")
 

@@ -50,6 +50,7 @@ LIKELY: dict[str, Any] = {
     "instead": [True, False],
     "game": st.integers(-1, 9),
     "ask_facts": [True, False],
+    "on": [True, False],
     "models": st.lists(st.sampled_from(["ann", "lund", ""]), max_size=3),
     "model": ["ann", "bea", "lund", "none"],
     "do": [*sorted(COMMANDS), "nothing"],

@@ -10,6 +10,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting import clock_commands, commands, game_view
 from tablecam.game.hosting.game_host import GameHost
+from tablecam.game.hosting.hints import set_hints
 from tablecam.game.hosting.machine import direct_machine
 from tablecam.rules.ask import IllegalAnswer
 from webui.entrance.access import SEAT, only, who
@@ -52,6 +53,7 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "abandon": (commands.abandon, SETTERS),
     "settings": (commands.settings, SETTERS),
     "machine": (direct_machine, HANDS),
+    "hints": (set_hints, SETTERS),
     "set_clocks": (clock_commands.set_clock, SETTERS),
     "pause_clocks": (clock_commands.pause_clock, HANDS),
 }
@@ -134,6 +136,11 @@ def _add_playing_pages(pages: Blueprint, host: GameHost) -> None:
         only(*HANDS)
         host.answer(who(), read_payload())
         return jsonify(done=True)
+
+    @pages.post("/api/game/hint")
+    def give_hint() -> Response:
+        only(*PLAYERS)
+        return jsonify(host.hint(who(), read_payload()))
 
     @pages.post(f"/api/game/<any({', '.join(COMMANDS)}):name>")
     def run_command(name: str) -> Response:

@@ -12,7 +12,6 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.i18n import current_style
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.log_view import get_viewing_seat
 from tablecam.live.game_observer import put_back
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.book import Book, ModelNames, StrayModel
@@ -109,7 +108,7 @@ def find_advised_game(host: GameHost | None, model: str) -> AdvisedGame | None:
     with host.reading() as open_game:
         if open_game is None or model not in open_game.phrases.people(open_game.game.state):
             return None
-        seat = get_viewing_seat(who(), open_game.game.seats)
+        seat = open_game.get_viewer(who())
         names, hidden = open_game.get_names(seat), open_game.get_hidden_names(seat)
         return AdvisedGame(open_game.book, open_game.game.state, names, hidden, open_game.displaced)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from tablecam.base.i18n import Message, listing
-from tablecam.game.hosting.log_view import NOBODY, PLAYERS, TABLE, UMPIRE, get_viewing_seat
+from tablecam.game.hosting.log_view import PLAYERS, TABLE, UMPIRE
 from tablecam.game.hosting.open_game import ASK_FACTS, NO, YES, Acceptance, OpenGame, P, Pending
 from tablecam.game.log import AnswerLine, conceding
 from tablecam.game.overrule_preview import Proposal, accept, propose
@@ -21,7 +21,7 @@ from tablecam.rules.plain import Json, to_plain
 
 def make_proposal(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> Pending[Proposal]:
     """The proposal, with its maker's agreement. IllegalAnswer for a secret answer, or without a reason."""
-    seat, why = get_viewing_seat(role, open_game.game.seats), payload.get("why")
+    seat, why = open_game.get_viewer(role), payload.get("why")
     line = _find_public_answer(open_game, seat, payload.get("line"))
     if "raw" not in payload:
         example = '{"line": 38, "raw": .., "why": ".."}'  # no text
@@ -36,15 +36,10 @@ def propose_next(open_game: OpenGame, role: str, proposal: P) -> Pending[P]:
     """A proposal under a new key, with the agreement of the side that makes it."""
     # a count of its own: the length of the log would reveal secret acts
     open_game.proposals += 1
-    seat = get_viewing_seat(role, open_game.game.seats)
+    seat = open_game.get_viewer(role)
     # the machine agrees to whatever people propose; they see it first, and then agree
-    agreed = list_machine_seats(open_game) or ((seat,) if seat else ())
+    agreed = open_game.machine_seats or ((seat,) if seat else ())
     return Pending(proposal, f"{open_game.id}.{open_game.proposals}", agreed)
-
-
-def list_machine_seats(open_game: OpenGame) -> tuple[str, ...]:
-    """The seats that the machine plays."""
-    return open_game.machine.settings.seats if open_game.machine else ()
 
 
 def take_agreement(open_game: OpenGame, role: str, payload: Mapping[str, Json]) -> None:
@@ -147,7 +142,7 @@ Command = Callable[[OpenGame, str, Payload], None]
 
 def undo(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Take back the last act, if it is still the one of the given line."""
-    last_act = open_game.last_act(get_viewing_seat(role, open_game.game.seats))
+    last_act = open_game.last_act(open_game.get_viewer(role))
     if last_act is None:
         raise IllegalAnswer(Message("there is nothing to take back"))
     if payload.get("line") != last_act.number:
@@ -160,7 +155,7 @@ def undo(open_game: OpenGame, role: str, payload: Payload) -> None:
 
 def redo(open_game: OpenGame, role: str, payload: Payload) -> None:
     """Do again what was taken back last, if it is still that of the line, and the table's answers after it."""
-    next_act = open_game.next_again(get_viewing_seat(role, open_game.game.seats))
+    next_act = open_game.next_again(open_game.get_viewer(role))
     if next_act is None:
         raise IllegalAnswer(Message("there is nothing to redo"))
     if payload.get("line", next_act.number) != next_act.number:
@@ -179,7 +174,7 @@ def name(open_game: OpenGame, role: str, payload: Payload) -> None:
     """
     model, game = str(payload.get("model", "")), open_game.game
     seat = open_game.phrases.people(game.state).get(model)
-    if seat is None or role not in (TABLE, seat) or seat in list_machine_seats(open_game):
+    if seat is None or role not in (TABLE, seat) or seat in open_game.machine_seats:
         raise IllegalAnswer(Message("a side can name only its own models: check whose they are"))
     ends_action = role == TABLE and bool(payload.get("after"))
     if ends_action:
@@ -197,7 +192,7 @@ def name(open_game: OpenGame, role: str, payload: Payload) -> None:
 
 def _end_action(open_game: OpenGame, key: str) -> None:
     """End the action in progress, if that is the open question: the next side does not break in then."""
-    open_question = open_game.question(key, NOBODY)
+    open_question = open_game.question(key, open_game.get_viewer(TABLE))
     ending = open_game.phrases.find_ending(open_question.ask.record())
     if not ending:
         raise IllegalAnswer(Message("another question is open: answer it first"))
@@ -267,7 +262,7 @@ def confirm(open_game: OpenGame, role: str, payload: Payload) -> None:
         raise IllegalAnswer(Message("there is no result to confirm: the game goes on, or it is closed already"))
     if payload.get("number") != open_game.view_log(role).count:
         raise IllegalAnswer(Message("something else has happened since: check again how the game ended"))
-    seats = (role, *list_machine_seats(open_game)) if role in game.seats else game.seats
+    seats = (role, *open_game.machine_seats) if role in game.seats else game.seats
     confirmed = tuple(seat for seat in game.seats if seat in (*open_game.closing, *seats))
     if confirmed == game.seats:
         game.close(role)
@@ -303,7 +298,7 @@ def read_seat(open_game: OpenGame, seat: str) -> str:
 
 
 def answering_seat(open_game: OpenGame, role: str, payload: Payload) -> str:
-    """The seat whose questions a role answers; the shared tablet may name one."""
+    """The seat whose questions a role answers; the shared tablet of several people may name one."""
     if role == TABLE and payload.get("seat"):
         return read_seat(open_game, str(payload["seat"]))
-    return get_viewing_seat(role, open_game.game.seats)
+    return open_game.get_viewer(role)

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from types import TracebackType
 from typing import Any
 
@@ -25,20 +26,15 @@ from tablecam.game.game import Game, Question
 from tablecam.game.hosting import game_view
 from tablecam.game.hosting.carried_setup import find_carried_setup
 from tablecam.game.hosting.clock_commands import follow_turns, stop_clock
-from tablecam.game.hosting.commands import (
-    Command,
-    Payload,
-    answering_seat,
-    confirm,
-    list_machine_seats,
-    read_seat,
-)
+from tablecam.game.hosting.commands import Command, Payload, answering_seat, confirm, read_seat
 from tablecam.game.hosting.game_list import GameList
-from tablecam.game.hosting.log_view import TABLE, answers_as, get_viewing_seat, may_answer, role_title
+from tablecam.game.hosting.hints import ask_hint
+from tablecam.game.hosting.log_view import TABLE, answers_as, may_answer, role_title
 from tablecam.game.hosting.machine import (
     MACHINE,
     check_answer,
     find_machine,
+    keeps_secrets,
     name_machine,
     parse_settings,
     rolls_for_machine,
@@ -54,6 +50,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.rules.books.game_tags import is_event_tag
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.side_names import name_side
+from tablecam.rules.books.views import dump_view
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.backup import GAME, CopiedLog
 from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
@@ -169,7 +166,7 @@ class GameHost:
                 # the command that was sent before the database went away counts; this one repeats it
                 self._resume_game(open_game.kept, open_game.book)
             except IllegalAnswer as refused:
-                names = open_game.get_names(get_viewing_seat(role, open_game.game.seats))
+                names = open_game.get_names(open_game.get_viewer(role))
                 text = open_game.phrases.phrase_text(refused.says, names)
                 raise IllegalAnswer(text, refused.clause, refused.code) from refused
             finally:
@@ -193,7 +190,7 @@ class GameHost:
     def get_hidden_names(self, role: str) -> dict[str, str]:
         """The names that a role reads in place of those of models that it does not know, by id. It never waits."""
         open_game = self._open_game
-        return open_game.get_hidden_names(get_viewing_seat(role, open_game.game.seats)) if open_game else {}
+        return open_game.get_hidden_names(open_game.get_viewer(role)) if open_game else {}
 
     def show(self) -> None:
         """Report a change that screens show."""
@@ -225,7 +222,7 @@ class GameHost:
         with self.reading() as open_game:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            if read_seat(open_game, seat) in list_machine_seats(open_game):
+            if keeps_secrets(open_game, read_seat(open_game, seat)):
                 raise IllegalAnswer(Message("the machine keeps this to itself"))
             public = {question.line for question in open_game.questions("")}
             unseen_by_others = [question for question in open_game.questions(seat) if question.line not in public]
@@ -239,12 +236,23 @@ class GameHost:
                 "questions": [game_view.view_question(open_game, question, seat, seat) for question in asked_of_seat],
             }
 
+    def hint(self, role: str, payload: Payload) -> dict[str, Json]:
+        """The machine's hint on a question of the role, as soon as it has one; IllegalAnswer if it gives none."""
+        with self.reading() as open_game:
+            if open_game is None:
+                raise IllegalAnswer(NO_GAME)
+            known = len(open_game.hints)
+            view = ask_hint(open_game, role, payload)
+            if len(open_game.hints) > known:
+                self.show()
+            return dump_view(view)
+
     def line(self, role: str, number: int) -> dict[str, Json]:
         """An answer with its question, to correct it; IllegalAnswer if it was given in secret."""
         with self.reading() as open_game:
             if open_game is None:
                 raise IllegalAnswer(NO_GAME)
-            return game_view.show_answer(open_game, get_viewing_seat(role, open_game.game.seats), number)
+            return game_view.show_answer(open_game, open_game.get_viewer(role), number)
 
     def list_forms(self) -> list[dict[str, Json]]:
         """The events that an umpire may add, each with its form; none if there is no game."""
@@ -415,7 +423,7 @@ class GameHost:
             seat = answering_seat(open_game, role, payload)
             open_question = open_game.question(str(payload.get("key", "")), seat)
             # a seat's private question is answered at the shared tablet as that seat
-            answering = seat if role == TABLE and seat else role
+            answering = seat if role == TABLE and payload.get("seat") else role
             whose = open_game.find_seat(open_question)
             if not may_answer(answering, whose, open_game.game.seats) and not rolls_for_machine(
                 open_game, open_question, role
@@ -427,43 +435,33 @@ class GameHost:
             by, line = answers_as(answering, whose), open_game.game.log.last + 1
             if rolls_for_machine(open_game, open_question, role):
                 by = str(whose)
-            open_game.game.answer(
-                reading.raw, question=open_question.line, by=by, source=reading.source, position=reading.position
-            )
+            open_game.take_answer(open_question, by, reading)
         self.watching.keep(open_game.id, line, reading)
 
     def table_says(self, open_game: OpenGame, line: int, reading: GivenAnswer) -> bool:
         """Give the table's own answer to the question of a line of the log; returns whether it was still wanted."""
         with self._lock:
             is_wanted = open_game is self._open_game and not open_game.ask_facts and not open_game.pending
-            if not is_wanted or line not in {question.line for question in open_game.game.open}:
+            question = next((question for question in open_game.game.open if question.line == line), None)
+            if not is_wanted or question is None:
                 return False
             with self._run_command(TABLE):
                 new_line = open_game.game.log.last + 1
-                open_game.game.answer(
-                    reading.raw, question=line, by=BY_ITSELF, source=reading.source, position=reading.position
-                )
+                open_game.take_answer(question, BY_ITSELF, reading)
         self.watching.keep(open_game.id, new_line, reading)
         return True
 
     def machine_says(self, open_game: OpenGame, plan: MachinePlan, reading: GivenAnswer) -> bool:
         """Give the machine's answer as its seat; returns whether it was still wanted. IllegalAnswer as for a person."""
         with self._lock:
-            is_wanted = open_game is self._open_game and not open_game.pending
-            if not is_wanted or not plan.is_current(open_game.game):
+            is_free = open_game is self._open_game and not open_game.pending
+            if not is_free or not plan.is_current(open_game.game):
                 return False
             with self._run_command(plan.seat):
                 question = next(question for question in open_game.game.open if question.line == plan.line)
                 self.watching.check(open_game, question, reading.raw)
                 line = open_game.game.log.last + 1
-                open_game.game.answer(
-                    reading.raw,
-                    question=plan.line,
-                    by=plan.seat,
-                    source=SOURCE,
-                    position=reading.position,
-                    why=plan.why,
-                )
+                open_game.take_answer(question, plan.seat, replace(reading, source=SOURCE, why=plan.why))
         self.watching.keep(open_game.id, line, reading)
         return True
 

@@ -8,9 +8,9 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.game.chess_clock import describe_clock
 from tablecam.game.game import Question
-from tablecam.game.hosting.commands import list_machine_seats
-from tablecam.game.hosting.log_view import NOBODY, TABLE, get_viewing_seat, may_answer
-from tablecam.game.hosting.machine import is_machines, rolls_for_machine, view_machine
+from tablecam.game.hosting.hints import may_have_hints, offers_hint
+from tablecam.game.hosting.log_view import NOBODY, TABLE, may_answer
+from tablecam.game.hosting.machine import is_machines, keeps_secrets, rolls_for_machine, view_machine
 from tablecam.game.hosting.open_game import OpenGame
 from tablecam.game.hosting.warband_marks import add_warband_marks
 from tablecam.game.intentions import FARTHEST_IN, MOST_POINTS, Point, compute_path_length, intention_text, standing
@@ -31,7 +31,7 @@ RANGES = Ranges.__name__
 def game(open_game: OpenGame, role: str) -> dict[str, Json]:
     """Everything that a role's screen shows of the game. number: how many lines of the log the role knows."""
     playing = open_game.game
-    seat = get_viewing_seat(role, playing.seats)
+    seat = open_game.get_viewer(role)
     visible = playing.system.get_visible_state(playing.state, seat)
     book, view, open_questions = open_game.book, open_game.book.board(visible, seat), open_game.questions(seat)
     waiting = waits(open_game, open_questions)
@@ -60,7 +60,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "interrupt": dump_view(view.interrupt),
         "can_concede": can_concede(open_game),
         "hidden_title": str(book.hidden_title),
-        "private": {side: role == TABLE and side not in list_machine_seats(open_game) for side in playing.seats},
+        "private": has_private_views(open_game, role),
         "facts": facts(open_game, seat),
         **acts(open_game, seat),
         "proposal": proposal(open_game, seat),
@@ -72,7 +72,16 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         # the page asks for the time itself, which goes on while nothing changes
         "clocks": describe_clock(open_game.clock, open_game.clock.since) if open_game.clock else None,
         "machine": dump_view(view_machine(open_game)),
+        "hints": open_game.hints_on if may_have_hints(open_game) else None,
         "scenery": view_scenery(playing.state, open_game.get_names(seat)),
+    }
+
+
+def has_private_views(open_game: OpenGame, role: str) -> dict[str, Json]:
+    """Whether each seat has a private view on a role's screen: on the tablet that people share."""
+    viewer = open_game.get_viewer(role)
+    return {
+        seat: role == TABLE and seat != viewer and not keeps_secrets(open_game, seat) for seat in open_game.game.seats
     }
 
 
@@ -94,10 +103,10 @@ def intentions(open_game: OpenGame, seat: str, view: GameBoardView) -> list[dict
 
 
 def can_concede(open_game: OpenGame) -> list[Json]:
-    """The seats that can give up."""
-    playing = open_game.game
-    conceded = open_game.phrases.make_concession
-    return [] if playing.log.closed else [seat for seat in playing.seats if conceded(playing.state, seat)]
+    """The seats of people that can give up."""
+    playing, conceded = open_game.game, open_game.phrases.make_concession
+    people = [seat for seat in playing.seats if seat not in open_game.machine_seats]
+    return [] if playing.log.closed else [seat for seat in people if conceded(playing.state, seat)]
 
 
 def view_names(open_game: OpenGame, seat: str) -> dict[str, Json]:
@@ -126,8 +135,8 @@ def heading(open_game: OpenGame, seat: str) -> str:
 def view_question(open_game: OpenGame, asked: Question, role: str, seat: str) -> dict[str, Json]:
     """An open question. measured: the table's answer, for those who may take it; awaited: the table is measuring.
 
-    way: the path of the model so far, which everybody sees on the table. advice: advice on each answer, for those who
-    may know it; advising: why it is missing so far.
+    hint: whether this role can ask the machine about it. way: the path of the model so far, which everybody sees.
+    advice: advice on each answer, for those who may know it; advising: why it is missing so far.
     """
     ask, mine = asked.ask, may_answer(role, open_game.find_seat(asked), open_game.game.seats)
     mine = (mine and not is_machines(open_game, asked)) or rolls_for_machine(open_game, asked, role)
@@ -146,6 +155,7 @@ def view_question(open_game: OpenGame, asked: Question, role: str, seat: str) ->
         "text": open_game.phrases.describe_question(record, names),
         "ask": open_game.phrases.spell_question(record, names),
         "measured": measured.record() if measured else None,
+        "hint": mine and offers_hint(open_game, asked),
         "awaited": mine and measured is None and asked.line in open_game.awaited,
         "announce": view_announced_models(open_game, record, key, seat),
         "way": dump_view(open_game.ways.get(asked.line)),
@@ -193,7 +203,9 @@ def view_announced_models(open_game: OpenGame, record: Mapping[str, Json], key: 
 
 
 def _name_announcer(open_game: OpenGame, seat: str, announcement: Announcement | None) -> Announcement | None:
-    """The announcement with the name of its side, as a seat knows it."""
+    """The announcement with the name of its side, as a seat knows it; none in the machine's place."""
+    if announcement and announcement.seat in open_game.machine_seats:
+        return None
     return announcement and announcement.with_side_name(open_game.get_names(seat)(announcement.seat))
 
 

@@ -78,6 +78,12 @@ def is_machines(open_game: OpenGame, question: Question) -> bool:
     return not (machine.settings.people_roll and isinstance(question.ask, AskByChance))
 
 
+def keeps_secrets(open_game: OpenGame, seat: str) -> bool:
+    """Whether the machine plays a seat, and nobody looks at what that seat hides: not where it has given up."""
+    machine = open_game.machine
+    return machine is not None and seat in machine.settings.seats and machine.gave_up != open_game.game.log.last
+
+
 def rolls_for_machine(open_game: OpenGame, question: Question, role: str) -> bool:
     """Whether a role may roll dice in the machine's place."""
     machine = open_game.machine

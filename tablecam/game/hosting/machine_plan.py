@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablecam.game.game import Game
 from tablecam.rules.books.views import MachineMove
@@ -78,6 +78,26 @@ class MachinePlayer:
     def take_plan(self, plan: MachinePlan | None) -> None:
         """Take the next plan, or none; people may react to it afresh."""
         self.plan, self.due, self.held, self.thinking = plan, None, False, 0
+
+
+class HintRequest(NamedTuple):
+    """A question that a person asks the machine about. seat: whose question it is.
+
+    viewer: the seat whose knowledge the hint may use; empty for that of an onlooker.
+    """
+
+    line: int
+    seat: str
+    viewer: str
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The machine's answer in a person's place; raw: None if it found none. why: its reason, written as in a log."""
+
+    raw: Json = None
+    why: str = ""
+    move: MachineMove | None = None
 
 
 def read_settings(text: str, seats: Sequence[str]) -> MachineSettings | None:

@@ -5,7 +5,7 @@ Everything here is guarded by the host's lock (`game_host.py`).
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -15,8 +15,8 @@ from tablecam.base.i18n import gettext as _
 from tablecam.game.change_plan import apply_line
 from tablecam.game.chess_clock import ChessClock
 from tablecam.game.game import Game, Place, Question, find_accepted_places
-from tablecam.game.hosting.log_view import NOBODY, ONLY, LogView, get_viewing_seat
-from tablecam.game.hosting.machine_plan import MachinePlayer
+from tablecam.game.hosting.log_view import NOBODY, ONLY, TABLE, LogView, get_viewing_seat
+from tablecam.game.hosting.machine_plan import Hint, HintRequest, MachinePlayer
 from tablecam.game.intentions import standing
 from tablecam.game.log import GameLog, IntendsLine, StruckLine
 from tablecam.game.machine_answers import SOURCE
@@ -78,8 +78,8 @@ P = TypeVar("P")
 
 # the author of answers that the table gives itself, without a player
 BY_ITSELF = "table"
-# the setting for how a game asks, kept beside its log
-ASK_FACTS, YES, NO = "ask facts", "yes", "no"  # no text
+# the settings for how a game asks, kept beside its log
+ASK_FACTS, HINTS, YES, NO = "ask facts", "hints", "yes", "no"  # no text
 # a question's line, and the models that the reader does not know
 AdviceKey = tuple[int, tuple[str, ...]]
 STALE = Message("that question is no longer open: check the current question")
@@ -147,6 +147,7 @@ class OpenGame:
     advice: advice on the answers to open questions, None if there is none; advising: whether missing advice is being
     computed ("due") or waits for models to rest ("moving"), empty if nobody computes it.
     clock: the players' own, None for a game without. machine: the seats that the machine plays, None for none.
+    hints_on: whether people may ask the machine about their own questions; hints: its answers, None while it thinks.
     closing: the seats that have confirmed the result. kept_in_the_air: the text last saved (`keep_pending`).
     """
 
@@ -157,12 +158,14 @@ class OpenGame:
     # seconds by a clock that nobody sets
     steady: Callable[[], float] = time.monotonic
     ask_facts: bool = field(init=False)
+    hints_on: bool = field(init=False)
     pending: Pending[Proposal] | None = None
     accepting: Pending[Acceptance] | None = None
     proposals: int = 0
     closing: tuple[str, ...] = ()
     clock: ChessClock | None = None
     machine: MachinePlayer | None = None
+    hints: dict[HintRequest, Hint | None] = field(default_factory=dict)
     kept_in_the_air: str = ""
     measured: dict[int, MeasuredAnswer] = field(default_factory=dict)
     awaited: frozenset[int] = frozenset()
@@ -181,6 +184,7 @@ class OpenGame:
 
     def __post_init__(self) -> None:
         self.ask_facts = self.kept.settings().get(ASK_FACTS) == YES
+        self.hints_on = self.kept.settings().get(HINTS) == YES
         seats = (*self.game.seats, NOBODY)
         self.turns = LineTurns(self.game.system, self.book.turn)
         self.turns.catch_up(self.game.log)
@@ -233,9 +237,21 @@ class OpenGame:
         """The number of the game in its database."""
         return self.kept.id or 0
 
+    @property
+    def machine_seats(self) -> tuple[str, ...]:
+        """The seats that the machine plays."""
+        return self.machine.settings.seats if self.machine else ()
+
+    def get_viewer(self, role: str) -> str:
+        """The seat that a role looks from; a single person against the machine has the shared tablet alone."""
+        people = [seat for seat in self.game.seats if seat not in self.machine_seats]
+        if role == TABLE and self.machine and len(people) == 1:
+            return people[0]
+        return get_viewing_seat(role, self.game.seats)
+
     def view_log(self, role: str) -> LogView:
         """The log as a role reads it."""
-        return self.logs[get_viewing_seat(role, self.game.seats)]
+        return self.logs[self.get_viewer(role)]
 
     def list_new_lines(self, role: str, known: int) -> list[dict[str, Json]]:
         """The lines that a role's screen lacks after the first `known`, each with its turn and the turn's title."""
@@ -247,12 +263,19 @@ class OpenGame:
             for line, turn in zip(log.lines[known:], turns, strict=True)
         ]
 
+    def take_answer(self, question: Question, by: str, given: "GivenAnswer") -> None:
+        """Let the game take an answer; IllegalAnswer if it is not legal."""
+        self.game.answer(
+            given.raw, question=question.line, by=by, source=given.source, position=given.position, why=given.why
+        )
+
     def catch_up(self) -> None:
         """Let every log take in the game's new lines, and drop what is outdated."""
         self.turns.catch_up(self.game.log)
         for log in self.logs.values():
             log.catch_up()
         self._take_in_log()
+        self.hints.clear()
         open_lines = {question.line for question in self.game.open}
         self.measured = {line: measured for line, measured in self.measured.items() if line in open_lines}
         self.ways = {line: path for line, path in self.ways.items() if line in open_lines}
@@ -363,7 +386,8 @@ NO_CAMERA = Message("no camera can measure this: type in your own measurement")
 class GivenAnswer:
     """An answer on its way into the log. position: where everything stood, in snapshot notation.
 
-    view: the camera's view of the measurement, with the models concerned; None for a typed answer.
+    view: the camera's view of the measurement, with the models concerned; None for a typed answer. why: the machine's
+    reason.
     """
 
     raw: Json
@@ -371,6 +395,7 @@ class GivenAnswer:
     position: str = ""
     view: Any = None
     models: tuple[str, ...] = ()
+    why: str = ""
 
 
 class TableWatch:
@@ -392,6 +417,10 @@ class TableWatch:
 
     def check(self, open_game: OpenGame, question: Question, raw: Json) -> None:
         """Raise IllegalAnswer if the table shows that an answer is impossible; nothing of it is in the log then."""
+
+    def list_closed(self, open_game: OpenGame, question: Question) -> Sequence[Option]:
+        """The options of a question that the table shows to be impossible."""
+        return ()
 
     def keep(self, game: int, line: int, reading: GivenAnswer) -> None:
         """Take in that an answer is in the log at that line; its measurement may be kept beside it."""

@@ -10,7 +10,7 @@ levels 3 to 5 search further. A book that cannot draw what a seat does not know 
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,7 +54,9 @@ class Opponent:
     """The machine in one seat of a game. timed: whether a search ends after two seconds; if not, a seed decides all.
 
     table: measures in trial games, and knows where models can go; without it a move is only a length.
-    rolls: whether it throws its own dice; set it to False where people do.
+    rolls: whether it throws its own dice; set it to False where people do. closed: the options that the table shows to
+    be impossible, by the line of the question. viewer: the seat whose knowledge it uses, its own as a rule; empty for
+    that of an onlooker.
     """
 
     def __init__(
@@ -69,7 +71,8 @@ class Opponent:
     ) -> None:
         self.book = book
         self.rolls = True
-        self.seat = seat
+        self.closed: Mapping[int, Collection[Json]] = {}
+        self.seat = self.viewer = seat
         self.level = level if isinstance(book.system, HiddenSampler) else 1
         self.seed = seed
         self.timed = timed
@@ -85,18 +88,22 @@ class Opponent:
         questions = self.find_questions(game)
         if not questions or game.log.last == self._waited:
             return None
-        question, chance = questions[0], self._make_chance(game)
-        if isinstance(question.ask, AskByChance):
-            return Choice(question, (question.ask.draw_answer(chance.randrange),))
+        question = questions[0]
         may_wait = question.which > 0 and not question.ask.secret and len(questions) < len(game.open)
-        if self.level == 1:
-            choice = self._choose_plainly(game, question, may_wait, chance)
-        else:
-            choice = self._search(game, question, may_wait, chance)
+        choice = self.choose_answer(game, question, may_wait=may_wait)
         if choice.ranked[0] == WAIT:
             self._waited = game.log.last
             return None
         return choice
+
+    def choose_answer(self, game: Game[Any], question: Question, *, may_wait: bool = False) -> Choice:
+        """The machine's answer to one of the questions of this seat; if it may wait, perhaps WAIT."""
+        chance = self._make_chance(game)
+        if isinstance(question.ask, AskByChance):
+            return Choice(question, (question.ask.draw_answer(chance.randrange),))
+        if self.level == 1:
+            return self._choose_plainly(game, question, may_wait, chance)
+        return self._search(game, question, may_wait, chance)
 
     def _is_asked(self, ask: Ask[Any], state: Any) -> bool:
         if isinstance(ask, Move):
@@ -107,7 +114,7 @@ class Opponent:
 
     def _make_chance(self, game: Game[Any]) -> random.Random:
         """The source of chance for one choice: of the seed and of what the seat has seen, never of what is hidden."""
-        return random.Random(f"{self.seed} {self.seat} {len(game.visible_lines(self.seat))}")
+        return random.Random(f"{self.seed} {self.seat} {len(game.visible_lines(self.viewer))}")
 
     def _choose_plainly(self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random) -> Choice:
         if advised := self._find_advised_answer(game, question):
@@ -119,7 +126,9 @@ class Opponent:
     def _list_candidates(self, game: Game[Any], question: Question, chance: random.Random) -> list[Json]:
         if self.table and isinstance(question.ask, Move):
             return self.table.list_moves(question.ask, game.state, chance.randrange)
-        return list_candidates(question.ask, chance.randrange)
+        closed = self.closed.get(question.line, ())
+        candidates = list_candidates(question.ask, chance.randrange)
+        return [raw for raw in candidates if raw not in closed] or candidates
 
     def _find_advised_answer(self, game: Game[Any], question: Question) -> str:
         if self.table is None or self.book.question_advice is None:
@@ -129,11 +138,12 @@ class Opponent:
             self.table.take_snapshot(game.state), game.state, question.ask.record(), names
         )
         opened = {option.id for option in getattr(question.ask, "options", ()) if option.open}
+        opened.difference_update(map(str, self.closed.get(question.line, ())))
         return next((row.option for row in (advice.rows if advice else ()) if row.option in opened), "")
 
     def _search(self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random) -> Choice:
         state, script = game.procedure
-        moment = DecisionPoint(state, script, question.ask, self.seat, may_wait)
+        moment = DecisionPoint(state, script, question.ask, self.seat, self.viewer, may_wait)
         world = World(self.book.system, PositionValues(self.book, state), self.table)
         candidates = self._list_candidates(game, question, chance)
         search = AnswerSearch(world, moment, SEARCHES[self.level], candidates, chance)

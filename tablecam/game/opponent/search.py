@@ -34,13 +34,15 @@ WAIT = "wait"  # no text: never sent
 class DecisionPoint:
     """A decision of a seat: the state in which the procedure in progress began, and the answers since.
 
-    question: the one that the seat answers. may_wait: whether another seat's question stands before it.
+    question: the one that the seat answers. viewer: the seat whose knowledge trials are drawn from; empty for an
+    onlooker's. may_wait: whether another seat's question stands before it.
     """
 
     state: Any
     script: tuple[ScriptedAnswer, ...]
     question: Ask[Any]
     seat: str
+    viewer: str
     may_wait: bool = False
 
 
@@ -115,7 +117,7 @@ class HorizonReached(BaseException):
 
 
 class AnswerSearch:
-    """The search for one decision. Nothing that the seat does not know comes into it."""
+    """The search for one decision. Nothing that the viewer does not know comes into it."""
 
     def __init__(
         self,
@@ -173,15 +175,15 @@ class AnswerSearch:
         return True
 
     def sample_hidden(self) -> tuple[Any, tuple[ScriptedAnswer, ...]]:
-        """The state and the answers since, with everything drawn that the seat does not know."""
+        """The state and the answers since, with everything drawn that the viewer does not know."""
         moment, system = self.moment, self.system
         assert isinstance(system, HiddenSampler)
-        state = system.sample_hidden(moment.state, moment.seat, self.below)
+        state = system.sample_hidden(moment.state, moment.viewer, self.below)
         return state, tuple(self._sample_answer(given) for given in moment.script)
 
     def _sample_answer(self, given: ScriptedAnswer) -> ScriptedAnswer:
         question = given.question
-        if question is None or not question.secret or question.seat == self.moment.seat:
+        if question is None or not question.secret or question.seat == self.moment.viewer:
             return given
         return ScriptedAnswer(question, question.draw_answer(self.below))
 

@@ -384,6 +384,19 @@ class MachineView:
 
 
 @dataclass(frozen=True)
+class HintView:
+    """The machine's answer in a seat's place. ready: whether it has finished thinking.
+
+    text: the answer, empty if it found none; why: its reason. move: for a question about a move, where the model goes.
+    """
+
+    ready: bool = False
+    text: str = ""
+    why: str = ""
+    move: MachineMove | None = None
+
+
+@dataclass(frozen=True)
 class SightLimits:
     """The limits of a sight. enough: the share that must be visible; near_in: an obstruction no further does not count.
 

@@ -9,6 +9,7 @@ import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { soundOn, vibrationOn } from "./attention.ts";
 import { ClockChoice } from "./chess_clock.tsx";
+import { HintSettings } from "./hint.tsx";
 import { MachineSettings } from "./machine.tsx";
 
 export function Settings() {
@@ -24,6 +25,7 @@ export function Settings() {
       {gameRunning.value && mayBegin.value && <AskFacts />}
       {gameRunning.value && <ClockChoice />}
       {gameRunning.value && <MachineSettings />}
+      {gameRunning.value && <HintSettings />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n.ts";
 import { acceptedKeys, sendCommand, unsentCommands } from "../net/command_queue.ts";
-import { game, isPrivate, isTable, questionKey } from "../net/game_store.ts";
+import { game, isCovered, questionKey } from "../net/game_store.ts";
 import type { Json, Question } from "../types/game.ts";
 import type { Announcement } from "../types/views.ts";
 import { nameOf, seatName } from "../ui/names.ts";
@@ -28,7 +28,7 @@ export function throwDice(question: Question): void {
 
 function postAnswer(question: Question, said: object, label: string): void {
   // what only a seat sees is numbered as that seat counts
-  const secret = isTable.value && isPrivate(question.ask);
+  const secret = isCovered(question);
   const seat = secret ? { seat: question.seat } : {};
   sendCommand("/api/game/answer", { key: question.key, ...seat, ...said }, label, questionKey(question), secret);
   forgetDraft(question);

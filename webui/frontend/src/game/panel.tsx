@@ -108,7 +108,7 @@ function Body() {
 /** The seat that is asked, if this role sees no question: at the shared tablet each side's own turn says so itself. */
 function WaitedFor() {
   const { waits } = game.value!;
-  if (isTable.value && waits) return null;
+  if (isTable.value && game.value!.private[waits]) return null;
   return (
     <p class="waiting" role="status" data-waits={waits}>
       {waits ? t("Waiting for {sides} …", { sides: seatName(waits) }) : t("Waiting for the players …")}

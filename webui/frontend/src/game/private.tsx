@@ -9,7 +9,7 @@ import { reopenKey } from "../net/command_queue.ts";
 import {
   game,
   gameRunning,
-  isPrivate,
+  isCovered,
   isTable,
   lineOf,
   offline,
@@ -27,6 +27,7 @@ import { Sheet } from "../ui/sheet.tsx";
 import { Announce } from "./announce.tsx";
 import { Counters } from "./counters.tsx";
 import { forgetSecrets } from "./drafts.ts";
+import { Hint } from "./hint.tsx";
 import { isAnswered } from "./mutations.ts";
 import { Fitting } from "./question.tsx";
 
@@ -38,10 +39,9 @@ const coveredSeat = signal<string | null>(null);
  */
 export function OwnTurns() {
   if (!isTable.value || !gameRunning.value) return null;
-  const machines = game.value!.machine?.seats ?? [];
-  const secret = game.value!.questions.filter(({ ask, seat }) => isPrivate(ask) && seat && !machines.includes(seat));
+  const secret = game.value!.questions.filter((question) => isCovered(question) && question.seat);
   const waits = secret.length === 0 && openQuestions.value.length === 0 ? game.value!.waits : "";
-  const begins = machines.includes(waits) ? "" : waits;
+  const begins = game.value!.private[waits] ? waits : "";
   if (begins)
     return (
       <OwnTurn
@@ -219,6 +219,7 @@ function Revealed({ own, seat, heading, onDone }: RevealedProps) {
             </h2>
           )}
           <Fitting question={{ ...question, seat: question.seat ?? seat }} />
+          <Hint question={question} seat={seat} />
         </div>
       ))}
       <HiddenCounters hidden={own.hidden} />

@@ -17,6 +17,7 @@ import { DicePad } from "./dice.tsx";
 import { DrawForm } from "./drawn_items.tsx";
 import { EndsByItself } from "./ends_by_itself.tsx";
 import { HandHint } from "./hand.tsx";
+import { Hint } from "./hint.tsx";
 import { MeasuredForm } from "./measured.tsx";
 import { isAnswered, sendAnswer } from "./mutations.ts";
 import { PoolPad } from "./pool.tsx";
@@ -78,6 +79,7 @@ function Form({ question }: { question: Question }) {
   return (
     <>
       <Fitting question={question} />
+      <Hint question={question} />
       <EndsByItself question={question} />
       {isTable.value && shapeOf(question.ask) === "way" && <HandHint />}
       {isTable.value && <AnnounceNext question={question} />}

@@ -40,13 +40,16 @@ export const mayRule = computed(() => ["table", "umpire"].includes(role.value) |
 export const gameRunning = computed(() => game.value !== null && !game.value.over);
 
 /** Questions that everybody at this screen may read. */
-export const openQuestions = computed(() =>
-  (game.value?.questions ?? []).filter((question) => !(isTable.value && isPrivate(question.ask))),
-);
+export const openQuestions = computed(() => (game.value?.questions ?? []).filter((question) => !isCovered(question)));
 
 /** Whether only a seat's own eyes may see how it is answered, or even that it is asked. */
 export function isPrivate(ask: Fields): boolean {
   return ask.secret === true || Array.isArray(ask.seen_by);
+}
+
+/** Whether a question at a tablet that several people share is for one seat's eyes. */
+export function isCovered({ ask, seat }: Question): boolean {
+  return isTable.value && isPrivate(ask) && (game.value?.private[seat ?? ""] ?? true);
 }
 
 /** Seats that have something of their own on a screen that both look at; never whether there is anything now. */

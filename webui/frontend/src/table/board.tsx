@@ -18,6 +18,7 @@ import { Reach } from "../board/wedge.tsx";
 import { AnswerLines } from "../game/advised.tsx";
 import { boardMarks } from "../game/advised_store.ts";
 import { carrying } from "../game/hand.tsx";
+import { hintedMove } from "../game/hint.tsx";
 import { openCard } from "../game/strip.tsx";
 import {
   actionPair,
@@ -79,6 +80,7 @@ export function TableBoard() {
       <LiveWays ways={liveWays.value} />
       <Intentions intentions={intentions.value} />
       {machineMove.value && <MachineArrow move={machineMove.value} />}
+      {hintedMove.value && <MachineArrow move={hintedMove.value} />}
       <Alerts alerts={game.value?.alerts ?? []} />
       <Ghosted />
       <PlacingDraft />

@@ -30,6 +30,8 @@ export interface Question {
   text: string;
   ask: Fields;
   measured: OfferedMeasurement | null;
+  /** Whether this screen can ask the machine what it would do. */
+  hint?: boolean;
   /** The table is about to measure this. */
   awaited?: boolean;
   /** The models that another seat may announce now, which ends the action. */
@@ -125,6 +127,8 @@ export interface Game {
   clocks?: PlayersClocks | null;
   /** The seats that the machine plays; null in a game of people. */
   machine?: MachineView | null;
+  /** Whether people can ask the machine for hints; null in a game of a club event, where they never can. */
+  hints?: boolean | null;
   private: Record<string, boolean>;
   facts: Fact[];
   last: { line: number; by: string; text: string } | null;

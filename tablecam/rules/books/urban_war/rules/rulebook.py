@@ -179,13 +179,14 @@ class UrbanWar(EventSystem):
         return build_visible_state(state, seat)
 
     def sample_hidden(self, state: State, seat: str, below: Below) -> State:
-        """The state with the hidden orders of the other side drawn."""
+        """The state with the orders drawn that a seat does not know."""
         return sample_orders(state, seat, below)
 
 
 def sample_orders(state: State, seat: str, below: Below) -> State:
     """Draw the counters that a seat cannot read; how many are overwatch is as likely for each number."""
-    hidden = [model for model in state.alive(state.other(seat)) if _visible_order(state[model], seat) == HIDDEN]
+    alive = [model for side in state.sides for model in state.alive(side)]
+    hidden = [model for model in alive if _visible_order(state[model], seat) == HIDDEN]
     share = below(SHARES_OF_OVERWATCH + 1)
     for model in hidden:
         order = Order.OVERWATCH if below(SHARES_OF_OVERWATCH) < share else Order.SNAP_FIRE
