@@ -7,14 +7,18 @@ from tablecam.base.i18n import Message
 # the source of the machine's answers in a log
 SOURCE = "machine"
 ADVISED = Message("The advice puts it first.")
-EXPECTED = Message("Expected share of the strength: {share} % in {trials} trials; the next best answer {other} %.")
 # in logs, they never change: "machine: advice", or the two shares with the number of trials between them
 ADVISED_CODE, EXPECTED_CODE = "machine: advice", re.compile(r"machine: (\d+) % in (\d+), next (\d+) %")  # no text
 
 
 def explain_shares(share: int, trials: int, other: int) -> Message:
     """The reason of a search. share, other: of the best and the next best answer, in percent."""
-    return EXPECTED.with_values(share=share, trials=trials, other=other)
+    return Message(
+        "Expected share of the strength: {share} % in {trials} trials; the next best answer {other} %.",
+        share=share,
+        trials=trials,
+        other=other,
+    )
 
 
 def write_reason(reason: Message | str) -> str:
@@ -22,7 +26,9 @@ def write_reason(reason: Message | str) -> str:
     if not isinstance(reason, Message):
         return ""
     values = dict(reason.values)
-    return f"machine: {values['share']} % in {values['trials']}, next {values['other']} %" if values else ADVISED_CODE
+    if not values:
+        return ADVISED_CODE
+    return f"machine: {values['share']} % in {values['trials']}, next {values['other']} %"  # no text
 
 
 def read_reason(why: str) -> Message | None:

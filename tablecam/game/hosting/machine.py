@@ -29,7 +29,7 @@ MACHINE = "machine"  # no text
 NEAR_IN = 0.5
 # how long people may react before the machine goes on
 PAUSE_S = 8.0
-EXAMPLE = '{"machine": {"seats": ["blue"], "level": 3, "people_roll": false}}'  # no text
+EXAMPLE = '{"machine": {"seats": [..], "level": 3, "people_roll": false}}'  # no text
 
 
 def parse_settings(raw: Json, seats: Sequence[str], tags: Mapping[str, str]) -> MachineSettings | None:
@@ -161,7 +161,7 @@ def direct_machine(open_game: OpenGame, role: str, payload: Payload) -> None:  #
     match payload.get("do"):
         case "hold":
             machine.held = True
-        case "go on":
+        case "go on":  # no text
             machine.held, machine.due = False, 0.0
         case "set":
             machine.settings = change_settings(machine.settings, payload)

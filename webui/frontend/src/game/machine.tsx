@@ -12,6 +12,8 @@ import { Press } from "../ui/press.tsx";
 import "./machine.css";
 
 export const LEVELS = [1, 2, 3, 4, 5];
+// what the server lets the machine do
+const GO_ON = "go on"; // no text
 
 /** Whether people answer a question: not the machine's own, nor the move that the camera measures for it. */
 export function isForPeople({ ask, seat, mine, measured }: Question): boolean {
@@ -75,7 +77,7 @@ function Reacting({ machine }: { machine: MachineView }) {
               {t("Wait")}
             </Press>
           )}
-          <Press class="big" disabled={offline.value} data-machine-goes-on onPress={direct("go on")}>
+          <Press class="big" disabled={offline.value} data-machine-goes-on onPress={direct(GO_ON)}>
             {t("Go on")}
           </Press>
         </div>
