@@ -34,6 +34,11 @@ def test_of_one_book_the_rows_that_are_not_done_have_their_reason() -> None:
     assert "  fog: In the fog\n" in told
 
 
+def test_of_one_book_each_switch_has_its_default() -> None:
+    told = said(BOOKS.usual.name).partition("\nswitches:\n")[2].splitlines()
+    assert {"  tournament: false", "  shock: follows what else is chosen", "  aura_in: 9.0"} <= set(told)
+
+
 def test_what_a_book_does_not_know_is_printed_with_its_row() -> None:
     assert said("veil", "--unknowns").startswith("fog.depth\tV-1\tHow deep is the fog?\n")
     assert said(BOOKS.usual.name, "--unknowns").endswith(f"0 unknowns in {BOOKS.usual.name}\n")

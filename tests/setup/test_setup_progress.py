@@ -8,6 +8,7 @@ import pytest
 from tablecam.setup.finding import BAD, GOOD, UNKNOWN, Finding
 from tablecam.setup.progress import STEPS, Now, progress
 from tablecam.setup.setup_files import SetupState, load_files
+from tablecam.storage.camera_yaml import write_camera
 
 NOTHING = Finding(UNKNOWN, "")
 FULL = Now((1920, 1080), "", True, "", False)
@@ -104,3 +105,19 @@ def test_terrain_from_the_picture_waits_until_somebody_says_that_no_piece_is_mis
     assert terrain.state == "attention"
     assert "found: check whether pieces are missing." in str(terrain.says)
     assert states(path)["terrain"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("sigma", "state", "says"),
+    [
+        (0.0, "done", "The lens is known."),
+        (0.0012, "done", "The focal length is accurate to 0.12%."),
+        (0.25, "attention", "The focal length is uncertain by 25.0%: calibrate again."),
+    ],
+)
+def test_the_lens_step_says_how_well_the_focal_length_is_known(
+    tmp_path, scene, sigma: float, state: str, says: str
+) -> None:
+    write_camera(tmp_path / "camera.yaml", replace(scene.camera.intrinsics, focal_sigma=sigma))
+    (lens,) = (step for step in progress(load_files(tmp_path), {}, FULL, NOTHING) if step.name == "lens")
+    assert (lens.state, str(lens.says)) == (state, says)

@@ -4,15 +4,19 @@ from itertools import pairwise
 
 import pytest
 
+from tablecam.sensing.camera.synthetic.scene import lens, overhead
 from tablecam.sensing.vision.places import (
+    AROUND_PX,
     GONE_FRAMES,
     LIFTED_FRAMES,
     NEVER,
     PIECES,
+    Places,
     SearchSchedule,
     select_sought,
 )
 from tablecam.sensing.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
+from tablecam.table.geometry.projection import Camera
 
 PUT_DOWN = (10, 20, 200, 220)
 NEWLY, GONE = LIFTED_FRAMES + 1, GONE_FRAMES + 1
@@ -97,3 +101,16 @@ def test_what_is_put_down_is_searched_for_a_tag_never_seen_when_its_turn_comes(r
     found = turns(rounds, Table([(PUT_DOWN, 0), (PUT_DOWN, 1)]), {3: NEVER}, 250)
     assert list(found.values())[:2] == [(PUT_DOWN, FINE_CELL_PX), (PUT_DOWN, COARSE_CELL_PX)]
     assert min(later - sooner for sooner, later in pairwise(found)) > 60
+
+
+def test_the_pieces_cover_the_table_and_overlap_where_they_meet() -> None:
+    places = Places(Camera(lens(1280, 720), overhead()), (720, 1280), (24.0, 24.0))
+    left, top, right, bottom = places.table
+    assert left > AROUND_PX
+    pieces = [places.piece(number, 2) for number in range(4)]
+    columns = [
+        (left - AROUND_PX, (left + right) // 2 + AROUND_PX),
+        ((left + right) // 2 - AROUND_PX, right + AROUND_PX),
+    ]
+    assert [(piece[0], piece[2]) for piece in pieces] == columns * 2
+    assert (pieces[0][1], pieces[3][3]) == (max(top - AROUND_PX, 0), bottom + AROUND_PX)

@@ -38,6 +38,12 @@ def wall(left: float, right: float, near=5.0, far=5.5, bottom=0.0, top=9.0) -> P
     return Prism(box(near, left, far, right), bottom, top)
 
 
+def test_offsets_from_the_eye_are_turned_ahead_and_to_the_left():
+    plan = np.array([[3.0, -4.0, 0.0], [4.0, 3.0, 5.0]])
+    turned = views(target=(6.0, 8.0)).turn_offsets(plan)
+    assert turned == pytest.approx(np.array([[5.0, 0.0, 4.0], [0.0, 5.0, 3.0]]))
+
+
 def test_an_empty_table_hides_nothing():
     assert visible() == 1
 

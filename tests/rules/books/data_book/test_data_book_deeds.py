@@ -60,3 +60,9 @@ def test_losses_are_results_of_the_attack_before_them_in_the_log(book: Book) -> 
     told = [book.phrases.describe_event(event, names) for event in events]
     assert [sentence.outcome for sentence in told] == ["", "loses 1 wound", "is out"]
     assert [sentence.moment for sentence in told] == [None, "hit", "out"]
+
+
+@pytest.mark.parametrize(("lost", "left"), [(-1, 3), (0, 3), (1, 2), (9, 0)])
+def test_losing_wounds_never_heals_and_leaves_no_fewer_than_none(book: Book, lost: int, left: int) -> None:
+    state = book.system.new_game(SIDES).changed("bob", wounds=3)
+    assert WoundsLost(model="bob", wounds=lost).apply(state)["bob"].wounds == left
