@@ -191,8 +191,8 @@ class GaugeStep:
         self._folder = folder
         self._readings = GaugeReadings(folder, state)
         self._is_certified = certified
-        # the last frames with the card, by camera number
-        self._recent_frames: dict[int, list[tuple[np.ndarray, float]]] = {}
+        # the last frames in which both tags were read, by camera number, and the digest of the table that they rest on
+        self._recent_frames: dict[int, tuple[str, list[tuple[np.ndarray, float]]]] = {}
 
     @property
     def verdict(self) -> GaugeVerdict:
@@ -271,7 +271,7 @@ class GaugeStep:
         ends = {detection.tag: detection for detection in detections if detection.tag in (LEFT_TAG, RIGHT_TAG)}
         ends_px = tuple(detection.corners_px for detection in ends.values())
         if len(ends) < 2:
-            self._recent_frames.pop(camera, None)
+            # the noise may hide a tag in any frame: a card that lies still is the same card in the next one
             says = Message("Lay the card flat on the table, with both of its tags in sight.")
             return GaugeSeen(frame.size, ends_px, None, says)
         registration = register_camera(folder.table, frame, detections, lens)
@@ -281,12 +281,14 @@ class GaugeStep:
 
     def _read_card(self, centers: np.ndarray, sigma: float, camera: int) -> tuple[GaugeReading, Message]:
         """Reads the card and says what to do next; keeps the reading if the card lies still in a new place."""
-        recent_frames = [*self._recent_frames.get(camera, ()), (centers, sigma)][-FRAMES:]
+        digest = digest_cameras(self._folder)
+        earlier_digest, earlier_frames = self._recent_frames.get(camera, (digest, []))
+        recent_frames = [*(earlier_frames if earlier_digest == digest else ()), (centers, sigma)][-FRAMES:]
         places = np.array([place for place, _sigma in recent_frames])
         if np.abs(places - places.mean(axis=0)).max() > STILL_IN:
-            self._recent_frames[camera] = recent_frames[-1:]
+            self._recent_frames[camera] = digest, recent_frames[-1:]
             return _make_reading(centers[None], sigma, camera), Message("The card is moving: let it lie.")
-        self._recent_frames[camera] = recent_frames
+        self._recent_frames[camera] = digest, recent_frames
         reading = _make_reading(places, float(np.mean([sigma_in for _place, sigma_in in recent_frames])), camera)
         if any(earlier.camera == camera and same_place(reading, earlier) for earlier in self._readings.all):
             return reading, ALREADY_READ

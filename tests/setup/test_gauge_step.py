@@ -29,6 +29,20 @@ def test_a_card_that_lies_still_is_read_once_and_truly(step: GaugeStep, card) ->
 
 
 @pytest.mark.slow
+def test_frames_in_which_the_noise_hides_a_tag_do_not_begin_the_reading_again(
+    step: GaugeStep, card, frame, folder
+) -> None:
+    frames = card(Spot(24.0, 3.0, 0.0, math.pi / 2), FRAMES + 1)
+    for seen in (*frames[:3], frame, *frames[3:-1]):
+        step.look(seen)
+    assert len(step.verdict.readings) == 1
+    # but those of another table do not count
+    (folder() / "table.toml").write_text((folder() / "table.toml").read_text() + "# laid again\n")
+    assert str(step.look(frames[-1]).says) == "Reading."
+    assert step.verdict.readings == ()
+
+
+@pytest.mark.slow
 def test_the_card_elsewhere_is_another_reading_and_they_outlive_a_restart(step: GaugeStep, card, folder) -> None:
     for spot in (Spot(24.0, 3.0, 0.0, math.pi / 2), Spot(8.0, 36.0, 0.0, math.pi)):
         for frame in card(spot, FRAMES + 1):
