@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren, ComponentProps } from "preact";
 import { t } from "../i18n.ts";
 import { game, gameRunning, mayBegin, mayRule, offline } from "../net/game_store.ts";
-import { mayDo } from "../net/me.ts";
+import { learnMe, mayDo, me } from "../net/me.ts";
 import { selectModel, shownView, table } from "../net/table_store.ts";
 import { openHelp } from "../help/button.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
@@ -131,15 +131,19 @@ function showLog(): void {
   logOpen.value = true;
 }
 
+/** Shows the codes where this device may know them, else the page that takes one. */
+async function openJoining(): Promise<void> {
+  // a tap may come before the first answer
+  if (me.value === null) await learnMe();
+  if (mayDo("codes")) joinOpen.value = true;
+  else openPage("/join");
+}
+
 function OfTheTable() {
   const onTable = shownView.value === "table";
   return (
     <Group title={t("Table")}>
-      <Entry
-        icon="device"
-        data-join
-        onPress={then(() => (mayDo("codes") ? (joinOpen.value = true) : openPage("/join")))}
-      >
+      <Entry icon="device" data-join onPress={then(() => void openJoining())}>
         {t("Join with another device …")}
       </Entry>
       <Entry icon="tools" onPress={then(() => openPage("/setup"))}>
