@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from webui.command import Serving
 
 SEEDS = 2**31
+# no text: names of `tablecam/club/event/export.py`, which is loaded only when something is exported
+EXPORTED_TABLES = ("pairings", "standings", "teams", "prizes")
 
 
 class _WithPages(click.Group):
@@ -110,8 +112,9 @@ def list_(db: str) -> None:
 @tournament.command()
 @pass_event
 def standings(club: StoredEvent) -> None:
-    """Prints the standings; the tie-break is the sum of the final points of all opponents."""
+    """Prints the standings and the prizes; the tie-break is the sum of the final points of all opponents."""
     from tablecam.club.tournament.conduct import penalty_in_words
+    from tablecam.club.tournament.prize_places import find_winners
     from tablecam.club.tournament.team_rounds import team_standings
 
     for row in team_standings(club.state.event):
@@ -123,6 +126,10 @@ def standings(club: StoredEvent) -> None:
         less = "".join(f", {penalty_in_words(penalty)}" for penalty in club.state.event.penalties.get(line.player, ()))
         score = f"{line.points} points, tie-break {line.working(names)}{rolled}{less}"
         click.echo(f"{rank:>3}  {club.state.event.entrants[line.player]}: {score}")
+    winners = find_winners(club.state) if club.state.over else {}
+    for place, prize in club.state.settings.prizes.items():
+        won = ", ".join(names.get(winner, winner) for winner in winners.get(place, ()))
+        click.echo(f"prize for place {place}: {prize}{f', for {won}' if won else ''}")
 
 
 @tournament.command()
@@ -157,14 +164,13 @@ def redo(club: StoredEvent, by: str) -> None:
 
 @tournament.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--csv", "table", type=click.Choice(["pairings", "standings"]), help="One of these tables instead.")
+@click.option("--csv", "table", type=click.Choice(EXPORTED_TABLES), help="One of these tables instead.")
 @pass_event
 def export(club: StoredEvent, file: Path, table: str | None) -> None:
     """Writes the event to FILE (- for the terminal): log and state as JSON, or a table as CSV."""
-    from tablecam.club.event.export import as_json, pairings_csv, standings_csv
+    from tablecam.club.event.export import TABLES, as_json
 
-    tables = {"pairings": pairings_csv, "standings": standings_csv}
-    text = tables[table](club.state) if table else as_json(club.lines, club.state)
+    text = TABLES[table](club.state) if table else as_json(club.lines, club.state)
     write_or_print(file, text, table or f"event {club.id}, {club.sequence} lines")
 
 

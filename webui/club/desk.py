@@ -20,6 +20,7 @@ from tablecam.club.event.registry import NUMBER, EventRegistry
 from tablecam.club.event.sign_up_commands import CommandPayload
 from tablecam.club.site.badge_picture import MOST_BADGE_BYTES
 from tablecam.club.site.club_identity import ClubIdentity, load_identity, save_identity
+from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.forces import LIMIT, ForceList
 from tablecam.club.tournament.pairing_ways import WAYS
 from tablecam.club.tournament.schedule import LONGEST_MIN
@@ -36,10 +37,14 @@ from webui.server.answer_cache import pack
 MOST_EXPORT_BYTES = 8 * 1024 * 1024
 BY = {"table": "organiser", "umpire": "umpire"}
 
+
+def _write_table(table: Callable[[ClubState], str]) -> Callable[[StoredEvent], str]:
+    return lambda club: table(club.state)
+
+
 EXPORTS: dict[str, tuple[str, Callable[[StoredEvent], str]]] = {
     "json": ("application/json", lambda club: export.as_json(club.lines, club.state)),
-    "pairings.csv": ("text/csv", lambda club: export.pairings_csv(club.state)),
-    "standings.csv": ("text/csv", lambda club: export.standings_csv(club.state)),
+    **{f"{name}.csv": ("text/csv", _write_table(table)) for name, table in export.TABLES.items()},
 }
 
 

@@ -10,13 +10,16 @@ such as "bye" are the same in every language. The JSON has all force lists and r
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from tablecam.base.errors import BadFile
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.events import RoundDrawn
+from tablecam.club.tournament.prize_places import find_winners
 from tablecam.club.tournament.scoring import name_level
 from tablecam.club.tournament.state import TournamentGame
+from tablecam.club.tournament.team_rounds import team_standings
 from tablecam.game.log import COMPACT
 from tablecam.rules.event_scoring import LOST, WITHDREW
 from tablecam.rules.plain import Json, to_plain
@@ -25,6 +28,8 @@ from tablecam.storage.database_file import line_sum
 MARK = "club night"  # no text: exports are found by it
 # a spreadsheet would take a name that begins with these for a formula
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# between several players in a cell
+SEVERAL = "; "
 PAIRINGS = (
     "round", "table", "player", "name", "opponent", "opponent_name", "lost", "withdrew", "conceded", "level", "bonus",
     "points", "kind",
@@ -32,6 +37,8 @@ PAIRINGS = (
 STANDINGS = (
     "rank", "player", "name", "faction", "points", "tiebreak", "tiebreak_working", "rolled_off", "left", "penalty",
 )  # fmt: skip
+TEAMS = ("rank", "team", "points", "scored", "players", "names")
+PRIZES = ("place", "prize", "winners", "names")
 
 
 def as_json(lines: Sequence[str], state: ClubState) -> str:
@@ -82,6 +89,8 @@ def as_plain(state: ClubState) -> dict[str, Json]:
         "entrants": [_describe_entrant(state, player) for player in event.entrants],
         "pairings": [dict(zip(list_columns(state), row, strict=True)) for row in pairing_rows(state)],
         "standings": [dict(zip(STANDINGS, row, strict=True)) for row in standing_rows(state)],
+        "teams": [dict(zip(TEAMS, row, strict=True)) for row in team_rows(state)],
+        "prizes": [dict(zip(PRIZES, row, strict=True)) for row in prize_rows(state)],
     }
 
 
@@ -102,6 +111,22 @@ def _list_other_fields(state: ClubState) -> list[str]:
 def standings_csv(state: ClubState) -> str:
     """A row for each player, the tie-break as a sum of named opponents."""
     return csv_text(STANDINGS, standing_rows(state))
+
+
+def teams_csv(state: ClubState) -> str:
+    """A row for each team, with its players; none in an event of single players."""
+    return csv_text(TEAMS, team_rows(state))
+
+
+def prizes_csv(state: ClubState) -> str:
+    """A row for each place that has a prize."""
+    return csv_text(PRIZES, prize_rows(state))
+
+
+# the tables of an event, by the names of their files
+TABLES: Mapping[str, Callable[[ClubState], str]] = MappingProxyType(
+    {"pairings": pairings_csv, "standings": standings_csv, "teams": teams_csv, "prizes": prizes_csv}
+)
 
 
 def pairing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
@@ -133,6 +158,22 @@ def standing_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
             leaving,
             line.penalty,
         )
+
+
+def team_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
+    """Rows with the columns of TEAMS; a team that has been dissolved has no players."""
+    for row in team_standings(state.event) if state.event.teams.size else ():
+        lineup = state.event.teams.lineups.get(row.team, ())
+        names = [state.names[player] for player in lineup]
+        yield row.rank, row.team, row.points, row.scored, SEVERAL.join(lineup), SEVERAL.join(names)
+
+
+def prize_rows(state: ClubState) -> Iterator[tuple[Json, ...]]:
+    """Rows with the columns of PRIZES. winners: all who share a place, players or teams, once the event is over."""
+    winners = find_winners(state) if state.over else {}
+    for place, prize in state.settings.prizes.items():
+        names = [state.names.get(winner, winner) for winner in winners.get(place, ())]
+        yield place, prize, SEVERAL.join(winners.get(place, ())), SEVERAL.join(names)
 
 
 def _describe_entrant(state: ClubState, player: str) -> dict[str, Json]:

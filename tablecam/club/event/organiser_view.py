@@ -8,7 +8,14 @@ from collections.abc import Callable
 
 from tablecam.base.i18n import gettext as _
 from tablecam.club.event.event_store import AuditEntry, StoredEvent
-from tablecam.club.event.public_view import describe_penalties, describe_prizes, describe_publicity, penalty_cards
+from tablecam.club.event.public_view import (
+    KnownNames,
+    describe_penalties,
+    describe_place_prizes,
+    describe_prizes,
+    describe_publicity,
+    penalty_cards,
+)
 from tablecam.club.event.round_view import (
     describe_clock,
     describe_draft,
@@ -110,7 +117,7 @@ def describe_settings(state: ClubState) -> dict[str, Json]:
         "cancelled": settings.cancelled is not None,
         "archived": settings.archived,
         "scenarios": [{"round": number, "scenario": text} for number, text in settings.scenarios.items()],
-        "prizes": [{"place": place, "prize": prize} for place, prize in settings.prizes.items()],
+        "prizes": describe_place_prizes(KnownNames(state, everybody=True)),
         "reserved": list(open_reservations(state)),
         "tie_breaks": [str(tie_break_title(name, state.event.scoring)) for name in state.event.tie_breaks],
         "tie_break_choices": [

@@ -21,6 +21,7 @@ from tablecam.club.tournament.conduct import PrizeVote, penalty_in_words
 from tablecam.club.tournament.elimination import is_elimination
 from tablecam.club.tournament.forces import ForceList
 from tablecam.club.tournament.pairing_ways import planned_rounds
+from tablecam.club.tournament.prize_places import find_winners
 from tablecam.club.tournament.scoring import Side, describe_thresholds, name_level, source_in_words
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame
@@ -89,6 +90,17 @@ def describe_public_prizes(known: KnownNames) -> list[Json]:
     return [
         {"prize": prize, "open": vote.open, "winners": [] if vote.open else _list_winners(known, vote)}
         for prize, vote in known.state.prizes.items()
+    ]
+
+
+def describe_place_prizes(known: KnownNames) -> list[Json]:
+    """The prizes for places. winners: the names of players or teams once the event is over, all who share the place."""
+    state = known.state
+    winners = find_winners(state) if state.over else {}
+    called = str if state.event.teams.size else known.name
+    return [
+        {"place": place, "prize": prize, "winners": [called(winner) for winner in winners.get(place, ())]}
+        for place, prize in state.settings.prizes.items()
     ]
 
 
@@ -191,7 +203,7 @@ def _describe_event(id: int, sequence: int, known: KnownNames) -> dict[str, Json
         "campaign": bool(event.counters),
         "bye_points": event.scoring.bye_points,
         "scenario": state.settings.scenarios.get(event.number, ""),
-        "place_prizes": [{"place": place, "prize": prize} for place, prize in state.settings.prizes.items()],
+        "place_prizes": describe_place_prizes(known),
     }
 
 

@@ -1,6 +1,6 @@
 """The content of the club's pages and their links, with what an evening shows of itself to everybody."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Engine
@@ -18,8 +18,10 @@ from tablecam.club.season.state import NAME, PAGE, answering, own_name
 from tablecam.club.site.club_identity import ClubIdentity
 from tablecam.club.tournament.club_state import ClubState
 from tablecam.club.tournament.going_public import ReleasedGame, released_games
+from tablecam.club.tournament.prize_places import find_winners
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame
+from tablecam.club.tournament.team_rounds import TeamStanding, team_standings
 from tablecam.game.hosting.log_view import NOBODY
 from tablecam.game.log import GameLog, read_log
 from tablecam.game.replay.archive import Archive
@@ -77,6 +79,27 @@ class PublicEvening:
     def standings(self) -> tuple[StandingRow, ...]:
         """The places after the finished rounds; none before the first."""
         return self.state.standings() if self.rounds_played else ()
+
+    def team_standings(self) -> tuple[TeamStanding, ...]:
+        """The teams' places after the finished rounds; none before the first, and none where no teams play."""
+        return team_standings(self.state.event) if self.rounds_played and self.state.event.teams.size else ()
+
+    def list_team(self, team: str) -> list[str]:
+        """The public names of the players of a team, the captain first."""
+        return [self.called(player) for player in self.state.event.teams.lineups.get(team, ())]
+
+    def winners(self) -> list[str]:
+        """The public names of the players, or the teams, who stand first."""
+        if self.state.event.teams.size:
+            return [row.team for row in self.team_standings() if row.rank == 1]
+        return [self.called(row.player) for row in self.standings() if row.rank == 1]
+
+    def prizes(self) -> Iterator[tuple[int, str, tuple[str, ...]]]:
+        """Each place that has a prize, with the prize and the public names of its winners once the event is over."""
+        called = str if self.state.event.teams.size else self.called
+        winners = find_winners(self.state) if self.state.over else {}
+        for place, prize in self.state.settings.prizes.items():
+            yield place, prize, tuple(map(called, winners.get(place, ())))
 
     def games(self, number: int) -> Sequence[TournamentGame]:
         """The games of a round, by table."""

@@ -4,16 +4,17 @@ Names that a person withdraws, and replays that are taken back, disappear from t
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 
 from icalendar import Calendar, Event
 from sqlalchemy import Engine
 
 from tablecam.base.i18n import current_language, speaking
 from tablecam.base.languages import translations
-from tablecam.club.event.export import csv_text
+from tablecam.club.event.export import SEVERAL, csv_text
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.league.publish import folders_of, league_files
 from tablecam.club.league.stored_league import StoredLeague
@@ -94,6 +95,7 @@ def span(day: str, schedule: Schedule) -> tuple[datetime, datetime]:
 
 MARK = "club"  # no text: what the file is of
 STANDINGS = ("rank", "player", "name", "faction", "points", "tiebreak")
+TEAMS = ("rank", "team", "points", "scored", "players")
 GAMES = ("round", "table", "player", "name", "opponent", "opponent_name", "lost", "points", "kind", "replay")
 
 
@@ -105,9 +107,9 @@ def files_for_programs(site: ClubSite) -> dict[str, bytes]:
     }
     for evening in site.evenings:
         if evening.rounds_played:
-            standings, games = evening_files(evening)
-            files[standings] = csv_text(STANDINGS, standing_rows(evening)).encode()
-            files[games] = csv_text(GAMES, game_rows(evening)).encode()
+            for name, file in evening_files(evening).items():
+                columns, rows = TABLES[name]
+                files[file] = csv_text(columns, rows(evening)).encode()
     return files
 
 
@@ -145,6 +147,19 @@ def game_rows(evening: PublicEvening) -> Iterator[tuple[Json, ...]]:
             yield (drawn.number, "", *_player_columns(evening, player), "", "", "", bye_points, "bye", "")
 
 
+def team_rows(evening: PublicEvening) -> Iterator[tuple[Json, ...]]:
+    """Rows with the columns of TEAMS; players are named as everywhere on these pages."""
+    for row in evening.team_standings():
+        yield row.rank, row.team, row.points, row.scored, SEVERAL.join(evening.list_team(row.team))
+
+
+TableRows = Callable[[PublicEvening], Iterator[tuple[Json, ...]]]
+# the tables of an evening, by name: the columns and the rows
+TABLES: Mapping[str, tuple[tuple[str, ...], TableRows]] = MappingProxyType(
+    {"standings": (STANDINGS, standing_rows), "games": (GAMES, game_rows), "teams": (TEAMS, team_rows)}
+)
+
+
 def _player_columns(evening: PublicEvening, player: str) -> tuple[int, str]:
     return evening.number(player), evening.called(player)
 
@@ -163,6 +178,10 @@ def _evening_json(evening: PublicEvening) -> dict[str, Json]:
         "cancelled": state.settings.cancelled is not None,
         "rounds": evening.rounds_played,
         "standings": [dict(zip(STANDINGS, row, strict=True)) for row in standing_rows(evening)],
+        "teams": [dict(zip(TEAMS, row, strict=True)) for row in team_rows(evening)],
+        "prizes": [
+            {"place": place, "prize": prize, "winners": list(winners)} for place, prize, winners in evening.prizes()
+        ],
         "games": [dict(zip(GAMES, row, strict=True)) for row in game_rows(evening)],
     }
 

@@ -36,6 +36,7 @@ from tablecam.club.tournament.schedule import times
 from tablecam.club.tournament.signing_up import taken_places
 from tablecam.club.tournament.standings import StandingRow
 from tablecam.club.tournament.state import TournamentGame
+from tablecam.club.tournament.team_rounds import TeamStanding, list_results
 from tablecam.game.replay.battle_report import day as day_in_words
 
 
@@ -44,20 +45,27 @@ def evening_body(site: ClubSite, evening: PublicEvening) -> Iterator[str]:
     yield heading(evening.title, 1)
     yield facts(_evening_facts(evening))
     yield heading(_("Final standings") if evening.state.over else _("Standings"))
+    if evening.state.event.teams.size:
+        yield _team_table(evening)
+        yield heading(_("Players"))
     yield _standings_table(site, evening)
+    yield from _prizes_section(evening)
     for drawn in reversed(evening.state.event.drawn):
         yield heading(_("Round {round}", round=drawn.number))
+        if evening.state.event.teams.size:
+            yield _team_results(evening, drawn.number)
         yield _round_table(evening, drawn.number)
         if drawn.byes:
             yield paragraph(_("Bye: {players}", players=join_items([evening.called(player) for player in drawn.byes])))
     yield heading(_("For other programs"))
-    for name in evening_files(evening):
+    for name in evening_files(evening).values():
         yield link_line(name, f"{site.root}{name}", "soft")
 
 
-def evening_files(evening: PublicEvening) -> tuple[str, str]:
-    """The CSV files of an evening."""
-    return f"evening-{evening.id}-standings.csv", f"evening-{evening.id}-games.csv"
+def evening_files(evening: PublicEvening) -> dict[str, str]:
+    """The CSV files of an evening, by the names of their tables."""
+    tables = ("standings", "games", *(("teams",) if evening.state.event.teams.size else ()))  # no text
+    return {name: f"evening-{evening.id}-{name}.csv" for name in tables}
 
 
 def _evening_facts(evening: PublicEvening) -> Iterator[tuple[str, str]]:
@@ -84,6 +92,50 @@ def _standing_row(site: ClubSite, evening: PublicEvening, row: StandingRow) -> l
         Cell(str(row.points)),
         Cell(str(row.tiebreak)),
     ]
+
+
+def _team_table(evening: PublicEvening) -> str:
+    columns = [Cell(_("Place")), Cell(_("Team"), kind=""), Cell(_("Players"), kind="")]
+    columns += [Cell(_("Match points")), Cell(_("Points of the players"))]
+    return table(columns, (_team_row(evening, row) for row in evening.team_standings()))
+
+
+def _team_row(evening: PublicEvening, row: TeamStanding) -> list[Cell]:
+    players = join_items(evening.list_team(row.team))
+    return [
+        Cell(str(row.rank)),
+        Cell(row.team, kind=""),
+        Cell(players or "–", kind=""),
+        Cell(str(row.points)),
+        Cell(str(row.scored)),
+    ]
+
+
+def _team_results(evening: PublicEvening, number: int) -> str:
+    """The matches of a round."""
+    columns = [Cell(_("Team"), kind=""), Cell(_("Result")), Cell(_("Team"), kind="")]
+    results = [result for result in list_results(evening.state.event) if result.number == number]
+    rows = [
+        [Cell(teams[0], kind=""), Cell("{} : {}".format(*scored)), Cell(teams[1], kind="")]
+        for teams, scored in ((result.teams, result.scored) for result in results)
+    ]
+    return table(columns, rows) if rows else ""
+
+
+def _prizes_section(evening: PublicEvening) -> Iterator[str]:
+    """The prizes for places, with their winners once the event is over."""
+    prizes = list(evening.prizes())
+    if not prizes:
+        return
+    yield heading(_("Prizes"))
+    columns = [Cell(_("Place")), Cell(_("Prize"), kind=""), Cell(_("Won by"), kind="")]
+    yield table(
+        columns,
+        [
+            [Cell(str(place)), Cell(prize, kind=""), Cell(join_items(list(winners)) or "–", kind="")]
+            for place, prize, winners in prizes
+        ],
+    )
 
 
 def _player_cell(site: ClubSite, evening: PublicEvening, player: str) -> Cell:
@@ -222,7 +274,7 @@ def _past_section(site: ClubSite) -> Iterator[str]:
 
 
 def _past_row(evening: PublicEvening) -> list[Cell]:
-    won = ", ".join(evening.called(row.player) for row in evening.standings() if row.rank == 1)
+    won = ", ".join(evening.winners())
     return [
         Cell(evening.title, evening_page(evening), "way"),
         Cell(evening.day, kind="date"),

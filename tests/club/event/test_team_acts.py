@@ -7,15 +7,19 @@ from typing import Any
 import pytest
 from club_events import begun, store_in
 
-from tablecam.club.event.entrant_acts import choose_pairing
+from tablecam.club.event.entrant_acts import choose_pairing, show_name
+from tablecam.club.event.evening_acts import set_place_prize
 from tablecam.club.event.event_store import NothingToUndo, StoredEvent
-from tablecam.club.event.export import as_json
+from tablecam.club.event.export import as_json, prizes_csv, teams_csv
 from tablecam.club.event.log import DESK, PLAYER
 from tablecam.club.event.organiser_view import describe_for_organiser
-from tablecam.club.event.public_view import describe_for_player, describe_for_public
+from tablecam.club.event.public_view import describe_for_player, describe_for_print, describe_for_public
 from tablecam.club.event.team_acts import draw_teams, form_team, nominate, nominated, restart_pairing
+from tablecam.club.site.club_site import read_site
+from tablecam.club.site.publish_club import all_files
 from tablecam.club.tournament.club_event import ClubEvent
 from tablecam.club.tournament.refusal import TournamentRefusal
+from tablecam.club.tournament.scoring import Side
 
 TEAMS = {"Foxes": "abcd", "Owls": "wxyz"}
 
@@ -95,6 +99,38 @@ def test_the_desk_nominates_for_a_team_and_takes_it_back(club: StoredEvent) -> N
     club.act("TO", partial(nominate, team="Owls", players=("x",)), author=DESK)
     club.undo("TO")
     assert describe_for_player(club, "w")["captain"]["own"] == []
+
+
+def test_the_teams_standings_are_on_paper_in_csv_and_on_public_pages_without_names(club: StoredEvent) -> None:
+    pair_all(club)
+    club.act("TO", partial(set_place_prize, place=1, prize="50 pounds"))
+    club.act("TO", ClubEvent.draft)
+    club.act("TO", ClubEvent.publish)
+    for one, other in club.state.event.drawn[0].pairs:
+        fox, owl = (one, other) if one in TEAMS["Foxes"] else (other, one)
+        club.act("TO", partial(ClubEvent.report, one=Side(fox, 0), other=Side(owl, 8)))
+    club.act("TO", partial(show_name, player="a", shown=True))
+    club.act("TO", lambda event: event.set_rounds(1, "late"))
+    assert teams_csv(club.state).splitlines()[1:] == [
+        "1,Foxes,2,96,a; b; c; d,A; B; C; D",
+        "2,Owls,0,0,w; x; y; z,W; X; Y; Z",
+    ]
+    assert prizes_csv(club.state).splitlines()[1:] == ["1,50 pounds,Foxes,Foxes"]
+    paper = describe_for_print(club, str)
+    assert [row["team"] for row in paper["teams"]["standings"]] == ["Foxes", "Owls"]
+    assert paper["place_prizes"] == [{"place": 1, "prize": "50 pounds", "winners": ["Foxes"]}]
+    site = read_site([club], None, [("en", "")], "2026-05-02")
+    files = all_files(site)
+    assert files["evening-1-teams.csv"].decode().splitlines()[1:] == [
+        "1,Foxes,2,96,A; Guest 2; Guest 3; Guest 4",
+        "2,Owls,0,0,Guest 5; Guest 6; Guest 7; Guest 8",
+    ]
+    page = files["evening-1.html"].decode()
+    assert "<td>Foxes</td><td>A, Guest 2, Guest 3 and Guest 4</td>" in page
+    assert '<td>Owls</td><td class="number">0 : 96</td><td>Foxes</td>' in page
+    assert "<td>50 pounds</td><td>Foxes</td>" in page
+    assert not any(f">{name}<" in page for name in "BCDWXYZ")
+    assert "<td>Foxes</td>" in files["index.html"].decode()
 
 
 def test_an_export_with_nominations_is_taken_in_again(club: StoredEvent) -> None:

@@ -15,6 +15,7 @@ from evening import Evening
 from playwright.sync_api import Page, expect
 from screens import SIZES, Axe, Opened
 
+from tablecam.club.event.evening_acts import set_place_prize
 from webui.entrance.access import COOKIE
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -41,6 +42,7 @@ class Printed:
 @pytest.fixture
 def evening(tmp_path: Path) -> Evening:
     evening = Evening(tmp_path)
+    evening.club.act("TO", lambda event: set_place_prize(event, 1, "50 pounds and the cup"))
     evening.draw()
     return evening
 
@@ -103,7 +105,8 @@ def codes(picture: Any) -> list[str]:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(
-    ("what", "pages"), [("cards", 3), ("slips", 1), ("lists", None), ("pairings", 2), ("standings", 1), ("signs", 3)]
+    ("what", "pages"),
+    [("cards", 3), ("slips", 1), ("lists", None), ("pairings", 2), ("standings", 1), ("prizes", 1), ("signs", 3)],
 )
 def test_every_sheet_has_its_pages_and_nothing_is_cut_off(
     opened: Opened, evening: Evening, address: str, what: str, pages: int | None, paper: str

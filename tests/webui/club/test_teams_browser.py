@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from screens import SIZES, Axe, Opened
 
 from tablecam.club.event.entrant_acts import choose_pairing
+from tablecam.club.event.evening_acts import set_place_prize
 from tablecam.club.event.team_acts import form_team
 from tablecam.club.tournament.scoring import Side
 
@@ -53,6 +54,20 @@ def test_captains_pair_their_players_by_nominations(opened: Opened, tmp_path: Pa
         expect(page.locator(".club-draft li")).to_have_count(3)
         assert axe(page) == []
         expect(phone.locator("[data-captain]")).to_have_count(0)
+        # on paper, with the winners of the prizes once the evening is over
+        evening.club.act("TO", partial(set_place_prize, place=1, prize="50 pounds"))
+        evening.club.act("TO", lambda event: event.publish().set_rounds(1, "late"))
+        for game in evening.club.state.event.open_games:
+            foxes_first = sorted(game.pair)
+            evening.club.act("TO", lambda event, p=foxes_first: event.report(Side(p[0]), Side(p[1], 8)))
+        page.goto(f"{address}/club/1/print/teams")
+        row = page.locator("main tr[data-team=Foxes]")
+        expect(row).to_contain_text("1Foxes")
+        expect(row).to_contain_text("Ann Archer")
+        assert axe(page) == []
+        page.get_by_role("button", name="Prizes").tap()
+        expect(page.locator("main tbody tr")).to_have_text("150 poundsFoxes")
+        assert axe(page) == []
 
 
 def test_an_elimination_from_the_desk_to_a_phone_that_is_out(opened: Opened, tmp_path: Path, axe: Axe) -> None:

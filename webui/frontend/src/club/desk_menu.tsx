@@ -10,12 +10,22 @@ import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
+import { organiserView } from "./organiser_store.ts";
 
 const EXPORTS = [
   ["json", t("Whole event, to continue on another computer (JSON)")],
   ["pairings.csv", t("Pairings (CSV)")],
   ["standings.csv", t("Standings (CSV)")],
+  ["teams.csv", t("Teams (CSV)")],
+  ["prizes.csv", t("Prizes (CSV)")],
 ] as const;
+
+/** Whether the event has rows for a table. */
+function hasTable(what: string): boolean {
+  const of = organiserView.value;
+  if (what === "teams.csv") return (of?.teams.size ?? 0) > 0;
+  return what !== "prizes.csv" || (of?.settings.prizes.length ?? 0) > 0;
+}
 
 export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const joining = useSignal(false);
@@ -43,7 +53,7 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
           {t("What visitors see")} ↗
         </a>
         <Press class="big" onPress={() => openPage(`/club/${id}/print`)}>
-          {t("Print: score cards, slips, lists, pairings, standings")}
+          {t("Print: score cards, slips, lists, pairings, standings, prizes")}
         </Press>
         <Press class="big" data-join onPress={() => (joining.value = true)}>
           {t("Join with another device …")}
@@ -51,7 +61,7 @@ export function MenuSheet({ id, onClose }: { id: string; onClose: () => void }) 
         <Appearance />
         <section>
           <h2>{t("Export")}</h2>
-          {EXPORTS.map(([what, title]) => (
+          {EXPORTS.filter(([what]) => hasTable(what)).map(([what, title]) => (
             <a key={what} class="big link" href={`/api/club/${id}/export/${what}`} download>
               {title}
             </a>

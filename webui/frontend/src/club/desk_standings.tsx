@@ -2,6 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { listed, t, tn } from "../i18n.ts";
+import type { PlacePrize } from "../types/club.ts";
 import type { OrganiserView, Standing } from "../types/organiser.ts";
 import { Press } from "../ui/press.tsx";
 import { ActSheet } from "./act_form.tsx";
@@ -25,8 +26,8 @@ export function StandingsDesk({ of }: { of: OrganiserView }) {
       </ol>
       {of.settings.prizes.length > 0 && (
         <ul class="lead" data-place-prizes>
-          {of.settings.prizes.map(({ place, prize }) => (
-            <li key={place}>{t("Place {place}: {prize}", { place, prize })}</li>
+          {of.settings.prizes.map((prize) => (
+            <li key={prize.place}>{placePrizeText(prize)}</li>
           ))}
         </ul>
       )}
@@ -42,6 +43,11 @@ export function StandingsDesk({ of }: { of: OrganiserView }) {
       {rolling.value && <RollSheet of={of} players={rolling.value} onClose={() => (rolling.value = null)} />}
     </div>
   );
+}
+
+function placePrizeText({ place, prize, winners }: PlacePrize): string {
+  if (winners.length === 0) return t("Place {place}: {prize}", { place, prize });
+  return t("Place {place}: {prize}, for {winners}", { place, prize, winners: listed(winners) });
 }
 
 function stateText(of: OrganiserView, open: number): string {

@@ -11,7 +11,7 @@ import type { Paper } from "../types/club.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { ScoreCards } from "./paper_cards.tsx";
-import { Lists, Pairings, Places } from "./paper_lists.tsx";
+import { Lists, Pairings, PlacePrizes, Places, TeamPlaces } from "./paper_lists.tsx";
 import { Signs, Slips } from "./paper_slips.tsx";
 import "../ui/game.css";
 import "./paper.css";
@@ -26,8 +26,16 @@ const PRINTS: [string, string, Sheets][] = [
   ["lists", t("Force lists"), Lists],
   ["pairings", t("Pairings"), Pairings],
   ["standings", t("Standings"), Places],
+  ["teams", t("Teams"), TeamPlaces],
+  ["prizes", t("Prizes"), PlacePrizes],
   ["signs", t("Table signs"), Signs],
 ];
+
+/** Whether an event has anything for a sheet. */
+function isFilled(sheet: string, of: Paper | null): boolean {
+  if (sheet === "teams") return (of?.teams.size ?? 0) > 0;
+  return sheet !== "prizes" || (of !== null && of.place_prizes.length + of.prizes.length > 0);
+}
 
 export function PaperPage({ path }: { path: string }) {
   const [, , event = "", , what = "cards"] = path.split("/");
@@ -49,7 +57,7 @@ export function PaperPage({ path }: { path: string }) {
           <Press class="big" onPress={() => openPage(`/club/${event}`)}>
             {t("Back")}
           </Press>
-          {PRINTS.map(([sheet, called]) => (
+          {PRINTS.filter(([sheet]) => isFilled(sheet, paper.value)).map(([sheet, called]) => (
             <Press
               key={sheet}
               class="big"

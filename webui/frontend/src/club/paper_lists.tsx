@@ -1,6 +1,6 @@
-// Lists on paper: the forces, the pairings and the standings.
+// Lists on paper: the forces, the pairings, the standings of players and teams, and the prizes.
 
-import { t } from "../i18n.ts";
+import { listed, t } from "../i18n.ts";
 import type { Paper } from "../types/club.ts";
 import { forceName, tiebreakText } from "./lists.tsx";
 import { distinctName } from "./public_store.ts";
@@ -127,17 +127,17 @@ export function Pairings({ of }: { of: Paper }) {
   );
 }
 
+function placesTitle({ over, standings }: Paper): string {
+  if (over) return t("Final standings");
+  return standings.after ? t("Standings after round {round}", { round: standings.after }) : t("No round is over yet");
+}
+
 export function Places({ of }: { of: Paper }) {
-  const { after, lines } = of.standings;
-  const title = of.over
-    ? t("Final standings")
-    : after
-      ? t("Standings after round {round}", { round: after })
-      : t("No round is over yet");
+  const { lines } = of.standings;
   return (
     <section class="hung places">
       <h1>
-        {of.title}. {title}
+        {of.title}. {placesTitle(of)}
       </h1>
       <table>
         <thead>
@@ -166,6 +166,101 @@ export function Places({ of }: { of: Paper }) {
           ))}
         </tbody>
       </table>
+    </section>
+  );
+}
+
+/** The teams' table with their players, and the result of each match. */
+export function TeamPlaces({ of }: { of: Paper }) {
+  const { standings, lineups, results } = of.teams;
+  const playersOf = (team: string): string =>
+    listed((lineups.find((lineup) => lineup.team === team)?.players ?? []).map((player) => distinctName(of, player)));
+  return (
+    <>
+      <section class="hung places">
+        <h1>{t("{event}: teams", { event: of.title })}</h1>
+        <table>
+          <thead>
+            <tr>
+              <th>{t("Place")}</th>
+              <th class="wide">{t("Team")}</th>
+              <th class="wide">{t("Players")}</th>
+              <th>{t("Match points")}</th>
+              <th>{t("Points of the players")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {standings.map((row) => (
+              <tr key={row.team} data-team={row.team}>
+                <th>{row.rank}</th>
+                <td class="wide">{row.team}</td>
+                <td class="wide">
+                  <small>{playersOf(row.team)}</small>
+                </td>
+                <td>{row.points}</td>
+                <td>{row.scored}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {results.length > 0 && (
+        <section class="hung">
+          <h1>{t("{event}: matches of the teams", { event: of.title })}</h1>
+          <table>
+            <tbody>
+              {results.map(({ round, teams, scored, over }) => (
+                <tr key={`${round} ${teams[0]}`}>
+                  <th>{round}</th>
+                  <td class="wide">{teams[0]}</td>
+                  <td class="wide">{teams[1]}</td>
+                  <td>{over ? scored.join(" : ") : t("being played")}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The prizes for places with their winners, and a line to sign on for each. */
+export function PlacePrizes({ of }: { of: Paper }) {
+  return (
+    <section class="hung places">
+      <h1>{t("{event}: prizes", { event: of.title })}</h1>
+      <table>
+        <thead>
+          <tr>
+            <th>{t("Place")}</th>
+            <th class="wide">{t("Prize")}</th>
+            <th class="wide">{t("Winner")}</th>
+            <th class="wide">{t("Received (signature)")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.place_prizes.map(({ place, prize, winners }) => (
+            <tr key={place}>
+              <th>{place}</th>
+              <td class="wide">{prize}</td>
+              <td class="wide">{listed(winners)}</td>
+              <td class="wide" />
+            </tr>
+          ))}
+          {of.prizes.map(({ prize, winners }) => (
+            <tr key={prize}>
+              <th>–</th>
+              <td class="wide">{prize}</td>
+              <td class="wide">{listed(winners)}</td>
+              <td class="wide" />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {of.place_prizes.some(({ winners }) => winners.length > 1) && (
+        <p>{t("Where several names stand at a place, they share the prizes of all the places that they take up.")}</p>
+      )}
     </section>
   );
 }

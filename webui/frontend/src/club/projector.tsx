@@ -134,7 +134,12 @@ function pagesOf(of: PublicView): Slide[] {
       ...beforeSlides(of),
     ];
   if (allPlayed(of))
-    return [...teamSlides(of), ...standingSlides(of, 2 * ROWS), ...(of.over ? prizeSlides(of) : scheduleSlides(of))];
+    return [
+      ...teamSlides(of),
+      ...standingSlides(of, 2 * ROWS),
+      ...placePrizeSlides(of),
+      ...(of.over ? prizeSlides(of) : scheduleSlides(of)),
+    ];
   const pairings = {
     key: "pairings",
     view: () => (
@@ -180,13 +185,14 @@ function besideNames(of: PublicView): Slide[] {
   ];
 }
 
-/** The prizes for places, which everybody may know before the last round. */
+/** The prizes for places, which everybody may know before the last round, and their winners after it. */
 function placePrizeSlides(of: PublicView): Slide[] {
   if (of.place_prizes.length === 0) return [];
-  const rows = of.place_prizes.map(({ place, prize }) => (
+  const rows = of.place_prizes.map(({ place, prize, winners }) => (
     <>
       <b>{place}</b>
-      <Name>{prize}</Name>
+      <Name>{winners.length > 0 ? listed(winners) : prize}</Name>
+      {winners.length > 0 && <small>{prize}</small>}
     </>
   ));
   return [{ key: "place-prizes", view: () => <Columns title={t("Prizes for places")} rows={rows} /> }];

@@ -141,10 +141,11 @@ export interface Scoring {
   concession: number;
 }
 
-/** A prize for a place, money for instance. */
+/** A prize for a place, money for instance. winners: all who share the place, once the event is over. */
 export interface PlacePrize {
   place: number;
   prize: string;
+  winners: string[];
 }
 
 /** A player's own choices, and of each own game that a table has followed, those of both. */
