@@ -6,7 +6,8 @@
     )
 
 `gains` reads a game that is over. The log of an event keeps what it returns; a warband is the fold over its games
-(`tablecam/club/tournament/warbands.py`).
+(`tablecam/club/tournament/warbands.py`). `bring` puts into the setup of the next game what its models bring along, so
+that the rules apply it; without it, the game shows it at the models, and the players apply it.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,6 +16,12 @@ from typing import Any
 
 from tablecam.base.i18n import current_language, to_english
 from tablecam.rules.event_scoring import Text, translate_text
+from tablecam.rules.plain import Json
+
+# the key of a setup with what models bring along: by model, the number of each counter
+WARBANDS = "warbands"
+# what warbands bring along: by seat and the name of the model, the number of each counter
+Brought = Mapping[str, Mapping[str, Mapping[str, int]]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,10 +45,14 @@ class Gain:
 
 @dataclass(frozen=True)
 class Campaign:
-    """The counters of a model, and the gains of a game that is over, by seat."""
+    """The counters of a model, and the gains of a game that is over, by seat.
+
+    bring: the setup of a game together with what its models bring along; None where the rules do not read that.
+    """
 
     counters: tuple[CampaignCounter, ...]
     gains: Callable[[Any], Mapping[str, tuple[Gain, ...]]]
+    bring: Callable[[Mapping[str, Json], Brought], dict[str, Json]] | None = None
 
 
 def pin_counters(counters: tuple[CampaignCounter, ...], languages: Mapping[str, object]) -> tuple[CampaignCounter, ...]:

@@ -37,7 +37,7 @@ from tablecam.club.event.public_view import describe_for_player, describe_for_pr
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.event.sign_up_commands import CommandPayload
 from tablecam.club.event.team_acts import nominated
-from tablecam.club.event.umpired_games import describe_carried
+from tablecam.club.event.umpired_games import describe_carried, list_carried
 from tablecam.club.tournament.club_event import ClubEvent
 from webui.club import cards
 from webui.club.feed import ORGANISERS
@@ -83,8 +83,9 @@ def _add_reading_pages(pages: Blueprint, registry: EventRegistry) -> None:
     def get_warbands(number: str) -> Response:
         only(*ORGANISERS)
         state = _get_newest_event(registry, number).state
-        carried = {player: describe_carried(state, player) for player in state.event.entrants}
-        return jsonify(warbands={player: text for player, text in carried.items() if text})
+        texts = {player: describe_carried(state, player) for player in state.event.entrants}
+        carried = {player: text for player, text in texts.items() if text}
+        return jsonify(warbands=carried, counters={player: list_carried(state, player) for player in carried})
 
     @pages.get("/api/card")
     def get_card() -> Response:

@@ -188,6 +188,12 @@ def describe_carried(state: ClubState, player: str) -> str:
     return BETWEEN_MODELS.join(f"{name}{AFTER_NAME}{marks}" for name, marks in carried.items() if marks)
 
 
+def list_carried(state: ClubState, player: str) -> dict[str, Json]:
+    """The same for the rules: by the name of a model, the number of each counter."""
+    models = state.warbands.of(player).values()
+    return {model.name: {key: amount for key, amount in model.counters.items() if amount} for model in models}
+
+
 def carry_gains(event: ClubEvent, result: UmpiredResult, seats: Mapping[str, str], source: str) -> ClubEvent:
     """Enters what a game has brought the warbands of its players. seats: side of the game -> player."""
     if not event.state.event.counters:

@@ -51,6 +51,7 @@ from tablecam.rules.books.game_tags import is_event_tag
 from tablecam.rules.books.seat_names import SeatNames
 from tablecam.rules.books.side_names import name_side
 from tablecam.rules.books.views import dump_view
+from tablecam.rules.campaign import WARBANDS
 from tablecam.rules.plain import Json, to_plain
 from tablecam.storage.backup import GAME, CopiedLog
 from tablecam.storage.game_store import GameStore, KeptAfterAll, KeptGame
@@ -292,7 +293,8 @@ class GameHost:
             raise IllegalAnswer(Message("say which game: {example}", example='{"rematch": 7}'))
         header = read_log(self.store.read(number)[:1]).header
         tags = {tag: value for tag, value in header.tags.items() if not is_event_tag(tag)}
-        return self.setups.books.book(header.game), dict(header.setup), tags
+        setup = {key: value for key, value in header.setup.items() if key != WARBANDS}
+        return self.setups.books.book(header.game), setup, tags
 
     def open(self, payload: Payload) -> int:
         """Go on with a saved game, wherever it was left; returns its number."""

@@ -2,8 +2,8 @@
 
     {"Red warband": "Tock: Experience 2, Dents 1; Old Anvilson: Dents 1"}
 
-The players have taken it along at the set-up (`tablecam/club/event/umpired_games.py` writes it). The rules do not read
-it: the players apply it, and see it at the model.
+The players have taken it along at the set-up (`tablecam/club/event/umpired_games.py` writes it), and see it at the
+model. A book whose rules apply it reads it from the setup (`tablecam/rules/campaign.py`); in others, the players do.
 
 Clause: House Evening (S7).
 """

@@ -13,6 +13,7 @@ from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_tags import LONGEST_WARBAND, is_warband_tag
 from tablecam.rules.books.setup_views import ForceModel, ForceRead, Scenario
 from tablecam.rules.books.side_names import force_tag, player_tag, seat_title
+from tablecam.rules.campaign import Brought
 from tablecam.rules.plain import Json
 from tablecam.storage.read_cache import ReadCache
 from tablecam.storage.record import Faulty
@@ -123,12 +124,13 @@ class GameSetups:
     def setup(self, payload: Mapping[str, Json]) -> tuple[Book, dict[str, Json], dict[str, str]]:
         """The book, the setup and the tags of a game; IllegalAnswer for what cannot be played.
 
-        payload: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "players"?: {seat: name}, "tags"?}
+        payload: {"book"?, "forces"?: {seat: name}, "scenario"?, "rules"?, "players"?: {seat: name}, "tags"?,
+        "warbands"?: {seat: {model: {counter: number}}}}
         """
         book = self.books.book(str(payload["book"])) if payload.get("book") else self.books.usual
         scenario, named = self._resolve_choices(book, payload.get("scenario"), payload.get("forces"))
         forces, tags = self._load_forces(book, named, scenario)
-        setup = book.build_setup(forces, scenario)
+        setup = _bring_warbands(book, book.build_setup(forces, scenario), payload.get("warbands") or {})
         size = self.table_in() if TABLE_IN in book.setup_keys else None
         rules = _check_house_rules(book, payload.get("rules") or {})
         own_tags = _check_tags(payload.get("tags") or {}) | _check_player_names(book, payload.get("players") or {})
@@ -260,6 +262,22 @@ def _check_house_rules(book: Book, rules: Json) -> dict[str, Json]:
         if key not in allowed:
             raise IllegalAnswer(Message("there is no house rule {key}", key=key))
     return dict(rules)
+
+
+def _bring_warbands(book: Book, setup: dict[str, Json], warbands: Json) -> dict[str, Json]:
+    """The setup with what models bring along from a campaign, where the rules of the book read it."""
+    bring = book.campaign.bring if book.campaign else None
+    return bring(setup, _check_warbands(warbands)) if bring and warbands else setup
+
+
+def _check_warbands(warbands: Json) -> Brought:
+    sides = list(warbands.values()) if isinstance(warbands, Mapping) else [None]
+    models = [model for side in sides for model in (side.values() if isinstance(side, Mapping) else [None])]
+    fine = all(isinstance(model, Mapping) and all(type(count) is int for count in model.values()) for model in models)
+    if not fine:
+        example = '{"warbands": {"SEAT": {"MODEL": {"COUNTER": 1}}}}'  # no text: JSON
+        raise IllegalAnswer(Message("name what models bring along by seat and model: {example}", example=example))
+    return dict(warbands)
 
 
 def _check_player_names(book: Book, players: Json) -> dict[str, str]:

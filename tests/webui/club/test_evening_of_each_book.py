@@ -52,12 +52,17 @@ class BookEvening(Desk):
     def club(self) -> StoredEvent:
         return self.house.stored_event("1")
 
-    def begin_game(self, tags: dict[str, str]) -> tuple[str, ...]:
+    def begin_game(self, tags: dict[str, str], warbands: Json | None = None) -> tuple[str, ...]:
         forces = {"forces": FORCES} if self.book.name == "urban-war" else {}
-        self.host.begin({"book": self.book.name, "tags": tags, "instead": True, **forces})
+        self.host.begin({"book": self.book.name, "tags": tags, "instead": True, "warbands": warbands or {}, **forces})
         with self.host.reading() as open_game:
             assert open_game
             return tuple(open_game.game.seats)
+
+    def wounds(self) -> dict[str, int]:
+        """The wounds of each model, by its name."""
+        game = self.host.view_for("spectator")["game"]
+        return {game["names"][model]["name"]: it["left"] for model, it in game["state"]["models"].items()}
 
     def score(self) -> Any:
         with self.host.reading() as open_game:
@@ -207,7 +212,19 @@ def test_a_campaign_carries_gains_from_game_to_game_to_the_page_of_a_warband(tmp
     assert brought
     assert set(brought["warbands"]) == {one, other}
     winner, loser = evening.seats[1], evening.seats[0]
-    evening.begin_game({f"{winner.capitalize()} warband": brought["warbands"][other]})
+    worn = next(iter(carried.values())).name
+    evening.act("change_warband", player=other, model=worn, counter="dents", amount=2)
+    brought = evening.client.get("/api/club/1/warbands").json
+    assert brought
+    tags, counters = {f"{winner.capitalize()} warband": brought["warbands"][other]}, brought["counters"][other]
+    fresh = evening.wounds()
+    evening.begin_game(tags, {winner: counters})
+    # the rules of the book apply it, and a rematch, which is no game of the campaign, does not
+    assert {name: fresh[name] - left for name, left in evening.wounds().items() if left != fresh[name]} == {worn: 1}
+    evening.host.begin({"rematch": evening.host.list_games()[0]["id"], "instead": True})
+    assert evening.wounds() == fresh
+    evening.post("/1/undo", line=evening.night()["undo"]["line"])
+    evening.begin_game(tags, {winner: counters})
     game = evening.host.view_for("spectator")["game"]
     seen = {game["names"][model]["side"]: it["markers"] for model, it in game["state"]["models"].items()}
     assert "Polish 2" in seen[winner]

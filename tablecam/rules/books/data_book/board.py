@@ -1,6 +1,7 @@
 """The board of a game of a data book, its cards, and its result."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from tablecam.base.i18n import Message
 from tablecam.base.lengths import short
@@ -63,8 +64,18 @@ class DataBoard:
             unit=WOUNDS,
             counters=tuple(self._list_counters(model, seat)),
             markers=(*markers, ACTED) if model["acted"] else markers,
-            card=self._cards.get(model["profile"]),
+            card=self._get_card(model),
         )
+
+    def _get_card(self, model: Fields) -> ModelCard | None:
+        """The card of a model: that of its profile, with what a campaign has changed."""
+        form, changes = self._words.form, model.get("changes", {})
+        profile = form.profiles.get(model["profile"])
+        if not profile or (not changes and model["of"] == profile.wounds):
+            return self._cards.get(model["profile"])
+        printed = {name: profile.numbers.get(name, form.numbers[name].usual or 0) for name in changes}
+        changed = {name: number + changes[name] for name, number in printed.items()}
+        return self._make_card(replace(profile, wounds=model["of"], numbers={**profile.numbers, **changed}))
 
     def _list_counters(self, model: Fields, seat: str) -> Iterator[Counter]:
         if not model["order"]:

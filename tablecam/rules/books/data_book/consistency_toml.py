@@ -7,6 +7,7 @@ from tablecam.base.errors import BadFile
 from tablecam.base.i18n import to_english
 from tablecam.rules.books.data_book.rules.amounts_toml import Amount
 from tablecam.rules.books.data_book.rules.book_form_toml import BookForm, list_following
+from tablecam.rules.books.data_book.rules.campaign_form_toml import WOUNDS
 from tablecam.rules.books.data_book.rules.check_forms_toml import DuelCheckForm, LadderCheckForm, TargetCheckForm
 from tablecam.rules.books.data_book.rules.form_toml import CheckForm, ConditionForm
 from tablecam.rules.books.data_book.rules.topics import END
@@ -181,12 +182,16 @@ def _find_wrong_places(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
 
 
 def _find_wrong_gains(form: BookForm, file: LinedRecord) -> Iterator[BadFile]:
-    for row in form.campaign.gains:
-        if row.counter not in form.campaign.counters:
-            names = ", ".join(form.campaign.counters) or "none"
-            yield BadFile(
-                f"{file.locate_key('campaign')}: {row.counter} is no counter of the campaign; there are {names}"
-            )
+    campaign, where = form.campaign, file.locate_key("campaign")
+    used = [*(row.counter for row in campaign.gains), *(row.counter for row in campaign.advances)]
+    for counter in used:
+        if counter not in campaign.counters:
+            names = ", ".join(campaign.counters) or "none"
+            yield BadFile(f"{where}: {counter} is no counter of the campaign; there are {names}")
+    numbers = (WOUNDS, *(name for name, number in form.numbers.items() if number.of == "profile"))
+    for advance in campaign.advances:
+        if advance.number not in numbers:
+            yield BadFile(f"{where}: {advance.number} is no number of a profile; there are {', '.join(numbers)}")
 
 
 def _locate(file: LinedRecord, table: str, key: str) -> str:

@@ -10,17 +10,31 @@ import { Press } from "../ui/press.tsx";
 import { capital } from "../ui/words.ts";
 import { distinctName } from "./public_store.ts";
 
-/** The tags of a game that is a pairing, as tablecam/club/event/hall_event.py reads them, and the players' names. */
-export type SeatedPairing = { tags: Record<string, string>; players: Record<string, string> };
+/** By the model, the number of each counter of a campaign. */
+type Carried = Record<string, Record<string, number>>;
 
-const NOBODY: SeatedPairing = { tags: {}, players: {} };
+/** What each player's warband brings along: in words, and as numbers for the rules. */
+interface Warbands {
+  warbands: Record<string, string>;
+  counters?: Record<string, Carried>;
+}
+
+/** The tags of a game that is a pairing, as tablecam/club/event/hall_event.py reads them, and the players' names. */
+export type SeatedPairing = {
+  tags: Record<string, string>;
+  players: Record<string, string>;
+  /** By the seat. */
+  warbands: Record<string, Carried>;
+};
+
+const NOBODY: SeatedPairing = { tags: {}, players: {}, warbands: {} };
 
 function seatedPairing(
   of: SeatedEvent,
   { pair }: PublicPairing,
   seats: Seat[],
   swapped: boolean,
-  warbands: Record<string, string>,
+  { warbands, counters }: Warbands,
 ): SeatedPairing {
   const players = swapped ? [pair[1], pair[0]] : pair;
   const by = (of_seat: (seat: Seat, player: string) => [string, string]): Record<string, string> =>
@@ -32,7 +46,12 @@ function seatedPairing(
     // no text
     return text ? [[`${capital(id)} warband`, text]] : [];
   });
+  const numbers = seats.flatMap(({ id }, at) => {
+    const player = players[at]!;
+    return warbands[player] && counters?.[player] ? [[id, counters[player]]] : [];
+  });
   return {
+    warbands: Object.fromEntries(numbers),
     // no text
     tags: { ...tags, ...by(({ id }, player) => [`${capital(id)} entrant`, player]), ...Object.fromEntries(carried) },
     players: by(({ id }, player) => [id, distinctName(of, player)]),
@@ -55,7 +74,7 @@ export function Seating({
 }) {
   const event = useSignal<SeatedEvent | null>(null);
   const chosen = useSignal<{ table: number; swapped: boolean } | null>(null);
-  const warbands = useSignal<Record<string, string>>({});
+  const warbands = useSignal<Warbands>({ warbands: {} });
   // the players whose warbands stay out of the game
   const without = useSignal<string[]>([]);
   useEffect(() => {
@@ -72,11 +91,9 @@ export function Seating({
       )
       .then((found) => {
         event.value = found;
-        return found?.campaign
-          ? ask<{ warbands: Record<string, string> }>(`/api/club/${found.id}/warbands`, stop.signal)
-          : null;
+        return found?.campaign ? ask<Warbands>(`/api/club/${found.id}/warbands`, stop.signal) : null;
       })
-      .then((told) => (warbands.value = told?.warbands ?? {}))
+      .then((told) => (warbands.value = told ?? { warbands: {} }))
       // a table without events
       .catch(() => undefined);
     return () => stop.abort();
@@ -87,8 +104,9 @@ export function Seating({
   if (!of || open.length === 0 || (of.book ?? book) !== book) return null;
   const choose = (pairing: PublicPairing | null, swapped: boolean): void => {
     chosen.value = pairing && { table: pairing.table, swapped };
-    const taken = Object.entries(warbands.value).filter(([player]) => !without.value.includes(player));
-    onSeated(pairing ? seatedPairing(of, pairing, seats, swapped, Object.fromEntries(taken)) : NOBODY);
+    const brought = Object.entries(warbands.value.warbands).filter(([player]) => !without.value.includes(player));
+    const taken = Object.fromEntries(brought);
+    onSeated(pairing ? seatedPairing(of, pairing, seats, swapped, { ...warbands.value, warbands: taken }) : NOBODY);
   };
   const selected = open.find(({ table }) => table === chosen.value?.table);
   const swapped = chosen.value?.swapped ?? false;
@@ -122,7 +140,7 @@ export function Seating({
         </p>
       )}
       {selected?.pair
-        .filter((player) => warbands.value[player])
+        .filter((player) => warbands.value.warbands[player])
         .map((player) => {
           const out = without.value.includes(player);
           return (
@@ -137,7 +155,7 @@ export function Seating({
               }}
             >
               {t("The warband of {player} brings along:", { player: distinctName(of, player) })}
-              <small>{warbands.value[player]}</small>
+              <small>{warbands.value.warbands[player]}</small>
             </Press>
           );
         })}

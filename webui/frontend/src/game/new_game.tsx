@@ -3,7 +3,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { SideMark } from "../board/seat_marks.tsx";
-import { Seating } from "../club/seating.tsx";
+import { type SeatedPairing, Seating } from "../club/seating.tsx";
 import { t, timeText } from "../i18n.ts";
 import { ask } from "../net/api.ts";
 import { sendCommand } from "../net/command_queue.ts";
@@ -123,6 +123,7 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
   const pairing = useSignal<Record<string, string>>({});
   const machines = useSignal<string[]>([]);
   const machine = useSignal<MachineChoice>({ level: 3, people_roll: false });
+  const warbands = useSignal<SeatedPairing["warbands"]>({});
   const scenario = useSignal(first);
   const rules = useSignal<Record<string, RuleValue>>({});
   const playing = book.scenarios.find(({ id }) => id === scenario.value)?.seats;
@@ -147,6 +148,7 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
       players: ofSeats(players.value),
       tags: pairing.value,
       ...(byMachine.length > 0 ? { machine: { seats: byMachine, ...machine.value } } : {}),
+      warbands: warbands.value,
     };
     sendCommand("/api/game/new", { ...setup, ...(gameRunning.value ? { instead: true } : {}) }, t("A new game"));
     newGameOpen.value = false;
@@ -160,6 +162,7 @@ function BookChoices({ book, chosen }: { book: BookSetup; chosen: ChosenForces }
           seats={seats}
           onSeated={(seated) => {
             pairing.value = seated.tags;
+            warbands.value = seated.warbands;
             players.value = seated.players;
           }}
         />

@@ -63,7 +63,8 @@ class Context:
         if number.of == "weapon":
             weapon = self.form.weapons.get(self.pairing.weapon)
             return (weapon.numbers if weapon else {}).get(term.name, number.usual or 0)
-        return self.form.profiles[model.profile].numbers.get(term.name, number.usual or 0)
+        printed = self.form.profiles[model.profile].numbers.get(term.name, number.usual or 0)
+        return printed + model.changes.get(term.name, 0)
 
     def compute(self, amount: Amount) -> int:
         """The value of an amount."""

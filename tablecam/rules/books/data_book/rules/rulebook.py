@@ -71,6 +71,7 @@ class DataRules(EventSystem):
                     "alive": model.alive, "seat": model.seat, "profile": model.profile, "wounds": model.wounds,
                     "of": model.of, "markers": list(model.markers), "acted": model.acted,
                     "order": self._get_visible_order(state, name, seat), "out": model.out,
+                    **({"changes": dict(model.changes)} if model.changes else {}),
                 }
                 for name, model in state.models.items()
             },

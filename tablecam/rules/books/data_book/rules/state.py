@@ -11,7 +11,7 @@ from tablecam.rules.frozen import copy_with
 class ModelState:
     """A model. markers: in the order they came, each once. out: why it is out of the game, empty while it is in.
 
-    acted: whether it has been activated in this turn.
+    acted: whether it has been activated in this turn. changes: of numbers of its card, in a campaign.
     """
 
     seat: str
@@ -22,6 +22,7 @@ class ModelState:
     order: str = ""
     acted: bool = False
     out: str = ""
+    changes: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     @property
     def alive(self) -> bool:
