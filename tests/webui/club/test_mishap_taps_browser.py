@@ -125,31 +125,76 @@ def test_everyday_mishaps_take_as_many_taps_as_the_document_says(opened: Opened,
     tap(f"[data-game='{table}']", f"dialog [data-report={b}]", "dialog [data-yes]")
     tap.done("two reports of a game differ")
     gone()
-    tap(
-        f"[data-game='{table}']", f"dialog [data-half={a}] [data-lost='3']", "dialog [data-reason]", "dialog [data-yes]"
-    )
-    tap.done("an old result was misread")
+    tap(f"[data-game='{table}']", f"dialog [data-half={a}] [data-lost='3']", "dialog [data-yes]")
+    tap.done("a result of this round was misread")
     gone()
     tap(f"[data-game='{second.table}']", f"[data-half={second.pair[0]}] [data-conceded]")
     tap(f"[data-half={second.pair[1]}] [data-lost='0']", tap.named("Yes, .* conceded"))
     tap.done("a player concedes, or nobody plays instead")
     gone()
-    # somebody has not come
-    # the page opens on the round that is being played
+    reporter, opponent = third.pair
+    club.act(reporter, lambda event: event.report_side(reporter, Side(opponent, lost=4)))
+    tap(f"[data-game='{third.table}']", "dialog [data-clear]")
+    tap("dialog [data-act=clear] [data-reason]", "dialog [data-act=clear] [data-yes]")
+    tap.done("both reports of a game are wrong")
+    close()
+    # a published round: the page opens on the round that is being played
     to("round")
     expect(page.locator(".rounds [aria-pressed=true]")).to_have_text("Round 1")
-    tap("[data-change]", f"[data-seat={third.pair[0]}]", "[data-seat=p9]", "dialog [data-yes]")
+    fourth = club.state.event.games[3]
+    tap("[data-change]", f"[data-seat={third.pair[0]}]", f"[data-seat={fourth.pair[0]}]", "dialog [data-yes]")
+    tap.done("a published pairing is wrong")
+    gone()
+    page.locator("[data-changed]").tap()
+    (free, *_others) = {1, 2, 3, 4, 5, 6} - {game.table for game in club.state.event.games}
+    tap("[data-change]", f"[data-move='{third.table}']", f"dialog [data-to='{free}']", "dialog [data-yes]")
+    tap.done("a table cannot be used")
+    gone()
+    page.locator("[data-changed]").tap()
+    # somebody has not come
+    absent, present = next(game.pair for game in club.state.event.games if game.table == free)
+    tap("[data-change]", f"[data-seat={absent}]", "[data-seat=p9]", "dialog [data-yes]")
     tap.done("a player has not come, and another plays instead")
     gone()
-    assert third.pair[0] in club.state.event.retired
+    assert absent in club.state.event.retired
     # who goes home and comes back
-    club.act("TO", lambda event: event.report(*(Side(player) for player in ("p9", third.pair[1]))))
+    club.act("TO", lambda event: event.report(Side("p9"), Side(present, 7)))
+    for game in club.state.event.open_games:
+        club.act("TO", lambda event, pair=game.pair: event.report(*map(Side, pair)))
     to("entrants")
+    tap("[data-player=p9]", "dialog [data-presence=absent]")
+    tap.done("a player does not come")
+    close()
+    tap("[data-player=p9]", "dialog [data-paid]")
+    tap.done("a player has paid")
+    close()
+    tap("[data-player=p9]", "dialog [data-penalise]", "dialog [data-reason]", "dialog [data-give-penalty]")
+    tap.done("a player gets a warning")
+    close()
+    tap("[data-player=p9]", "dialog [data-rename]")
+    page.locator("dialog input[name=name]").fill("Ivy Iron")
+    tap("dialog [data-act=rename_player] [data-yes]")
+    tap.done("a name was misspelt")
+    expect(page.locator("dialog [data-act=rename_player]")).to_have_count(0)
+    close()
     tap(f"[data-player={a}]", tap.named("leaves"), tap.named("Yes, drop"))
     tap.done("a player goes home between rounds")
     gone()
     tap(f"[data-player={a}]", "dialog [data-reinstate]")
     tap.done("a player comes back")
+    gone()
+    club.act("TO", lambda event: event.set_rounds(1, "late"))
+    to("standings")
+    tap(
+        "[data-place]:has(.roll)", "dialog [data-rolled] >> nth=0", "dialog [data-rolled] >> nth=1", "dialog [data-yes]"
+    )
+    tap.done("two players share a place, and roll for it")
+    gone()
+    club.act("TO", lambda event: event.set_rounds(2, "there is time").draft().publish())
+    to("scores")
+    tap(".rounds button >> nth=0", f"[data-game='{table}']", f"dialog [data-half={b}] [data-lost='2']")
+    tap("dialog [data-yes]")
+    tap.done("a result of an earlier round was misread")
     assert set(tap.mishaps) == set(TAPS)
 
 

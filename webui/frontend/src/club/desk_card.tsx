@@ -22,11 +22,12 @@ import {
   toEnteredHalf,
 } from "./score_words.ts";
 
-const WHY_CORRECT = [t("the sides were swapped"), t("a number was misread"), t("a bonus was forgotten")];
+const MISREAD = t("a number was misread");
+const WHY_CORRECT = [t("the sides were swapped"), MISREAD, t("a bonus was forgotten")];
 
 export function ScoreSheet({ game, since, onClose }: { game: RoundGame; since: number; onClose: () => void }) {
   const halves = useSignal<[EnteredHalf, EnteredHalf]>([enteredScore(game, 0), enteredScore(game, 1)]);
-  const reason = useSignal("");
+  const reason = useSignal(game.stands === "over" ? MISREAD : "");
   const mutation = useMutation();
   const over = game.stands === "over";
   const opened = useSignal(game.stands).value;

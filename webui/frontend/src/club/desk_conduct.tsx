@@ -57,6 +57,8 @@ function PenaltyForm({ player, onDone }: { player: Entrant; onDone: () => void }
     <ActForm
       act="penalise"
       given={{ player: player.id }}
+      // the rarer red card, and a deduction alone, are a tap more
+      start={{ card: "yellow" }} // no text
       ready={({ card, points }) => card !== "" || points !== 0}
       submit={t("Give it to {player}", { player: player.name })}
       mark="give-penalty"

@@ -135,6 +135,12 @@ function withoutPlace(of: OrganiserView, round: PublishedRound): EntrantName[] {
   return of.entrants.filter((entrant) => !entrant.left && !placed.has(entrant.id));
 }
 
+// The organiser may choose another one.
+const LIKELIEST_REASON: Record<string, string> = {
+  repair_replace: t("has not come"),
+  repair_swap: t("a mistake in the pairing"),
+};
+
 /** The repairs for two players, the likeliest first. */
 function changesFor([one, other]: [Placed, Placed]): Change[] {
   const [free, seated] = one.place === "plays" ? [other, one] : [one, other];
@@ -180,8 +186,7 @@ function ChangeSheet({ both, onClose }: { both: [Placed, Placed]; onClose: () =>
     <ActSheet
       act={command}
       given={values}
-      // somebody else plays because the other one is not there
-      start={command === "repair_replace" ? { reason: t("has not come") } : {}}
+      start={{ reason: LIKELIEST_REASON[command] ?? "" }}
       title={t("{player} and {other}", { player: one.player.name, other: other.player.name })}
       onClose={onClose}
     >

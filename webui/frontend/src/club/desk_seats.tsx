@@ -89,7 +89,8 @@ export function MoveSheet({
     <ActSheet
       act={command}
       given={{ table: pair.table, to: to.value }}
-      start={{ reason: command === "move" ? round.reason : "" }}
+      // a table that nobody has played on yet is changed because it cannot be used
+      start={{ reason: command === "move" ? round.reason : t("the table is not ready") }}
       ready={to.value !== null}
       submit={to.value === null ? t("Tap a table") : t("Move to table {table}", { table: to.value })}
       title={t("Move {players} from table {table}", { players: namesOf(pair), table: pair.table })}
