@@ -159,6 +159,7 @@ def test_uo_097_crossing_an_outer_wall_gives_3_for_opportunity_and_1_off_the_wit
         lambda game: fight(game, AttackPlan(RIFLES, ROCKETS, "opportunity", 3, wall=True)), state(), {"duel": LOW}
     )
     assert told(play, Fought)[0].totals == (8, 3)
+    assert "UO-097" in str(question(play, "duel").check.sides[0].modifiers[-1].clause)
     assert [2 - ladder(True).hits([face]) for face in range(10)] == [2, 2, 2, 1, 1, 1, 1, 1, 0, 0]
     said = {"wall": True, "withdrawal": [2]}
     assert told(run(lambda game: withdraw(game, RIFLES, MILITIA), state(), said), Withdrew)[0].loss == 2

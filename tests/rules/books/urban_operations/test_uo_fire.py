@@ -159,7 +159,9 @@ def test_uo_058_a_position_adds_1_once() -> None:
 
 
 def test_uo_059_opportunity_fire_adds_2() -> None:
-    assert told(shot(state(), RIFLES, ROCKETS, "opportunity"), Fought)[0].totals == (7, 3)
+    play = shot(state(), RIFLES, ROCKETS, "opportunity")
+    assert told(play, Fought)[0].totals == (7, 3)
+    assert "UO-059" in str(question(play, "duel").check.sides[0].modifiers[-1].clause)
 
 
 def test_uo_060_a_worn_block_has_1_less_at_the_osl_that_the_table_says() -> None:
