@@ -211,7 +211,7 @@ def read_it_again(table: Finger, here: Evening, pictures: Path | None) -> None:
     page.goto(f"{here.wires['table'].address}/replay")
     table.tap("[data-game]")
     expect(page.locator(".scrub input")).to_be_visible()
-    page.locator(".scrub input").fill("40")
+    page.locator(".scrub input").fill("12")
     table.tap("[data-step='1']")
     keep(page, pictures, "replay")
     table.tap("[data-outcome]")

@@ -64,6 +64,16 @@ def host(folder: Path) -> Iterator[str]:
         yield address
 
 
+def readable(kept: Shelf) -> list[int]:
+    """The lines that a reader can go to."""
+    with kept.archive.reading(OVER) as past:
+        return [line["n"] for line in past.view_as(WHOLE).lines if line["kind"] != "ask"]
+
+
+def go_to(page: Page, line: int) -> None:
+    page.evaluate(f"() => {{ location.hash = '#line={line}' }}")
+
+
 def looks(kept: Shelf) -> list[int]:
     """The lines that tell what a model sees of several others."""
     with kept.archive.reading(OVER) as past:
@@ -99,15 +109,15 @@ def test_an_address_in_the_middle_opens_there_and_shows_what_the_server_shows(
     assert page.locator(".sentence").inner_text() == beside.locator(".sentence").inner_text()
     assert page.evaluate(PLACES) == beside.evaluate(PLACES)
     # line by line, by the end of one file of data, and each line names itself in the address
-    for reader in (page, beside):
-        reader.locator(".scrub input").fill("57")
-    for step in range(58, 63):
+    first, *later = readable(kept)[57:63]
+    go_to(page, first)
+    beside.goto(f"{address}/replay/{OVER}?line={first}")
+    for here in later:
         for reader in (page, beside):
             reader.locator("[data-step='1']").tap()
-            expect(reader.locator(".scrub input")).to_have_value(str(step))
-        here = page.locator("li:has(> .log-line[aria-pressed=true])").get_attribute("data-line") or ""
-        for reader in (page, beside):
-            expect(reader.locator(".then-line")).to_have_attribute("data-moment", here)
+            expect(reader.locator(".then-line")).to_have_attribute("data-moment", str(here))
+            expect(reader.locator(f"[data-line='{here}'] .log-line")).to_have_attribute("aria-pressed", "true")
+        assert page.locator(".scrub input").input_value() == beside.locator(".scrub input").input_value()
         assert page.url.endswith(f"#line={here}")
         assert beside.url.endswith(f"?line={here}")
         texts = ".then-line > :not(nav)"
@@ -150,20 +160,22 @@ def test_a_pasted_address_the_result_the_help_and_the_other_language(
     expect(page.locator(f"[data-line='{first}'] .log-line")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_file_that_is_missing_is_named_and_the_rest_goes_on(opened: Opened, folder: Path, tmp_path: Path) -> None:
+def test_a_file_that_is_missing_is_named_and_the_rest_goes_on(
+    opened: Opened, kept: Shelf, folder: Path, tmp_path: Path
+) -> None:
     (part,) = folder.glob("files-*/en/2.js")
     away = part.rename(tmp_path / "2.js")
     try:
         page = opened((folder / "index.html").as_uri())
         expect(page.locator(".model")).to_have_count(12)
-        page.locator(".scrub input").fill("70")
+        go_to(page, readable(kept)[70])
         expect(page.get_by_role("alert")).to_contain_text("/en/2.js")
-        page.locator(".scrub input").fill("40")
+        go_to(page, readable(kept)[40])
         expect(page.get_by_role("alert")).to_have_count(0)
     finally:
         away.rename(part)
     # it is there again: the next try finds it
-    page.locator(".scrub input").fill("70")
+    go_to(page, readable(kept)[70])
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.locator(".log-line[aria-pressed=true]")).to_have_count(1)
 

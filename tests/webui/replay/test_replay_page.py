@@ -83,10 +83,13 @@ def test_a_whole_game_is_gone_through_by_steps_slider_and_play(
     fits(page, axe)
     slider.fill("0")
     expect(page.locator(".unmeasured")).to_be_visible()
+    # a place of the slider is an action, and a step of the buttons a line of it
+    begun = page.locator(".then-line").get_attribute("data-moment") or ""
     page.locator("[data-step='1']").tap()
-    expect(slider).to_have_value("1")
+    expect(page.locator(".then-line")).not_to_have_attribute("data-moment", begun)
     page.get_by_label("One turn forward").tap()
     page.get_by_label("One turn forward").tap()
+    expect(page.locator(".scrub-slider p")).to_have_text(re.compile(r"Turn 2, action 1 of \d+"))
     expect(page.locator(".model")).to_have_count(12)
     at = int(slider.input_value())
     page.get_by_label("Play", exact=True).tap()

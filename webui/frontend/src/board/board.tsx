@@ -27,9 +27,10 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ZoomTransform } from "d3-zoom";
-import { t, tn } from "../i18n.ts";
+import { t, tn, tp } from "../i18n.ts";
 import type { Model, Point } from "../types/table.ts";
 import { useSize } from "../ui/size.ts";
+import { ToolButton } from "../ui/tool_button.tsx";
 import "./board.css";
 import { featureAt, Mat, Patterns, Terrain } from "./ground.tsx";
 import { type Box, centreOf } from "./labels.ts";
@@ -182,15 +183,15 @@ export function Board({
         {over}
         <div class="zoom">
           {tools}
-          <button
-            type="button"
-            class="lock"
-            aria-pressed={locked.value}
-            aria-label={t("Lock the view")}
-            onClick={() => (locked.value = !locked.value)}
+          <ToolButton
+            word={tp("a button of the board", "Lock")}
+            name={t("Lock the view")}
+            isOn={locked.value}
+            flip={() => (locked.value = !locked.value)}
           >
-            <Lock shut={locked.value} />
-          </button>
+            <rect x="5" y="11" width="14" height="10" rx="2" />
+            <path d={locked.value ? "M8 11V7a4 4 0 0 1 8 0v4" : "M8 11V7a4 4 0 0 1 7.6-1.8"} />
+          </ToolButton>
           <button type="button" aria-label={t("Zoom in")} onClick={() => view.zoom(STEP)}>
             +
           </button>
@@ -225,13 +226,4 @@ function useLook(view: ReturnType<typeof useView>["view"], seen: ZoomTransform, 
     view.look(box);
     return () => view.back(before.current!);
   }, [wanted]);
-}
-
-function Lock({ shut }: { shut: boolean }) {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <rect x="5" y="11" width="14" height="10" rx="2" />
-      <path d={shut ? "M8 11V7a4 4 0 0 1 8 0v4" : "M8 11V7a4 4 0 0 1 7.6-1.8"} />
-    </svg>
-  );
 }

@@ -10,10 +10,10 @@ export function ViewSwitch() {
     <button
       type="button"
       class="view-switch"
-      aria-label={onTable ? t("Camera") : t("Table")}
       onClick={() => (shownView.value = onTable ? /* no text */ "camera" : /* no text */ "table")}
     >
       <Icon name={onTable ? /* no text */ "camera" : /* no text */ "board"} />
+      {onTable ? t("Camera") : t("Table")}
     </button>
   );
 }

@@ -78,7 +78,7 @@ function Keepsakes() {
   );
 }
 
-/** The effect of closing, the sides that have confirmed, and the confirmation of this device's side. */
+/** The sides that have confirmed, the confirmation of this device's side, and behind a tap the effect of closing. */
 function Confirm() {
   const { id, number, confirmed } = game.value!;
   const armed = useSignal(false);
@@ -88,13 +88,6 @@ function Confirm() {
     sendCommand("/api/game/confirm", { number }, t("The result is confirmed"), `confirm ${id} ${number}`); // no text
   return (
     <div class="closing" data-closing>
-      <p>
-        {t(
-          "When both sides confirm the result, the game closes: nothing can be taken back any more, and " +
-            "everybody can read the whole log, including hidden information. Until then, each side sees " +
-            "only its own part.",
-        )}
-      </p>
       <ul>
         {seatIds.value.map((seat) => (
           <li key={seat} data-confirmed={confirmed.includes(seat)}>
@@ -122,6 +115,16 @@ function Confirm() {
           onDo={confirm}
         />
       )}
+      <details>
+        <summary>{t("What does this change?")}</summary>
+        <p>
+          {t(
+            "When both sides confirm the result, the game closes: nothing can be taken back any more, and " +
+              "everybody can read the whole log, including hidden information. Until then, each side sees " +
+              "only its own part.",
+          )}
+        </p>
+      </details>
     </div>
   );
 }

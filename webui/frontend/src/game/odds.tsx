@@ -23,6 +23,7 @@ export function Odds({ check, die, count = 1 }: { check: Check | Ladder | Duel; 
 function Needed({ check, die, each }: { check: Check; die: Die; each: boolean }) {
   return (
     <Reasons
+      asks={check.needed === null ? t("Why?") : t("Why {number}?", { number: `${check.needed}+` })}
       modifiers={check.modifiers ?? []}
       last={t("{target} or more", { target: check.target })}
       clause={check.clause}
@@ -43,7 +44,12 @@ function LadderOdds({ ladder, die }: { ladder: Ladder; die: Die }) {
   const steps = ladder.steps.join(" / ");
   const needs = ladder.needs.map((needed) => (needed === null ? "–" : `${needed}+`)).join(" / ");
   return (
-    <Reasons modifiers={ladder.modifiers} last={t("a hit at each of {steps}", { steps })} clause={ladder.clause}>
+    <Reasons
+      asks={t("Why?")}
+      modifiers={ladder.modifiers}
+      last={t("a hit at each of {steps}", { steps })}
+      clause={ladder.clause}
+    >
       <span class="on">
         {t("{needs} on {dice}", { needs, dice: diceOf(ladder, die) })}
         <ul class="hit-chances">
@@ -90,13 +96,15 @@ function tieText({ ties, sides }: Duel): string {
   return winner ? t("{side} wins a tie.", { side: winner.name ?? winner.seat }) : t("On a tie, nobody wins.");
 }
 
-/** The line of numbers, and behind a button where they come from. */
+/** The line of numbers, and behind a button where they come from. asks: the button's words. */
 function Reasons({
+  asks,
   modifiers,
   last,
   clause,
   children,
 }: {
+  asks: string;
   modifiers: Modifier[];
   last: string;
   clause: string | null | undefined;
@@ -108,7 +116,7 @@ function Reasons({
       <div class="numbers-line">
         {children}
         <Press class="plain-button why-number" aria-expanded={open.value} onPress={() => (open.value = !open.value)}>
-          {modifiers.length ? t("{sum}, why?", { sum: signed(added(modifiers)) }) : t("Why?")}
+          {asks}
         </Press>
       </div>
       {open.value && (

@@ -36,6 +36,14 @@ export function groupActions(lines: readonly LogLine[]): Action[] {
   return groups.map(describeAction);
 }
 
+/** The place of the action that a line belongs to. */
+export function findAction(actions: readonly Action[], line: number): number {
+  return Math.max(
+    0,
+    actions.findLastIndex(({ n }) => n <= line),
+  );
+}
+
 function describeAction({ head, lines }: { head: LogLine; lines: LogLine[] }): Action {
   const models = (head.models ?? []).slice(0, 2);
   const target = models.at(-1);

@@ -1,4 +1,5 @@
-// A whole game gone through: a slider and buttons, the board as it was, what was asked and answered, the result.
+// A whole game gone through: a slider over its actions, buttons for lines and turns, the board as it was, what was asked
+// and answered, the result.
 
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -11,10 +12,12 @@ import type { LogLine } from "../types/game.ts";
 import type { GamePosition, ReplayedGame } from "../types/replay.ts";
 import { AppearanceButton } from "../ui/appearance.tsx";
 import { Press } from "../ui/press.tsx";
+import { type Action, findAction, groupActions } from "./actions.ts";
 import { PastBoard } from "./board.tsx";
 import { Evidence, Lines, LineText } from "./lines.tsx";
 import { Outcome } from "./outcome.tsx";
 import { pairingTitle, positionTrouble, readableLines, struckLines } from "./position_store.ts";
+import { ActionSlider } from "./slider.tsx";
 import type { ReplaySource } from "./source.ts";
 
 /** How long a line is shown while the game plays. */
@@ -38,6 +41,7 @@ interface ScrubProps {
 export function Scrub({ source, back, barEnd, momentLinks, takeHome, outcomeFirst = false }: ScrubProps) {
   const whole = useSignal<ReplayedGame | null>(null);
   const lines = useSignal<LogLine[]>([]);
+  const actions = useSignal<Action[]>([]);
   const at = useSignal(0);
   const moment = useSignal<GamePosition | null>(null);
   const playing = useSignal(false);
@@ -50,6 +54,7 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome, outcomeFirs
       try {
         const told = await source.open();
         steps.current = readableLines(told.lines);
+        actions.value = groupActions(steps.current);
         lines.value = told.lines;
         at.value = stepOf(source.addressedLine() ?? told.game.opens);
         whole.value = told.game;
@@ -119,7 +124,7 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome, outcomeFirs
       <header class="bar replay-bar">
         {back}
         <h1>{pairingTitle(whole.value.seats)}</h1>
-        <p class="soft">{momentText(now)}</p>
+        <p class="soft">{now.phase}</p>
         <AppearanceButton />
         <HelpButton page="replay" />
         {barEnd?.(line.n)}
@@ -173,18 +178,10 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome, outcomeFirs
           </div>
         )}
         <footer class="scrub">
-          <input
-            type="range"
-            aria-label={t("Line of the game")}
-            aria-valuetext={t("{text}, step {step} of {all}", {
-              text: line.text,
-              step: at.value + 1,
-              all: steps.current.length,
-            })}
-            min={0}
-            max={steps.current.length - 1}
-            value={at.value}
-            onInput={(event) => stepTo(Number(event.currentTarget.value))}
+          <ActionSlider
+            actions={actions.value}
+            at={findAction(actions.value, line.n)}
+            go={(to) => stepTo(stepOf(actions.value[to]!.head.n))}
           />
           <div class="scrub-buttons">
             <Press aria-label={t("One turn back")} rest={0} disabled={at.value === 0} onPress={() => turnStep(-1)}>
@@ -229,10 +226,6 @@ export function Scrub({ source, back, barEnd, momentLinks, takeHome, outcomeFirs
       </aside>
     </>
   );
-}
-
-function momentText({ turn_title, phase }: GamePosition): string {
-  return phase ? t("{turn}, {phase}", { turn: turn_title, phase }) : turn_title;
 }
 
 function Sign({ d }: { d: string }) {

@@ -14,7 +14,7 @@ import { TwoTaps } from "../ui/sheet.tsx";
 import { Says, StepFrame } from "./frame.tsx";
 import { type Polled, usePolled } from "../ui/polled.ts";
 import { useInOrder } from "./in_order.ts";
-import { CardSheet } from "./roster_card.tsx";
+import { CardSheet, tagsText } from "./roster_card.tsx";
 import { Forces } from "./roster_forces.tsx";
 import "./terrain.css";
 import "./roster.css";
@@ -64,7 +64,7 @@ export function RosterStep() {
             </Press>
           )}
           {tags.length > 1 && (
-            <div class="choice tags" role="group" aria-label={t("Free tags")}>
+            <div class="choice tags" role="group" aria-label={t("New models")}>
               {tags.map((one) => (
                 <Press
                   key={one.tag}
@@ -72,7 +72,7 @@ export function RosterStep() {
                   aria-pressed={order.next === null && one.tag === tag.value}
                   onPress={() => (order.next ? order.give(one) : (tag.value = one.tag))}
                 >
-                  {t("Tag {tag}", { tag: one.tag })}
+                  {t("New model")} <small>{t("tag {tag}", { tag: one.tag })}</small>
                 </Press>
               ))}
             </div>
@@ -112,8 +112,8 @@ function OtherTags({ polled }: { polled: Polled<RosterStatus> }) {
 function pairWords(told: RosterStatus, { tags: [tag, second], model }: RosterStatus["pairs"][number]): string {
   const name = told.cards.find((one) => one.id === model)?.name;
   return name === undefined
-    ? t("Tags {tag} and {second} lie like the two tags of one tray: tap the card of their model.", { tag, second })
-    : t("Tags {tag} and {second} lie like the two tags of one tray: if they are, tap {model} and confirm it.", {
+    ? t("A new model seems to have two tags on its tray: tap its card (tags {tag} and {second}).", { tag, second })
+    : t("{model} seems to have two tags on its tray: tap its card to confirm it (tags {tag} and {second}).", {
         tag,
         second,
         model: name,
@@ -133,9 +133,9 @@ function nextWords(told: RosterStatus, tag: number | null, next: RosterCard | nu
   }
   if (next)
     return free > 1
-      ? t("The camera sees more than one new tag: tap the tag of {model}.", { model: next.name })
+      ? t("The camera sees more than one new model. Which one is {model}?", { model: next.name })
       : t("Put down {model}.", { model: next.name });
-  if (tag !== null) return t("The camera sees tag {tag}. Tap the card of its model.", { tag });
+  if (tag !== null) return t("The camera sees a new model. Tap its card.");
   return tn("Put a model on the table. {n} has no tag yet.", "Put a model on the table. {n} have no tag yet.", left);
 }
 
@@ -209,16 +209,8 @@ function Cards({ told, next, onOpen }: { told: RosterStatus; next: string | null
                           <small key={badge}> {badge}</small>
                         ))}
                       </span>
-                      <b>
-                        {card.tag === null
-                          ? t("no tag")
-                          : card.second === null
-                            ? t("tag {tag}", { tag: card.tag })
-                            : t("tags {tag} and {second}", { tag: card.tag, second: card.second })}
-                      </b>
-                      {card.tag !== null && (
-                        <small>{card.there ? t("✓ seen") : card.printed ? t("put it down") : t("not in sight")}</small>
-                      )}
+                      <b>{stateText(card)}</b>
+                      {card.tag !== null && <small>{tagsText(card.tag, card.second)}</small>}
                     </Press>
                   </li>
                 ))}
@@ -229,6 +221,12 @@ function Cards({ told, next, onOpen }: { told: RosterStatus; next: string | null
       })}
     </div>
   );
+}
+
+/** What is still to do for a model, or that nothing is. */
+function stateText({ tag, there, printed }: RosterCard): string {
+  if (tag === null) return t("no tag");
+  return there ? t("✓ seen") : printed ? t("put it down") : t("not in sight");
 }
 
 /** Models with tags that belong to neither force. */

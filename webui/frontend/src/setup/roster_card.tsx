@@ -15,6 +15,11 @@ import "../ui/game.css";
 const MM_PX = 0.62;
 const HEIGHT_STEP = 0.05;
 
+/** The tag of a model, or both tags of its tray. */
+export function tagsText(tag: number, second: number | null): string {
+  return second === null ? t("tag {tag}", { tag }) : t("tags {tag} and {second}", { tag, second });
+}
+
 export function CardSheet({
   card,
   told,
@@ -57,8 +62,9 @@ export function CardSheet({
 
   if (swapping.value) {
     return (
-      <Sheet title={t("Tag {tag} is on …", { tag: card.tag! })} onClose={() => (swapping.value = false)} wide>
+      <Sheet title={t("Which model is it?")} onClose={() => (swapping.value = false)} wide>
         <Says says={polled.says.value} />
+        <p class="soft">{t("The model with tag {tag}", { tag: card.tag! })}</p>
         <ul class="part-list">
           {told.cards
             .filter((one) => one.id !== card.id)
@@ -91,8 +97,8 @@ export function CardSheet({
         {tagged && card.second === null && (
           <p class="soft">
             {card.there
-              ? t("Has tag {tag}. The camera sees it.", { tag: card.tag! })
-              : t("Has tag {tag}. The camera does not see it.", { tag: card.tag! })}
+              ? t("The camera sees it, with tag {tag}.", { tag: card.tag! })
+              : t("The camera does not see it. Its tag is {tag}.", { tag: card.tag! })}
           </p>
         )}
         {!tagged && seen && other !== null && (
@@ -102,7 +108,7 @@ export function CardSheet({
             disabled={polled.busy.value}
             onPress={() => give(seen.tag, other)}
           >
-            {t("Tags {tag} and {second} are {model}", { tag: seen.tag, second: other, model: card.name })}
+            {t("The new model is {model}", { model: card.name })} <small>{tagsText(seen.tag, other)}</small>
           </Press>
         )}
         {!tagged && seen && (
@@ -112,9 +118,13 @@ export function CardSheet({
             disabled={polled.busy.value}
             onPress={() => give(seen.tag)}
           >
-            {other === null
-              ? t("Tag {tag} is {model}", { tag: seen.tag, model: card.name })
-              : t("Only tag {tag} is {model}", { tag: seen.tag, model: card.name })}
+            {other === null ? (
+              <>
+                {t("The new model is {model}", { model: card.name })} <small>{tagsText(seen.tag, null)}</small>
+              </>
+            ) : (
+              t("Only tag {tag} is {model}", { tag: seen.tag, model: card.name })
+            )}
           </Press>
         )}
         {tagged && beside !== null && (

@@ -31,13 +31,14 @@ import {
 } from "../game/acting_store.ts";
 import { PlacingDraft } from "../game/placing.tsx";
 import { placeByTap } from "../game/placing_store.ts";
-import { t } from "../i18n.ts";
+import { t, tp } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
 import { chosenModel, ghostPlace, modelById, models, actionWhy, sightReasons, whatIf } from "../net/table_store.ts";
 import { ThenBoard } from "../replay/board.tsx";
 import { pastPosition } from "../replay/position_store.ts";
 import type { Model, Point } from "../types/table.ts";
 import { namesBothWays, RotateButton } from "../ui/rotate_page.tsx";
+import { ToolButton } from "../ui/tool_button.tsx";
 import { advice, drawnRows, marks, rings, ringsShown, shownKey } from "./advice.ts";
 import {
   goAlong,
@@ -212,21 +213,22 @@ function Tools() {
   return (
     <>
       <RotateButton />
-      <button
-        type="button"
-        aria-pressed={photoWanted.value}
-        aria-label={t("Photograph of the table")}
-        onClick={togglePhoto}
+      <ToolButton
+        word={tp("a button of the board", "Photo")}
+        name={t("Photo of the table")}
+        isOn={photoWanted.value}
+        flip={togglePhoto}
       >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M3 5h18v14H3Zm0 11 5-5 4 4 3-3 6 5M15.5 9.5h.01" />
-        </svg>
-      </button>
-      <button type="button" aria-pressed={tapeEnds.value !== null} aria-label={t("Tape measure")} onClick={toggleTape}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M2 8h20v8H2Zm4 0v4m4-4v3m4-3v4m4-4v3" />
-        </svg>
-      </button>
+        <path d="M3 5h18v14H3Zm0 11 5-5 4 4 3-3 6 5M15.5 9.5h.01" />
+      </ToolButton>
+      <ToolButton
+        word={tp("a button of the board", "Tape")}
+        name={tp("a button of the board", "Tape measure")}
+        isOn={tapeEnds.value !== null}
+        flip={toggleTape}
+      >
+        <path d="M2 8h20v8H2Zm4 0v4m4-4v3m4-3v4m4-4v3" />
+      </ToolButton>
     </>
   );
 }

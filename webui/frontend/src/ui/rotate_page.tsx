@@ -1,7 +1,8 @@
 // The whole page, rotated for the player who sits opposite.
 
 import { effect, signal } from "@preact/signals";
-import { t } from "../i18n.ts";
+import { t, tp } from "../i18n.ts";
+import { ToolButton } from "./tool_button.tsx";
 
 export const pageRotated = signal(sessionStorage.getItem("flipped") === "yes");
 
@@ -17,16 +18,13 @@ effect(() => sessionStorage.setItem("bothWays", namesBothWays.value ? "yes" : "n
 
 export function RotateButton() {
   return (
-    <button
-      type="button"
-      class="flip"
-      aria-pressed={pageRotated.value}
-      aria-label={t("Turn the page for the player opposite")}
-      onClick={() => (pageRotated.value = !pageRotated.value)}
+    <ToolButton
+      word={tp("a button of the board", "Turn")}
+      name={t("Turn the page for the player opposite")}
+      isOn={pageRotated.value}
+      flip={() => (pageRotated.value = !pageRotated.value)}
     >
-      <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d="M5 12a7 7 0 0 1 12-5l2 2m0-5v5h-5M19 12a7 7 0 0 1-12 5l-2-2m0 5v-5h5" />
-      </svg>
-    </button>
+      <path d="M5 12a7 7 0 0 1 12-5l2 2m0-5v5h-5M19 12a7 7 0 0 1-12 5l-2-2m0 5v-5h5" />
+    </ToolButton>
   );
 }
