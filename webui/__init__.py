@@ -88,6 +88,7 @@ def _make_access(parts: "Dependencies") -> "Access":
 
 def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     """Adds the pages of a table with a camera."""
+    from tablecam.live.portraits import PortraitKeeper
     from webui.club import hall_event
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
@@ -103,7 +104,8 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     notices = together(notice(parts.custody), hub_notice(parts.courier))
     app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notices))
     app.register_blueprint(picture.blueprint(live))
-    app.register_blueprint(portraits.blueprint(live, parts.portraits, choose_hidden_names(parts.host), parts.roster))
+    keeper = parts.portraits or PortraitKeeper(live)
+    app.register_blueprint(portraits.blueprint(keeper, choose_hidden_names(parts.host), parts.roster))
     app.register_blueprint(picture.board_blueprint(live, parts.host, parts.roster))
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
     app.register_blueprint(live_api.blueprint(live, parts.host, parts.books.usual))

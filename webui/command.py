@@ -301,6 +301,7 @@ def show(
     from tablecam.live.live_loop import LiveLoop, find_resting_table
     from tablecam.live.orthophoto import TablePhotographer
     from tablecam.live.pipeline import Pipeline, TableReader
+    from tablecam.live.portraits import PortraitKeeper
     from tablecam.sensing.camera.hot_swap import HotSwap
     from tablecam.setup.table_books import TableBooks
     from tablecam.setup.table_setup import TableSetup
@@ -333,12 +334,13 @@ def show(
         Custody((host, club), print_sentence).watching() as custody,
         serving.back_up(host.store, lambda: game_status(host), club.list_rounds),
         publish_by_mqtt(serving.mqtt, live, host, lambda: reader.roster),
+        nullcontext(PortraitKeeper(live, PortraitFolder(folder))) as portraits,
         to_hub(
             serving.hub,
             host.store,
             rulebooks.rulebook,
             print_sentence,
-            make_hub_show(serving.hub, live, lambda: reader.roster, host, club),
+            make_hub_show(serving.hub, live, lambda: reader.roster, host, club, portraits),
         ) as courier,
         organises(serving.desk, club, print_sentence),
     ):
@@ -348,7 +350,7 @@ def show(
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
-            desk=serving.desk, portraits=PortraitFolder(folder),
+            desk=serving.desk, portraits=portraits,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

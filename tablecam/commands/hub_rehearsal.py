@@ -1,9 +1,10 @@
 """Tables that play by themselves, without cameras and players, to try a hub and its wall before an evening."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from tablecam.base.errors import TablecamError
@@ -17,11 +18,14 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import TABLE
 from tablecam.game.playthrough import anything
 from tablecam.live.live_loop import PublishedFrame
+from tablecam.live.portraits import Portrait, cut_portraits
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.game_setups import GameSetups, usual_forces
 from tablecam.rules.books.side_names import force_tag
 from tablecam.sensing.camera.synthetic.demo import two_forces
+from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Spot
+from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
 from tablecam.table.miniature import Placed
@@ -30,6 +34,7 @@ from webui.game.feed import GameTexts
 from webui.server.events import Texts
 from webui.table.board_names import choose_hidden_names
 from webui.wall.hub_show import HubShow
+from webui.wall.portrait_line import PortraitLine, PortraitShow
 
 # the length of a model's step, and its distance from the edge, in inches
 STRIDE_IN, EDGE_IN = 2.0, 2.0
@@ -52,11 +57,9 @@ class RehearsedTable:
         folder.mkdir(parents=True, exist_ok=True)
         called = {model.id: model.name for model in self._scene.roster.models}
         self.host = GameHost(GameStore(open_database(str(folder / "games.db"))), GameSetups(books()), lambda: called)
-        self.show = HubShow(
-            lambda: self.view,
-            Texts(lambda: self._scene.roster, books(), choose_hidden_names(self.host)),
-            GameTexts(self.host, lambda: self._scene.roster),
-        )
+        hidden, roster = choose_hidden_names(self.host), self._scene.roster
+        show = HubShow(lambda: self.view, Texts(lambda: roster, books(), hidden), GameTexts(self.host, lambda: roster))
+        self.show = PortraitShow(show, PortraitLine(find_portraits, lambda: roster, hidden))
         self.view = PublishedFrame(0, None)
         self._update_view()
 
@@ -122,6 +125,24 @@ class RehearsedTable:
         self._number += 1
         snapshot = Snapshot(float(self._number), placements, self._scene.terrain)
         self.view = PublishedFrame(self.view.number + 1, snapshot)
+
+
+def find_portraits(models: Iterable[str]) -> dict[str, Portrait]:
+    """The portraits of these models of the two starter teams."""
+    drawn = draw_portraits()
+    return {id: drawn[id] for id in models if id in drawn}
+
+
+@cache
+def draw_portraits() -> dict[str, Portrait]:
+    """The portraits of the two starter teams, cut from a drawn image."""
+    scene = two_forces(1920, 1080, company=make_company(books().usual))
+    placements = tuple(
+        Placed(model, spot.x_in, spot.y_in, spot.z_in, spot.heading_rad)
+        for model, spot in ((model, scene.spots[model.id]) for model in scene.roster.models)
+    )
+    frame = Frame(Renderer(scene).picture(scene.spots), 0.0)
+    return cut_portraits(PublishedFrame(0, Snapshot(0.0, placements), scene.camera, frame))
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
 
 SIZE_PX = 128
-QUALITY = 85
+QUALITY, SMALL_QUALITY = 85, 75
 # the ring of the portrait is as wide as the base, or as half of the figure's height if that is more
 FIGURE_SHARE, ROOM = 0.5, 1.0
 # the middle of a figure, seen from above
@@ -129,6 +129,14 @@ def cut_image(frame: Frame, camera: Camera, placed: Placed) -> np.ndarray | None
     matrix = np.column_stack([across, down, corner])
     image = cv2.warpAffine(frame.image, matrix, (SIZE_PX, SIZE_PX), flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP)
     return image if image.ndim == 3 else cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+
+
+def shrink_portrait(jpeg: bytes, size_px: int) -> bytes:
+    """A portrait as a smaller JPEG, size_px square."""
+    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    small = cv2.resize(image, (size_px, size_px), interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, SMALL_QUALITY])[1].tobytes()
 
 
 def _is_inside(middle_px: np.ndarray, radius_px: float, size: tuple[int, int]) -> bool:

@@ -1,5 +1,6 @@
 """Who a hidden model is stands in none of the bytes that the other side, the shared screen or a spectator is sent."""
 
+import base64
 import json
 import random
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from tablecam.game.playthrough import anything
 from tablecam.game.replay.archive import Archive
 from tablecam.game.replay.recorded_game import RecordedGame
 from tablecam.live.game_observer import GameObserver
+from tablecam.live.portraits import PortraitKeeper
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.storage.database import open_database
@@ -30,6 +32,8 @@ from tablecam.table.miniature import Placed, Roster
 from webui import create_app
 from webui.entrance.access import COOKIE, alone
 from webui.server.dependencies import Dependencies
+from webui.table.board_names import Hidden, choose_hidden_names, nothing_hidden
+from webui.wall.portrait_line import SIZE_PX, PortraitLine
 
 # what the roster calls them, as the state does
 NAMES = {model: name for blocks in WHO.values() for model, name in blocks.items()}
@@ -53,6 +57,7 @@ class Fog:
         self.host = GameHost(store, GameSetups(books=WITH_VEIL), lambda: called, self.watch)
         self.access = alone()
         roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
+        self.portraits = PortraitKeeper(self.table, PortraitFolder(folder))
         self.archive = archive = Archive(store, WITH_VEIL, lambda: called)
         self.app = create_app(
             Dependencies(
@@ -62,7 +67,7 @@ class Fog:
                 host=self.host,
                 archive=archive,
                 books=WITH_VEIL,
-                portraits=PortraitFolder(folder),
+                portraits=self.portraits,
             )
         )
         self.host.begin({"book": "veil"})
@@ -132,6 +137,22 @@ def test_the_other_side_gets_no_portrait_of_a_hidden_model(fog: Fog, tmp_path: P
     version = fog.browser("red").get("/api/portraits/r1.jpg").headers["ETag"]
     assert fog.browser("blue").get("/api/portraits/r1.jpg", headers={"If-None-Match": version}).status_code == 404
     assert fog.browser("red").get("/api/portraits/r1.jpg?as=spectator").status_code == 404
+
+
+def test_a_wall_gets_small_portraits_and_none_of_a_hidden_model(fog: Fog, tmp_path: Path) -> None:
+    for model in NAMES:
+        PortraitFolder(tmp_path).save(model, portrait(model))
+    roster = Roster(tuple(placed.model for placed in fog.table.placed.values()))
+
+    def read_line(hidden: Hidden) -> dict[str, str]:
+        return json.loads(PortraitLine(fog.portraits.get_portraits, lambda: roster, hidden)())["portraits"]
+
+    assert read_line(choose_hidden_names(fog.host)) == {}
+    sent = read_line(nothing_hidden)
+    assert sent.keys() == NAMES.keys()
+    data = np.frombuffer(base64.b64decode(sent["b2"]), np.uint8)
+    assert cv2.imdecode(data, cv2.IMREAD_COLOR).shape == (SIZE_PX, SIZE_PX, 3)
+    assert read_line(lambda _role: {"b2": "a model"}).keys() == NAMES.keys() - {"b2"}
 
 
 def leaks(sent: dict[str, str], names: list[str]) -> list[str]:

@@ -142,6 +142,7 @@ def test_every_table_is_a_card_with_its_own_players_and_none_is_mixed_up(
         expect(own.locator(".w-troubles")).to_have_count(0)
     expect(page.locator(".w-bar h1")).to_have_text("The old mill")
     expect(page.locator(".w-large .model")).to_have_count(12)
+    expect(page.locator(".w-large image.portrait").first).to_have_attribute("href", re.compile("^data:image/jpeg"))
     assert not page.evaluate(SIDEWAYS)
     assert page.evaluate(FITS)
     assert page.evaluate(TOO_SMALL) == []

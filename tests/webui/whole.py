@@ -23,6 +23,7 @@ from tablecam.game.hosting.database_watch import Custody
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
 from tablecam.live.live_loop import PublishedFrame
+from tablecam.live.portraits import PortraitKeeper
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
@@ -160,6 +161,6 @@ def whole(folder: Path) -> Whole:
         stand_on=lambda model, surface: floors.append((model, surface)),
         books=table_books.catalogue,
         table_books=table_books,
-        portraits=PortraitFolder(folder / "table"),
+        portraits=PortraitKeeper(live, PortraitFolder(folder / "table")),
     )
     return Whole(create_app(parts), parts, access, floors)

@@ -13,11 +13,11 @@ from tablecam.game.hosting.database_watch import Custody
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
 from tablecam.live.live_loop import LiveLoop
+from tablecam.live.portraits import PortraitKeeper
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.table_books import TableBooks
 from tablecam.setup.table_setup import TableSetup
-from tablecam.storage.portraits import PortraitFolder
 from tablecam.table.miniature import Roster
 from webui.entrance.access import Access
 from webui.server import page
@@ -43,7 +43,7 @@ class Dependencies:
     books: the rulebooks; the usual one is that of a table where no game is played.
     seconds: a clock that is never set, which bounds what an address may send.
     table_books: keeps the data books that players upload; None where they cannot.
-    portraits: where the models' portraits are stored; None: nowhere.
+    portraits: the models' portraits; None: those of the live table, stored nowhere.
     """
 
     live: LiveLoop | None
@@ -63,4 +63,4 @@ class Dependencies:
     books: Catalogue = BOOKS
     seconds: Callable[[], float] = time.monotonic
     table_books: TableBooks | None = None
-    portraits: PortraitFolder | None = None
+    portraits: PortraitKeeper | None = None

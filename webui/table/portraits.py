@@ -9,18 +9,15 @@ from collections.abc import Callable
 from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.i18n import gettext as _
-from tablecam.live.live_loop import LiveLoop
 from tablecam.live.portraits import Portrait, PortraitKeeper
-from tablecam.storage.portraits import PortraitFolder
 from tablecam.table.miniature import Roster
 from webui.entrance.access import who
 from webui.table.board_names import Hidden
 
 
-def blueprint(live: LiveLoop, folder: PortraitFolder | None, hidden: Hidden, roster: Callable[[], Roster]) -> Blueprint:
+def blueprint(keeper: PortraitKeeper, hidden: Hidden, roster: Callable[[], Roster]) -> Blueprint:
     """Serves /api/portraits. hidden: the names that a role does not know."""
     pages = Blueprint("portraits", __name__)
-    keeper = PortraitKeeper(live, folder)
 
     def get_visible_portraits() -> dict[str, Portrait]:
         hidden_ids = hidden(who())

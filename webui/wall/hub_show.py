@@ -21,6 +21,7 @@ from tablecam.club.event.hall_event import Bound, bound_by, describe_call, hall_
 from tablecam.club.event.public_view import KnownNames
 from tablecam.club.event.registry import EventRegistry
 from tablecam.club.tournament.schedule import Face, clock_at
+from tablecam.doors.hub.broadcast import TableShow
 from tablecam.doors.hub.courier import Courier
 from tablecam.doors.hub.message import CardSide, HeardEvent, RoundOfEvent, TableCard, read_event
 from tablecam.doors.hub.outbox import GAME_ID
@@ -29,6 +30,7 @@ from tablecam.doors.publishing.mqtt_door import MqttTarget, PlayState, telling
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import NOBODY, SPECTATOR
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.live.portraits import PortraitKeeper
 from tablecam.rules.books.side_names import force_tag, player_tag, withholding_names
 from tablecam.table.miniature import Roster
 from webui.game.feed import GameTexts, one_line
@@ -36,6 +38,7 @@ from webui.server.events import Notice, Texts, nothing
 from webui.table.board_names import choose_hidden_names
 from webui.table.live_api import present_position
 from webui.table.present import camera_state
+from webui.wall.portrait_line import PortraitLine, PortraitShow
 
 # no text: a setting of a finished game, its result as walls show it
 RESULT = "hub result"
@@ -46,13 +49,21 @@ RULINGS = ("event", "overruled", "correction")
 
 
 def make_hub_show(
-    hub: HubLink | None, live: LiveLoop, roster: Callable[[], Roster], host: GameHost, events: EventRegistry
-) -> "HubShow | None":
+    hub: HubLink | None,
+    live: LiveLoop,
+    roster: Callable[[], Roster],
+    host: GameHost,
+    events: EventRegistry,
+    portraits: PortraitKeeper,
+) -> TableShow | None:
     """The show of a table over its hub; None where there is none."""
     if hub is None:
         return None
-    texts = Texts(roster, host.setups.books, choose_hidden_names(host))
-    return HubShow(lambda: live.view, texts, GameTexts(host, roster), events, hub.language)
+    hidden = choose_hidden_names(host)
+    texts = Texts(roster, host.setups.books, hidden)
+    line = PortraitLine(portraits.get_portraits, roster, hidden)
+    show = HubShow(lambda: live.view, texts, GameTexts(host, roster), events, hub.language)
+    return PortraitShow(show, line)
 
 
 class HubShow:

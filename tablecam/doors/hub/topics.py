@@ -17,7 +17,8 @@ ALL_HELD_BACK = f"{ROOT}/in/+/+/+"
 # a table's public view: a few hundred bytes for lists and walls, and the text lines of its page for spectators
 CARD = "card"
 RESULTS = "results"
-PARTS = (CARD, "ground", "table", "news", "game", RESULTS)
+PORTRAITS = "portraits"
+PARTS = (CARD, "ground", "table", "news", "game", RESULTS, PORTRAITS)
 # the names of a hall and a table; the organiser's settings of a hall's wall
 # and the round of its event, for tables that keep their games themselves
 NAMES, WALL, EVENT = "names", "wall", "event"

@@ -16,8 +16,13 @@ const APART = 0.48;
 /** The version of each model's portrait, by the model's id; a device that may not know a model has none of it. */
 export const portraitVersions = signal<Record<string, string>>({});
 
+/** The portraits that came as data with a table's messages, by the model's id; for pages without a server. */
+export const sentPortraits = signal<Record<string, string>>({});
+
 /** The address of a model's portrait; null while there is none. */
 export function portraitUrl(id: string): string | null {
+  const sent = sentPortraits.value[id];
+  if (sent) return sent;
   const version = portraitVersions.value[id];
   return version ? askedAs(`/api/portraits/${encodeURIComponent(id)}.jpg?v=${version}`) : null;
 }

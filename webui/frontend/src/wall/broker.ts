@@ -5,7 +5,7 @@ import type { WallPlan } from "../types/wall.ts";
 import { reached, receive, refusal, showLarge } from "./hall_store.ts";
 
 const OF_EACH = ["card", "status", "names", "results"]; // no text
-const OF_ONE = ["ground", "table", "game"]; // no text
+const OF_ONE = ["ground", "table", "game", "portraits"]; // no text
 const AGAIN_MS = 2000;
 
 let client: MqttConnection | null = null;

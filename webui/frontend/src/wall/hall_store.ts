@@ -1,10 +1,11 @@
 // The wall's data of the tables of its hall, and of the large table.
 
 import { computed, signal } from "@preact/signals";
+import { sentPortraits } from "../board/portraits.tsx";
 import type { Game } from "../types/game.ts";
 import type { Ground, Table } from "../types/table.ts";
 import type { HallTable, WallPlan } from "../types/wall.ts";
-import { readCard, readNames, readObject, readPlan, readResults } from "./reading.ts";
+import { readCard, readNames, readObject, readPlan, readPortraits, readResults } from "./reading.ts";
 
 /** Whether the broker is there. */
 export const reached = signal(false);
@@ -46,7 +47,9 @@ export const onePlan = computed(() => [...plans.value.entries()][0] ?? null);
 
 /** Begins to show another table large: what was shown of the one before goes away at once. */
 export function showLarge(key: string): void {
-  if (large.value.key !== key) large.value = nothing(key);
+  if (large.value.key === key) return;
+  large.value = nothing(key);
+  sentPortraits.value = {};
 }
 
 /** Takes in a message. live: it was not kept by the broker from before. */
@@ -84,6 +87,7 @@ function take(key: string, part: string, said: Record<string, unknown>, live: bo
   if (large.value.key !== key) return;
   if (part === "ground") large.value = { ...large.value, ground: said as unknown as Ground };
   if (part === "table") large.value = { ...large.value, table: said as unknown as Table };
+  if (part === "portraits") sentPortraits.value = readPortraits(said);
   if (part === "game") large.value = { ...large.value, game: (said.game ?? null) as Game | null };
 }
 

@@ -6,6 +6,8 @@ type Said = Record<string, unknown>;
 
 const MOST_SIDES = 8;
 const MOST_RESULTS = 50;
+const MOST_PORTRAITS = 100;
+const BASE64 = /^[\w+/]+=*$/;
 
 /** A message as an object; null where it is none. */
 export function readObject(text: string): Said | null {
@@ -53,6 +55,20 @@ export function readResults(said: Said): TableResult[] {
 
 export function readNames(said: Said): TableNames {
   return { hall: string(said.hall), table: string(said.table) };
+}
+
+/** The portraits by their models, as addresses of their data. */
+export function readPortraits(said: Said): Record<string, string> {
+  const listed = Object.entries(readRecord(said.portraits)).slice(0, MOST_PORTRAITS);
+  return Object.fromEntries(
+    listed.flatMap(([model, data]) =>
+      typeof data === "string" && BASE64.test(data) ? [[model, `data:image/jpeg;base64,${data}`]] : [],
+    ),
+  );
+}
+
+function readRecord(said: unknown): Said {
+  return typeof said === "object" && said !== null ? (said as Said) : {};
 }
 
 export function readPlan(said: Said): WallPlan {
