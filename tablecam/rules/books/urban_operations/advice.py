@@ -1,13 +1,15 @@
 """The advice of Urban Operations on open questions, by their actions: targets, fights, staying or leaving."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tablecam.base.i18n import Counted, Later, Message, listing
+from tablecam.base.i18n import Counted, InContext, Later, Message, listing
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.plain_odds import Naming, describe_modifier, odds
 from tablecam.rules.books.urban_operations.board import WEAPONS
+from tablecam.rules.books.urban_operations.rules import menu
 from tablecam.rules.books.urban_operations.rules.codes import row
 from tablecam.rules.books.urban_operations.rules.fight_chances import (
     ASSAULT,
@@ -264,6 +266,36 @@ def _build_best_row(
     enemy = max(targets, key=lambda each: Fraction(against[each][0].share))
     text = Message("Best at {block}, {ep} EP away, if it is seen", block=names(enemy), ep=far[enemy])
     return AdviceRow(kind, "way", "", text=text, odds=against[enemy], clause=str(row(ROWS[kind])), option=kind)
+
+
+# A block that may be activated fires without a move in two taps: its action, its stay and its target are one deed.
+
+FIRE, STAND = "fire", "stand"
+
+
+def model_advice(snapshot: Snapshot, state: Any, model: str, names: ModelNames) -> AdviceView:
+    """Fire of a block at each enemy, the nearest first; no rows for a block that may not be activated now."""
+    if snapshot.grid is None or not stands(snapshot, state, model) or not _may_fire(state, model):
+        return AdviceView(model)
+    plan = TargetPlan(snapshot, state, model, FIRE, names)
+    enemies = [enemy for enemy in state.enemies(model) if stands(snapshot, state, enemy)]
+    far = {enemy: sorted(distances(snapshot, model, enemy)) for enemy in enemies}
+    rows = [_build_target_row(plan, enemy, far[enemy]) for enemy in sorted(far, key=lambda it: far[it])]
+    return AdviceView(model, rows=tuple(_turn_into_deed(target_row, names) for target_row in rows))
+
+
+def _may_fire(state: OperationsState, block: str) -> bool:
+    is_open = any(option.id == FIRE and not option.why_not for option in menu.options(state, block))
+    return is_open and block in menu.ready(state)
+
+
+def _turn_into_deed(target_row: AdviceRow, names: ModelNames) -> AdviceRow:
+    """The row of a target as a deed, where a weapon reaches it; no answer to an open question."""
+    enemy = target_row.target
+    if target_row.style == "too_far":
+        return replace(target_row, option="")
+    deed = Message("{action}: {model}", action=InContext("an action", "Fire"), model=names(enemy))
+    return replace(target_row, option="", deed=deed, answers=(FIRE, STAND, enemy))
 
 
 def _nearest_ep(snapshot: Snapshot, state: OperationsState, one: str, two: str) -> int | None:

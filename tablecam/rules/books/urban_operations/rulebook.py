@@ -10,7 +10,7 @@ from tablecam.rules.books.book import Book, DemoGame
 from tablecam.rules.books.demo_table import DemoModel, DemoTable
 from tablecam.rules.books.plain_setup import shot_by_check
 from tablecam.rules.books.rule_rows import RuleRow, Unknown, read_rows
-from tablecam.rules.books.urban_operations.advice import question_advice
+from tablecam.rules.books.urban_operations.advice import model_advice, question_advice
 from tablecam.rules.books.urban_operations.board import FACE_DOWN, board, name_hidden_blocks
 from tablecam.rules.books.urban_operations.rules import aid
 from tablecam.rules.books.urban_operations.rules.aid import carry_answers
@@ -173,6 +173,7 @@ URBAN_OPERATIONS_BOOK = Book(
     seats=("red", "blue"),
     phrases=UrbanOperationsPhrases(),
     facts=OperationsTableFacts(),
+    advice=model_advice,
     question_advice=question_advice,
     board=board,
     result=result,

@@ -2,13 +2,16 @@
 
 from typing import Any
 
-from quarter import CHIEF, CROWD, MILITIA, RIFLES, state
+from quarter import CHIEF, CROWD, MILITIA, RIFLES, Several, acting, question, run, state
+from quarter import told as told_events
 from test_uo_hexes import over_hexes
 
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.urban_operations.rulebook import URBAN_OPERATIONS_BOOK as BOOK
+from tablecam.rules.books.urban_operations.rules import actions, impulses
 from tablecam.rules.books.urban_operations.rules.codes import reason, topic
 from tablecam.rules.books.urban_operations.rules.fight_chances import fight_odds
+from tablecam.rules.books.urban_operations.rules.impulse_events import BlockActivated
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.views import AdviceView, dump_view
 from tablecam.table.snapshot import Snapshot
@@ -115,3 +118,33 @@ def test_a_block_that_acts_reads_where_each_attack_would_do_best() -> None:
     assert view
     assert [row.option for row in view.rows] == ["fire", "assault"]
     assert str(view.rows[0].text) == "Best at Chief, 3 EP away, if it is seen"
+
+
+def deeds(now: OperationsState, block: str, far: int = 3) -> list[tuple[str, tuple[str, ...]]]:
+    """What can be done with a block in one tap, with the answers that make it."""
+    assert BOOK.advice
+    table = over_hexes((0, 0 - far // 2), (0, far - far // 2))
+    view = BOOK.advice(table, now, block, BOOK.phrases.build_names(now, {}))
+    assert all(not row.option for row in view.rows)
+    return [(str(row.deed), row.answers) for row in view.rows if row.answers]
+
+
+def test_fire_without_a_move_is_one_deed_whose_answers_the_rules_ask_for() -> None:
+    ((deed, answers),) = deeds(known(), RIFLES)
+    assert deed == "Fire: Chief"
+    action, how, target = answers
+    begun = run(impulses.activate, known(), {"activate": RIFLES, "action": action, "how": how})
+    (activated,) = told_events(begun, BlockActivated)
+    assert (activated.block, activated.action, activated.how) == (RIFLES, "fire", "stand")
+    said = {"target.fire": target, "duel": Several([[0], [0]])}
+    fired = run(lambda game: actions.fire(game, RIFLES), acting(known(), RIFLES, action, how), said)
+    assert question(fired, "sees").subject[:2] == (RIFLES, CHIEF)
+
+
+def test_no_deed_is_offered_that_the_rules_would_refuse() -> None:
+    assert deeds(known(), RIFLES, far=18) == []
+    assert deeds(known(), CHIEF) == []
+    assert deeds(known().replace_block(RIFLES, activated=True), RIFLES) == []
+    # a block face down may be fired at, without odds that would tell who it is
+    ((_deed, answers),) = deeds(known().replace_block(CHIEF, revealed=False), RIFLES)
+    assert answers == ("fire", "stand", CHIEF)
