@@ -400,7 +400,7 @@ def search_by_rings(  # noqa: PLR0913
         ):
             start = estimate_pose(camera, suspect.corners_px, missing[suspect.tag])
             fit = fit_tag(crop, camera, suspect.tag, missing[suspect.tag], start, optics)
-            if fit is None or not _is_credible(crop, camera, missing[suspect.tag], fit, optics):
+            if fit is None or not is_credible(crop, camera, missing[suspect.tag], fit, optics):
                 continue
             if suspect.tag not in best or fit.agreement > best[suspect.tag].agreement:
                 # its pixels are numbered within the crop, so they are useless for the whole image
@@ -446,7 +446,7 @@ def is_itself(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit) -> 
     return likeliest.tag == fit.tag and likeliest.turns == 0
 
 
-def _is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
+def is_credible(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit, optics: Optics) -> bool:
     """Report whether a fit to a suspected place is this tag: as sharp as the image, on the table, and no other tag."""
     is_sharp = fit.optics.blur_px <= BLURRED_TIMES * optics.blur_px + BLURRED_PX and fit.optics.tone <= MOST_TONE
     is_sized = LOWEST_SCALE <= fit.pose.scale <= HIGHEST_SCALE

@@ -5,11 +5,13 @@ from uuid import uuid4
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DataError, InterfaceError, OperationalError
 
 from tablecam.doors.hub.anti_entropy import Debt
 from tablecam.doors.hub.message import FORKED, OPEN, WHOLE, Batch, Have
-from tablecam.doors.hub.record import WAITING, GameRecord, NoRecord, Parcel, PutAside, open_record
+from tablecam.doors.hub.record import WAITING, GameRecord, NoRecord, Parcel, PutAside, is_temporary, open_record
 from tablecam.doors.hub.topics import FULL, TOLD, Place, StreamTopic
+from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.database_file import line_sum
 
 # a database server is started for it
@@ -126,6 +128,23 @@ def test_what_is_put_aside_is_there_to_look_at(record: GameRecord) -> None:
         assert connection.execute(text("SELECT topic, why, body FROM refused")).one() == (
             "tc/1/in/a", "no stream has that topic", b"\x00\xff",
         )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cause", "is_so"),
+    [
+        (OperationalError("", {}, Exception("no connection")), True),
+        (InterfaceError("", {}, Exception("closed")), True),
+        (OSError("no route"), True),
+        (DataError("", {}, Exception("a NUL in a text")), False),
+    ],
+)
+def test_a_database_that_is_away_may_take_the_same_later_and_one_that_refuses_it_never(
+    cause: Exception, is_so: bool
+) -> None:
+    fault = DatabaseFault("the record takes no lines")
+    fault.__cause__ = cause
+    assert is_temporary(fault) is is_so
 
 
 @pytest.mark.parametrize("url", ["games.db", "sqlite:///games.db"])

@@ -185,6 +185,16 @@ def test_a_model_on_ground_that_is_known_better_is_not_read_from_the_beginning()
     assert again.placed.sigma_in < rest.placed.sigma_in
 
 
+def test_a_tag_that_surely_leans_tells_nothing_of_prints_or_of_the_table() -> None:
+    site = Site(BARE, 0.0, TrackerSettings(), USUAL_MIX)
+    readings = [see(MODEL, leaning(44.0, 40.0, degrees, 200.0)) for degrees in (0.0, 8.0)]
+    level, leans = (Rest.begin(MODEL, site, Average.from_reading(reading)) for reading in readings)
+    assert level.worn is not None
+    assert level.worn.shares == pytest.approx((1.0,), abs=0.005)
+    assert level.level_tag is not None
+    assert (leans.worn, leans.level_tag) == (None, None)
+
+
 def test_where_the_shape_was_not_measured_a_model_is_taken_to_stand_level(props) -> None:
     reading = see(MODEL, leaning(44.0, 40.0, 8.0, 200.0))
     bare = replace(reading, covariance=reading.covariance[:4, :4])

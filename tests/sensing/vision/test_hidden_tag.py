@@ -1,5 +1,7 @@
 """A tag partly hidden is verified where it stood; what hides it is never taken for it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 
 from tablecam.sensing.vision.detection import Detection
 from tablecam.sensing.vision.fit import FormerLook, fit_tag
-from tablecam.sensing.vision.full_search import corner_fits
+from tablecam.sensing.vision.full_search import corner_fits, is_credible, is_itself
 from tablecam.sensing.vision.patch import TagPose
 
 NOISE = 3.0
@@ -33,6 +35,15 @@ def visible_share(grey: np.ndarray, camera, edge_in: float, fit) -> float:
 def share(stood, picture: np.ndarray, studio, seed: int = 0) -> float:
     one, _, _, camera, fit = stood
     return visible_share(studio.noisy(picture, NOISE, seed), camera, one.edge_in, fit)
+
+
+def test_a_tag_that_resembles_another_one_more_is_not_believed(studio, stood) -> None:
+    one, ideal, _, camera, fit = stood
+    seen = (studio.noisy(ideal, NOISE, 0), camera, one.edge_in)
+    for tag, is_believed in ((one.tag, True), (one.tag + 1, False)):
+        claimed = replace(fit, tag=tag)
+        assert is_itself(*seen, claimed) == is_believed
+        assert is_credible(*seen, claimed, fit.optics) == is_believed
 
 
 @pytest.mark.slow

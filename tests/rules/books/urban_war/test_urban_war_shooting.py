@@ -56,6 +56,8 @@ def test_a_large_target_a_panicked_and_a_speculative_shooter_count() -> None:
     assert {str(each.why): each.amount for each in check.modifiers} == {
         "SH": 4, "weapon at short range": 1, "size 4": 1, "panicked": -2, "speculative fire": -1,
     }  # fmt: skip
+    rows = [each.clause.row for each in check.modifiers if each.clause]
+    assert rows == ["UW-007", "UW-018", "UW-081", "UW-107", "UW-087"]
 
 
 def test_every_modifier_names_its_clause() -> None:
