@@ -14,16 +14,16 @@ from tablecam.table.measure import sight_drawing, svg
 
 FRONTEND = Path(__file__).resolve().parents[2] / "webui" / "frontend" / "src"
 # what is printed is black on white, and the projector's signals are made for eight metres, in any theme
-OWN_COLOURS = {"themes.css", "paper.css"}
+OWN_COLOURS = {"tokens.css", "paper.css"}
 SIGNAL = re.compile(r"\.p-head\.due-")
 THEMES = {
     name: dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6});", block))
     for name, block in zip(
-        ("dark", "light"), re.findall(r"\{(.*?)\}", (FRONTEND / "themes.css").read_text(), re.DOTALL), strict=True
+        ("dark", "light"), re.findall(r"\{(.*?)\}", (FRONTEND / "tokens.css").read_text(), re.DOTALL), strict=True
     )
 }
 WRITTEN = ("text", "soft", "good", "warn", "bad", *(f"side-{n}" for n in range(4)), *(f"hide-{n}" for n in range(5)))
-GROUNDS = ("ground", "raised", "mat", "lit", "touched", "go", "danger")
+GROUNDS = ("ground", "raised", "mat", "lit", "go", "danger")
 DRAWN_BY_SERVER = ("ground", "raised", "line", "edge", "text", "soft", "good", "warn", "bad")
 VERDICTS = ("good", "warn", "bad")
 each_theme = pytest.mark.parametrize("theme", THEMES)
@@ -192,7 +192,7 @@ def test_every_colour_of_the_page_is_one_of_its_themes() -> None:
 
 
 def test_what_lies_over_a_picture_has_the_dark_colours_in_both_themes() -> None:
-    dark = (FRONTEND / "themes.css").read_text().partition("{")[0].rpartition("*/")[2]
+    dark = (FRONTEND / "tokens.css").read_text().partition("{")[0].rpartition("*/")[2]
     assert {one.strip() for one in dark.split(",")} >= {":root", ".picture svg", ".live", ".overlay"}
 
 

@@ -2,7 +2,7 @@
 
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import "./themes.css";
+import "./tokens.css";
 import "./style.css";
 import "./sizes.css";
 import { speak } from "./i18n.ts";

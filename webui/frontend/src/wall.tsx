@@ -3,7 +3,7 @@
 
 import "./replay/without_server.ts";
 import { render } from "preact";
-import "./themes.css";
+import "./tokens.css";
 import "./style.css";
 import "./sizes.css";
 import "./ui/appearance_store.ts";
