@@ -33,7 +33,7 @@ from tablecam.base.clause import Clause
 from tablecam.base.i18n import Message, join_items
 from tablecam.base.i18n import gettext as _
 from tablecam.base.lengths import describe_length
-from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, readers, to_plain, usual
+from tablecam.rules.plain import BadRecord, Json, field_names, from_plain, list_field_readers, to_plain, usual
 from tablecam.rules.sentence import ModelNames, Sentence
 
 S = TypeVar("S")
@@ -59,8 +59,11 @@ class Event:
 
     def __post_init__(self) -> None:
         kind: Any = type(self)
-        for name, read in readers(kind).items():
-            value = getattr(self, name)
+        values = self.__dict__
+        for name, atom, read in list_field_readers(kind):
+            value = values[name]
+            if type(value) is atom:
+                continue
             try:
                 read_value = read(value)
             except BadRecord as error:

@@ -12,9 +12,7 @@ def copy_with(record: R, **values: Any) -> R:
     """
     copy: R = object.__new__(type(record))
     fields = copy.__dict__
-    fields.update(record.__dict__)
-    count = len(fields)
-    fields.update(values)
-    if len(fields) != count:
+    fields.update(record.__dict__, **values)
+    if len(fields) != len(record.__dict__):
         raise TypeError(f"{type(record).__name__} lacks one of the fields {', '.join(values)}")
     return copy

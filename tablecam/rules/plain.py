@@ -88,6 +88,13 @@ def readers(kind: Any) -> Mapping[str, Reader]:
 
 
 @cache
+def list_field_readers(kind: Any) -> tuple[tuple[str, Any, Reader], ...]:
+    """Each field of a dataclass: its name, the type whose values need no reading, None for none, and its reader."""
+    hints = typing.get_type_hints(kind)
+    return tuple((name, hints[name] if hints[name] in ATOMS else None, read) for name, read in readers(kind).items())
+
+
+@cache
 def list_required_fields(kind: Any) -> frozenset[str]:
     """The fields of a dataclass that have no default."""
     missing = dataclasses.MISSING
@@ -100,18 +107,18 @@ def from_plain(kind: Any, record: Json, what: str) -> Any:
     if not isinstance(record, dict):
         raise BadRecord(f"{what}: {kind.__name__} must be an object with the keys {', '.join(field_names(kind))}")
     by_name = readers(kind)
-    if strangers := sorted(record.keys() - by_name.keys()):
-        raise BadRecord(f"{what}: {kind.__name__} has no field '{strangers[0]}'")
-    if absent := sorted(list_required_fields(kind) - record.keys()):
-        raise BadRecord(f"{what}: {kind.__name__} lacks its field '{absent[0]}'")
-    return kind(**{name: _read_field(by_name[name], value, f"{what}, {name}") for name, value in record.items()})
-
-
-def _read_field(read: Reader, value: Json, what: str) -> Any:
-    try:
-        return read(value)
-    except BadRecord as error:
-        raise BadRecord(f"{what}: {error}") from error
+    if not record.keys() <= by_name.keys():
+        raise BadRecord(f"{what}: {kind.__name__} has no field '{min(record.keys() - by_name.keys())}'")
+    required = list_required_fields(kind)
+    if not required <= record.keys():
+        raise BadRecord(f"{what}: {kind.__name__} lacks its field '{min(required - record.keys())}'")
+    values = {}
+    for name, value in record.items():
+        try:
+            values[name] = by_name[name](value)
+        except BadRecord as error:
+            raise BadRecord(f"{what}, {name}: {error}") from error
+    return kind(**values)
 
 
 @cache
