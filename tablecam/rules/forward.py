@@ -9,13 +9,12 @@ an answerer instead, so that a procedure runs through once. The rules are the sa
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from tablecam.rules.ask import Ask, Below, IllegalAnswer
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
-from tablecam.rules.play import Evolve, Play, QuestionEntry
+from tablecam.rules.play import Evolve, Play
 from tablecam.rules.steps import NO_STEPS, Steps
 from tablecam.rules.system import Step, System
 
@@ -27,8 +26,7 @@ PROCEDURES_WITHOUT_A_QUESTION = 500
 REFUSALS = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptedAnswer:
+class ScriptedAnswer(NamedTuple):
     """An answer to a question, or an event that people added while a question waited."""
 
     question: Ask[Any] | None
@@ -63,10 +61,25 @@ class LivePlay(Play[S]):
         self.refused = 0
         self._answerer = answerer
         self._script = script
+        self._put: list[Ask[Any]] = []
+
+    def tell(self, event: Event) -> None:
+        """Apply an event to the state at once; nobody reads it later."""
+        self.state = self._evolve(self.state, event)
+
+    def _put_questions(self, *questions: Ask[Any]) -> tuple[int, ...]:
+        start = len(self._put)
+        self._put += questions
+        return tuple(range(start, len(self._put)))
+
+    def _get_question(self, index: int) -> Ask[Any]:
+        return self._put[index]
+
+    def _find_accepted_places(self, index: int) -> dict[str, tuple[float, float, float]]:
+        return {}
 
     def _take_answer(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
-        tape = self.tape
-        questions = tuple([cast("QuestionEntry", tape[index]).question for index in waiting])
+        questions = tuple([self._put[index] for index in waiting])
         while True:
             which, raw = self._find_answer(questions)
             try:

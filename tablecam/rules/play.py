@@ -12,7 +12,6 @@ resume, undo and "what if" are this one path.
 import itertools
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
@@ -138,7 +137,7 @@ class Play(Generic[S]):
     @property
     def questions(self) -> tuple[Ask[Any], ...]:
         """The questions that wait for an answer."""
-        return tuple(cast("QuestionEntry", self.tape[index]).question for index in self.open)
+        return tuple(self._get_question(index) for index in self.open)
 
     def ask(self, question: Ask[A]) -> A:
         """Ask a question and return its answer."""
@@ -148,8 +147,10 @@ class Play(Generic[S]):
         """Ask a question with offers beside it and return the answer to whichever is answered first."""
         while True:
             index, answer = self._take_answer(self._put_questions(question, *offers))
-            with suppress(AskAgain):
+            try:
                 return self._settle_doubts(index, answer)
+            except AskAgain:
+                continue
 
     def ask_unsettled(self, question: Ask[A]) -> A:
         """Ask a question about the table and return its answer with doubts; the procedure settles those that matter."""
@@ -239,6 +240,9 @@ class Play(Generic[S]):
         self.tape += [QuestionEntry(question, which) for which, question in enumerate(questions)]
         return tuple(range(start, len(self.tape)))
 
+    def _get_question(self, index: int) -> Ask[Any]:
+        return cast("QuestionEntry", self.tape[index]).question
+
     def _take_answer(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
         """Use the next answer: the tape index of its question, and the answer as read."""
         self._take_interjections()
@@ -249,7 +253,7 @@ class Play(Generic[S]):
         index = self._find_addressee(waiting, answer)
         self.tape.append(AnswerEntry(index, self.used))
         self.used += 1
-        return index, cast("QuestionEntry", self.tape[index]).question.parse_json(answer.raw)
+        return index, self._get_question(index).parse_json(answer.raw)
 
     def _take_interjections(self) -> None:
         """Apply events that people added at this place: the state changes, and the questions stay open."""
@@ -282,7 +286,7 @@ class Play(Generic[S]):
 
     def _settle_doubts(self, index: int, answer: Any) -> Any:
         """Let the players decide each doubt about the answer to a question, and return the settled answer."""
-        question = cast("QuestionEntry", self.tape[index]).question
+        question = self._get_question(index)
         if doubts := question.list_doubts(answer):
             answer = question.settle_doubts(answer, tuple(self.ask(doubt) for doubt in doubts))
         places = self._find_accepted_places(index)
@@ -300,7 +304,7 @@ class Play(Generic[S]):
         try:
             return self._settle_doubts(index, answer)
         except AskAgain:
-            return self.ask(cast("QuestionEntry", self.tape[index]).question)
+            return self.ask(self._get_question(index))
 
     def _check_not_waiting(self) -> None:
         if self.open:
