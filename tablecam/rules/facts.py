@@ -13,7 +13,7 @@ from tablecam.rules.ask import Ask, AskAgain, Below, Confirm, Topic, make_refusa
 from tablecam.rules.plain import BadRecord, Json, from_plain
 from tablecam.rules.random_facts import draw_contacts, draw_path, draw_range, draw_sighting
 from tablecam.rules.standing import BESIDE_IN, Standing, Standings
-from tablecam.table.measure.facts import Measurement, Verdict
+from tablecam.table.measure.facts import is_too_close
 
 __all__ = [
     "BESIDE_IN", "Contact", "Contacts", "Fact", "Halted", "Move", "ObstructionFact", "PathFact", "Point", "Ranges",
@@ -39,7 +39,8 @@ class Fact:
 
     def is_at_most(self, limit: float) -> bool:
         """Whether it is `limit` or less, by the players' verdict if there is one, else as measured."""
-        return dict(self.settled).get(limit, self.value <= limit)
+        is_less = self.value <= limit
+        return dict(self.settled).get(limit, is_less) if self.settled else is_less
 
     def more_than(self, limit: float) -> bool:
         """Whether it is over `limit`."""
@@ -47,8 +48,7 @@ class Fact:
 
     def find_doubtful_limits(self, limits: Sequence[float]) -> tuple[float, ...]:
         """The limits that are too close to the value to call."""
-        measured = Measurement(self.value, self.sigma)
-        return tuple(limit for limit in limits if measured.at_most(limit) is Verdict.TOO_CLOSE)
+        return tuple([limit for limit in limits if is_too_close(self.value, self.sigma, limit)])
 
     def decide_limit(self, limit: float, at_most: bool) -> "Fact":
         """The fact with the players' verdict on a limit."""

@@ -19,6 +19,11 @@ class Verdict(enum.Enum):
         raise TypeError("a verdict is neither true nor false: compare it, for instance `is Verdict.YES`")
 
 
+def is_too_close(value: float, sigma: float, limit: float) -> bool:
+    """Whether a limit lies less than two sigma from a value."""
+    return abs(value - limit) < 2 * sigma
+
+
 @dataclass(frozen=True)
 class Measurement:
     """A value and its one-sigma uncertainty, in the value's unit.
@@ -31,7 +36,7 @@ class Measurement:
 
     def at_most(self, limit: float) -> Verdict:
         """Whether the true value is `limit` or less."""
-        if abs(self.value - limit) < 2 * self.sigma:
+        if is_too_close(self.value, self.sigma, limit):
             return Verdict.TOO_CLOSE
         return Verdict.YES if self.value <= limit else Verdict.NO
 
