@@ -4,6 +4,8 @@ Clauses: UW-QS Snap-fire, Follow-up actions.
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 from tablecam.base.clause import Clause
 from tablecam.rules.ask import Choose, Option
@@ -117,31 +119,57 @@ def action_question(state: State, model: str) -> Choose:
 
 def legal_actions(state: State, model: str) -> tuple[Option, ...]:
     """Every action; a closed one carries its reason. A model that is not active is treated as if it were."""
-    shocked = acts_shocked(state, model)
+    return _list_actions(
+        ActorSituation(
+            model,
+            shocked=acts_shocked(state, model),
+            engaged=bool(state[model].contacts),
+            may_not_charge=cannot_charge(state, model),
+            has_enemies=bool(state.enemies(model)),
+            move_before_shot=state.rules.move_before_shot,
+            with_evade=state.rules.with_evade,
+        )
+    )
+
+
+class ActorSituation(NamedTuple):
+    """All that decides which actions are open to a model."""
+
+    model: str
+    shocked: bool
+    engaged: bool
+    may_not_charge: bool
+    has_enemies: bool
+    move_before_shot: bool
+    with_evade: bool
+
+
+@lru_cache(maxsize=4096)
+def _list_actions(now: ActorSituation) -> tuple[Option, ...]:
     names = [RUSH, MOVE_SHOOT, CHARGE, FIGHT, BREAK_OFF, IDLE]
-    if not state.rules.move_before_shot:
+    if not now.move_before_shot:
         names.insert(2, SHOOT_MOVE)
-    if shocked:
+    if now.shocked:
         names.append(MOVE)
-    if state.rules.with_evade:
+    if now.with_evade:
         names.append(EVADE)
-    return tuple(Option(name, "", *(find_objection(state, model, name, shocked) or ("", None))) for name in names)
+    return tuple(Option(name, "", *(_find_objection(now, name) or ("", None))) for name in names)
 
 
-def find_objection(state: State, model: str, action: str, shocked: bool) -> tuple[Reason, Clause] | None:
+def _find_objection(now: ActorSituation, action: str) -> tuple[Reason, Clause] | None:
     """Return the reason why a model may not take an action; None where it may."""
-    fighter = state[model]
+    model = now.model
     if action == EVADE:
         return reason("no-template"), row(63)
-    if shocked and action not in (MOVE, FIGHT, IDLE):
+    if now.shocked and action not in (MOVE, FIGHT, IDLE):
         return reason("shocked-action", model=model), row(112)
-    if fighter.contacts and action not in (FIGHT, BREAK_OFF):
+    if now.engaged and action not in (FIGHT, BREAK_OFF):
         return reason("must-assault", model=model), row(71)
-    if not fighter.contacts and action in (FIGHT, BREAK_OFF):
+    if not now.engaged and action in (FIGHT, BREAK_OFF):
         return reason("no-contact", model=model), row(68)
-    if action == CHARGE and cannot_charge(state, model):
+    if action == CHARGE and now.may_not_charge:
         return reason("panicked-charge", model=model), row(72)
-    if action == CHARGE and not state.enemies(model):
+    if action == CHARGE and not now.has_enemies:
         return reason("nobody-to-charge"), row(69)
     return None
 

@@ -4,6 +4,7 @@ import enum
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tablecam.base.clause import Clause
 from tablecam.base.i18n import Counted, Message, listing
@@ -97,7 +98,7 @@ class Weapon:
         """Check whether it has a tag of that name."""
         return any(tag.name == name for tag in self.tags)
 
-    @property
+    @cached_property
     def shoots(self) -> bool:
         """True if it reaches further than base contact."""
         return any(self.get_figures(band) for band in Band if band is not Band.CONTACT)

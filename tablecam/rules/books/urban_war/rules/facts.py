@@ -194,6 +194,8 @@ def is_in_sight(seen: SightingFact, rules: HouseRules) -> bool:
 
 def find_cover(seen: SightingFact, rules: HouseRules) -> str:
     """The material whose save the target has, or nothing. Models give none. Clause: UW-QS Cover."""
+    if not seen.obstructions:
+        return ""
     settled = dict(seen.settled) if isinstance(seen, JudgedSighting) else {}
     terrain = [
         obstruction

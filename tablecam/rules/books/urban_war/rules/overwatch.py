@@ -51,7 +51,7 @@ def going(state: State) -> bool:
 
 def may_be_watched(state: State, side: str) -> bool:
     """Check whether an enemy might break in, by what everybody sees: the counters that wait, but not their faces."""
-    return not is_spent(state) and any(state[watcher].waits for watcher in state.alive(state.other(side)))
+    return not is_spent(state) and bool(state.list_waiting(state.other(side), Order.OVERWATCH, Order.SNAP_FIRE))
 
 
 def is_spent(state: State) -> bool:
@@ -69,9 +69,7 @@ def offer(state: State) -> React | None:
     assert state.action
     target = state.action.model
     seat = state.other(state[target].side)
-    watching = [
-        watcher for watcher in state.alive(seat) if state[watcher].order is Order.OVERWATCH and state[watcher].waits
-    ]
+    watching = state.list_waiting(seat, Order.OVERWATCH)
     options = tuple(
         Option(f"{model} {kind}", "", *(find_bar(state, model, target, kind) or ("", None)))
         for model in watching

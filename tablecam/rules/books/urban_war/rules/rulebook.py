@@ -1,6 +1,6 @@
 """Urban War as a rulebook: all events, the first state, and the next procedure; it delegates everything else."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -212,15 +212,19 @@ def next_step(state: State) -> Step | None:
         return Step(step_names.GAME_START(), turn.start)
     if state.phase is Phase.DEPLOYMENT and not state.next_side:
         return Step(step_names.DEPLOYMENT_ORDER(), turn.order_deployment)
-    return {
-        Phase.TERRAIN: Step(step_names.TERRAIN(), turn.place_terrain),
-        Phase.SIDES: Step(step_names.TABLE_SIDES(), turn.choose_sides),
-        Phase.DEPLOYMENT: Step(step_names.DEPLOYMENT(), turn.deploy),
-        Phase.START: Step(step_names.GAME_START(), turn.start),
-        Phase.MARKERS: Step(step_names.MARKERS(turn=state.turn + 1), turn.markers),
-        Phase.ORDERS: Step(step_names.ORDERS(turn=state.turn), turn.orders),
-        Phase.INITIATIVE: Step(step_names.INITIATIVE(turn=state.turn), turn.initiative),
-    }[state.phase]
+    return PHASE_STEPS[state.phase](state)
+
+
+# the procedures of phases that have one
+PHASE_STEPS: Mapping[Phase, Callable[[State], Step]] = {
+    Phase.TERRAIN: lambda _state: Step(step_names.TERRAIN(), turn.place_terrain),
+    Phase.SIDES: lambda _state: Step(step_names.TABLE_SIDES(), turn.choose_sides),
+    Phase.DEPLOYMENT: lambda _state: Step(step_names.DEPLOYMENT(), turn.deploy),
+    Phase.START: lambda _state: Step(step_names.GAME_START(), turn.start),
+    Phase.MARKERS: lambda state: Step(step_names.MARKERS(turn=state.turn + 1), turn.markers),
+    Phase.ORDERS: lambda state: Step(step_names.ORDERS(turn=state.turn), turn.orders),
+    Phase.INITIATIVE: lambda state: Step(step_names.INITIATIVE(turn=state.turn), turn.initiative),
+}
 
 
 def remove_fallen(game: Play[State]) -> None:

@@ -203,7 +203,13 @@ class State:
 
     def ready(self, side: str) -> tuple[str, ...]:
         """Living models with a snap-fire order that have not been activated. Clause: UW-QS The Activation Phase."""
-        return tuple(model for model in self.alive(side) if self[model].waits and self[model].order is Order.SNAP_FIRE)
+        return self.list_waiting(side, Order.SNAP_FIRE)
+
+    def list_waiting(self, side: str, *orders: Order) -> tuple[str, ...]:
+        """The models of a side beside which one of these counters lies."""
+        return tuple(
+            [n for n, it in self.fighters.items() if it.order in orders and it.profile.side == side and it.waits]
+        )
 
     def is_off_table(self, place: Point | None) -> bool:
         """Check whether a place is beyond the edge of the battlefield. Clause: UW-QS Setting Up The Battlefield."""
@@ -239,11 +245,9 @@ class State:
 
     def all_changed(self, **fields: Any) -> "State":
         """Return a copy with new values for fields of every model."""
-        return copy_with(
-            self, fighters={name: _replace_fields(fighter, fields) for name, fighter in self.fighters.items()}
-        )
-
-
-def _replace_fields(fighter: Fighter, fields: Mapping[str, Any]) -> Fighter:
-    """Return the same object where the fields have these values already, as most do."""
-    return fighter if fields.items() <= vars(fighter).items() else copy_with(fighter, **fields)
+        fighters = self.fighters
+        changed = {
+            name for field, value in fields.items() for name in fighters if getattr(fighters[name], field) != value
+        }
+        copies = {name: copy_with(fighters[name], **fields) for name in changed}
+        return copy_with(self, fighters={**fighters, **copies}) if copies else self
