@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups, find_force
 from tablecam.rules.books.table_facts import TableNow
-from tablecam.rules.forward import ForwardGame, RandomAnswers
+from tablecam.rules.forward import ForwardGame, RandomAnswers, make_below
 from tablecam.rules.plain import Json
 from tablecam.storage.database import open_database
 from tablecam.storage.game_store import GameStore
@@ -41,7 +42,8 @@ ANSWERS_WANTED = 40_000.0
 
 def umpire(games: int = 10, events: int = 5000, repetitions: int = 5) -> BenchResult:
     """Games of the starter teams, in memory and in SQLite with a full sync an answer; one long log for the rest."""
-    in_memory, without_log = _rates(_play, games), _rates(_play_without_log, games)
+    play_without_log = partial(_play_without_log, begin_game(InMemory(), {}).state)
+    in_memory, without_log = _rates(_play, games), _rates(play_without_log, games)
     with tempfile.TemporaryDirectory() as folder:
         synced, on_disk = timed(_play, 0, GameStore(open_database(str(Path(folder) / "games.db"))).new())
     log = _long_log(events)
@@ -71,10 +73,9 @@ def _rates(play: Callable[[int], int], games: int) -> list[float]:
     return found
 
 
-def _play_without_log(seed: int) -> int:
-    """A whole game without a log; how many answers it took."""
-    state = begin_game(InMemory(), {}).state
-    game: ForwardGame[Any] = ForwardGame(SYSTEM, state, RandomAnswers(random.Random(seed).randrange))
+def _play_without_log(state: Any, seed: int) -> int:
+    """A whole game without a log, with chance as in the trials of the machine; the number of answers it took."""
+    game: ForwardGame[Any] = ForwardGame(SYSTEM, state, RandomAnswers(make_below(random.Random(seed).random)))
     game.play()
     return game.answers
 
