@@ -6,7 +6,7 @@ The screen shows a check while the dice are in the air, and the rule judges them
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from tablecam.base.clause import Clause
@@ -80,7 +80,9 @@ class Check:
     @cached_property
     def odds(self) -> Fraction:
         """The exact chance of passing."""
-        return sum_dice(self.dice, self.die).chance(self._passes_with_sum)
+        if type(self) is Check:
+            return _compute_check_odds(self.die, self.dice, self.target - self.modifier, self.naturals)
+        return self._compute_odds()
 
     def __str__(self) -> str:
         """The check on one line: `+4 SH, -2 panicked, 10 or more: 8+ on d10 (3/10)`."""
@@ -94,8 +96,17 @@ class Check:
         fields = {name: to_plain(getattr(self, name)) for name in ("name", "target", "modifiers", "naturals", "clause")}
         return {**fields, **_dice_to_json(self.dice), "needed": self.lowest_pass, "odds": str(self.odds)}
 
+    def _compute_odds(self) -> Fraction:
+        return sum_dice(self.dice, self.die).chance(self._passes_with_sum)
+
     def _passes_with_sum(self, rolled: int) -> bool:
         return self.passes((rolled, *(0 for _ in range(self.dice - 1))))
+
+
+@lru_cache(maxsize=1024)
+def _compute_check_odds(die: Die, dice: int, needed: int, naturals: tuple[Natural, ...]) -> Fraction:
+    """The chance of a check whose dice alone must reach a number: many checks share it."""
+    return Check(name="", target=needed, naturals=naturals, die=die, dice=dice)._compute_odds()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from tablecam.rules.ask import Ask, AskAgain, Below, Confirm, Topic, make_refusal
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.plain import BadRecord, Json, from_plain
 from tablecam.rules.random_facts import draw_contacts, draw_path, draw_range, draw_sighting
 from tablecam.rules.standing import BESIDE_IN, Standing, Standings
@@ -52,7 +53,7 @@ class Fact:
 
     def decide_limit(self, limit: float, at_most: bool) -> "Fact":
         """The fact with the players' verdict on a limit."""
-        return replace(self, settled=(*self.settled, (limit, at_most)))
+        return copy_with(self, settled=(*self.settled, (limit, at_most)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -181,9 +181,10 @@ class React(Choose):
 
 def band(distance: Fact) -> Band | None:
     """The range band of a distance between bases that do not touch; None: out of range. Clause: UW-QS Ranges."""
-    return next(
-        (range_band for range_band, upper_end_in in UPPER_ENDS.items() if distance.is_at_most(upper_end_in)), None
-    )
+    for range_band, upper_end_in in UPPER_ENDS.items():
+        if distance.is_at_most(upper_end_in):
+            return range_band
+    return None
 
 
 def is_in_sight(seen: SightingFact, rules: HouseRules) -> bool:

@@ -180,7 +180,10 @@ class State:
 
     def other(self, side: str) -> str:
         """The opponent of a side."""
-        return next((opponent for opponent in self.sides if opponent != side), side)
+        for opponent in self.sides:
+            if opponent != side:
+                return opponent
+        return side
 
     def alive(self, side: str) -> tuple[str, ...]:
         """The models of a side that are in play."""

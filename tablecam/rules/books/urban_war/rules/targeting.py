@@ -4,7 +4,7 @@ Clause: UW-QS Target selection.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from tablecam.rules.ask import Ask, Choose, Confirm, Option, Topic
@@ -39,6 +39,7 @@ from tablecam.rules.books.urban_war.rules.target_priority import (
 )
 from tablecam.rules.coded_text import CodedText
 from tablecam.rules.facts import Fact, Ranges, SightingFact, settle
+from tablecam.rules.frozen import copy_with
 from tablecam.rules.play import Play
 from tablecam.rules.steps import replaceable
 
@@ -67,12 +68,16 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Survey:
-    """Range and sight of all enemies of a shooter, with the players' decisions. nearest: the enemy that they chose."""
+    """Range and sight of all enemies of a shooter, with the players' decisions. nearest: the enemy that they chose.
+
+    read: the enemies that the rules have read already; a survey belongs to one game.
+    """
 
     shooter: str
     ranges: Mapping[str, Fact]
     seen: Mapping[str, SightingFact]
     nearest: str = ""
+    read: dict[str, TargetView] = field(default_factory=dict, compare=False, repr=False)
 
     def views(self, state: State) -> Mapping[str, TargetView]:
         """The enemies as the rules read them; doubts follow the measurement."""
@@ -80,7 +85,9 @@ class Survey:
 
     def view(self, state: State, target: str) -> TargetView:
         """One enemy as the rules read it."""
-        return view(self.ranges[target], self.seen[target], state.rules)
+        if target not in self.read:
+            self.read[target] = view(self.ranges[target], self.seen[target], state.rules)
+        return self.read[target]
 
     def iterate_doubts(self, target: str) -> Iterator[Doubt]:
         """The doubts about a target that are not settled yet."""
@@ -97,13 +104,14 @@ class Survey:
     def decide_doubt(self, doubt: Doubt, verdict: bool) -> "Survey":
         """The survey with a verdict on a doubt."""
         target = doubt.target
+        read = {model: it for model, it in self.read.items() if model != target}
         if doubt.what == RANGE:
-            return replace(self, ranges={**self.ranges, target: self.ranges[target].decide_limit(doubt.limit, verdict)})
+            ranges = {**self.ranges, target: self.ranges[target].decide_limit(doubt.limit, verdict)}
+            return copy_with(self, ranges=ranges, read=read)
         sighting = self.seen[target]
         assert isinstance(sighting, JudgedSighting)
-        return replace(
-            self, seen={**self.seen, target: replace(sighting, settled=(*sighting.settled, (doubt.what, verdict)))}
-        )
+        decided = copy_with(sighting, settled=(*sighting.settled, (doubt.what, verdict)))
+        return copy_with(self, seen={**self.seen, target: decided}, read=read)
 
     def first(self, state: State) -> Priority:
         """The priority target: the players' choice where they made one, else as measured."""
@@ -136,6 +144,8 @@ def _open_option(state: State, survey: Survey, aim: Aim, first: Priority) -> Opt
     """An option; open and unsure where a verdict on a doubt about its target closes or opens it."""
     option = target_option(state, survey.shooter, aim, survey.view(state, aim.target), first)
     doubts = tuple(survey.iterate_doubts(aim.target))
+    if not doubts:
+        return option
     verdicts = {
         target_option(state, survey.shooter, aim, decided.view(state, aim.target), first).open
         for decided in _decide_doubts(survey, doubts)
