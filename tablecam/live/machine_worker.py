@@ -18,8 +18,8 @@ from tablecam.game.hosting.machine_plan import MachinePlan, MachinePlayer, Machi
 from tablecam.game.hosting.open_game import GivenAnswer, OpenGame
 from tablecam.game.machine_answers import write_reason
 from tablecam.game.opponent.machine_seats import MachineAnswer, MachineSeats
-from tablecam.game.opponent.search import WAIT
 from tablecam.game.opponent.table_knowledge import TableKnowledge
+from tablecam.game.opponent.trial_game import WAIT
 from tablecam.game.playthrough import throw_dice
 from tablecam.live.game_observer import describe_position, put_back
 from tablecam.live.live_loop import PublishedFrame

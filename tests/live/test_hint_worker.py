@@ -18,7 +18,7 @@ EVENT = {"tags": {"Club night": "7", "Round": "1"}}
 
 @pytest.fixture(autouse=True)
 def few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opponent, "SEARCHES", {3: SearchLimits(16, 8, 2)})
+    monkeypatch.setattr(opponent, "SEARCHES", {3: SearchLimits(16, ahead=8)})
 
 
 def begin(folder: Path, hints: bool = True, **setup: Any) -> GameHost:

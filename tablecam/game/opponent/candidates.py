@@ -1,7 +1,8 @@
 """The answers that the machine weighs for a question: every option, or a sample where there are too many."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from tablecam.rules.ask import Ask, AskByChance, Assign, Below, Choose, Confirm, Count, IllegalAnswer
@@ -13,12 +14,18 @@ MOST = 12
 SHARES = (1.0, 0.5, 0.0)
 
 
-def list_candidates(question: Ask[Any], below: Below, most: int = MOST) -> list[Json]:
-    """Different answers to a question that the question itself accepts, at most about `most`."""
+def list_candidates(
+    question: Ask[Any], below: Below, most: int = MOST, draw: Callable[[Ask[Any]], Json] | None = None
+) -> list[Json]:
+    """Different answers to a question that the question itself accepts, at most about `most`.
+
+    draw: draws some of them where there are too many to list; at random without it.
+    """
     if isinstance(question, AskByChance):
         return [question.draw_answer(below)]
     listed = list(_list_all(question, most))
-    drawn = [] if listed and not isinstance(question, Assign) else [question.draw_answer(below) for _ in range(most)]
+    draw_one = partial(draw, question) if draw else partial(question.draw_answer, below)
+    drawn = [] if listed and not isinstance(question, Assign) else [draw_one() for _ in range(most)]
     by_key = {key_answer(raw): raw for raw in (*listed, *drawn) if _is_accepted(question, raw)}
     return list(by_key.values())
 

@@ -4,23 +4,26 @@
     while choice := machine.choose(game):
         game.answer(choice.ranked[0], question=choice.question.line, by="green")
 
-Level 1 takes the first row of the advice, or any legal answer. Level 2 weighs the rest of the procedure in progress,
-levels 3 to 5 search further. A book that cannot draw what a seat does not know (`HiddenSampler`) is played at level 1.
+Level 1 takes the first row of the advice, or any legal answer. Levels 2 to 5 search, each three times as long as the
+level before. A book that cannot draw what a seat does not know (`HiddenSampler`) is played at level 1.
 """
 
 import random
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tablecam.base.i18n import Message
 from tablecam.game.game import Game, Question
 from tablecam.game.machine_answers import ADVISED, explain_shares
 from tablecam.game.opponent.candidates import list_candidates
+from tablecam.game.opponent.habits import Habits
 from tablecam.game.opponent.position_value import PositionValues
-from tablecam.game.opponent.search import WAIT, AnswerSearch, Arm, DecisionPoint, SearchLimits, World
+from tablecam.game.opponent.search import AnswerSearch, Arm, SearchLimits
 from tablecam.game.opponent.table_knowledge import TableKnowledge
+from tablecam.game.opponent.trial_game import WAIT, DecisionPoint, World
 from tablecam.rules.ask import Ask, AskByChance
 from tablecam.rules.books.book import Book
 from tablecam.rules.facts import Move
@@ -29,10 +32,10 @@ from tablecam.rules.system import HiddenSampler
 
 LEVELS = (1, 2, 3, 4, 5)
 SEARCHES = {
-    2: SearchLimits(trials=24, horizon=0, depth=0),
-    3: SearchLimits(trials=32, horizon=12, depth=2),
-    4: SearchLimits(trials=160, horizon=24, depth=4),
-    5: SearchLimits(trials=800, horizon=40, depth=6),
+    2: SearchLimits(trials=10),
+    3: SearchLimits(trials=32, horizon=12),
+    4: SearchLimits(trials=100, horizon=12),
+    5: SearchLimits(trials=320, horizon=24),
 }
 # the longest search for one choice
 MOST_S = 2.0
@@ -78,6 +81,7 @@ class Opponent:
         self.timed = timed
         self.table = table
         self._waited = -1
+        self._habits = Habits()
 
     def find_questions(self, game: Game[Any]) -> list[Question]:
         """The open questions that this seat answers, with the moves of its models."""
@@ -127,7 +131,8 @@ class Opponent:
         if self.table and isinstance(question.ask, Move):
             return self.table.list_moves(question.ask, game.state, chance.randrange)
         closed = self.closed.get(question.line, ())
-        candidates = list_candidates(question.ask, chance.randrange)
+        draw = partial(self._habits.draw_answer, below=chance.randrange, draw=chance.random)
+        candidates = list_candidates(question.ask, chance.randrange, draw=draw)
         return [raw for raw in candidates if raw not in closed] or candidates
 
     def _find_advised_answer(self, game: Game[Any], question: Question) -> str:
@@ -146,7 +151,7 @@ class Opponent:
         moment = DecisionPoint(state, script, question.ask, self.seat, self.viewer, may_wait)
         world = World(self.book.system, PositionValues(self.book, state), self.table)
         candidates = self._list_candidates(game, question, chance)
-        search = AnswerSearch(world, moment, SEARCHES[self.level], candidates, chance)
+        search = AnswerSearch(world, moment, SEARCHES[self.level], candidates, chance, self._habits)
         if len(search.candidates) == 1:
             return Choice(question, tuple(search.candidates))
         arms = search.run(self._make_timer(), lambda raw: self._rank_equal(game, question, raw))
@@ -173,5 +178,4 @@ def _give_reason(arms: list[Arm]) -> Message | str:
     trials = sum(arm.visits for arm in arms)
     if not others:
         return ""
-    second = max(others, key=lambda arm: arm.mean)
-    return explain_shares(round(100 * best.mean), trials, round(100 * second.mean))
+    return explain_shares(round(100 * best.mean), trials, round(100 * others[0].mean))

@@ -65,7 +65,7 @@ def test_only_a_charge_ends_in_contact() -> None:
 
 
 def test_the_machine_says_where_its_model_goes(monkeypatch) -> None:
-    monkeypatch.setattr(opponent, "SEARCHES", {3: SearchLimits(8, 6, 1)})
+    monkeypatch.setattr(opponent, "SEARCHES", {3: SearchLimits(8, horizon=6)})
     game, table = begin(), bare_table()
     choice = Opponent(BOOK, "blue", 3, seed=1, table=table).choose(game)
     assert choice is not None
@@ -75,7 +75,7 @@ def test_the_machine_says_where_its_model_goes(monkeypatch) -> None:
 
 
 def test_of_equal_moves_it_takes_the_one_towards_the_enemy(monkeypatch) -> None:
-    monkeypatch.setattr(opponent, "SEARCHES", {3: SearchLimits(24, 0, 0)})
+    monkeypatch.setattr(opponent, "SEARCHES", {3: SearchLimits(24, ahead=0)})
     monkeypatch.setattr(PositionValues, "value_state", lambda *_, **__: {"red": 0.5, "blue": 0.5})
     game, table = begin(), bare_table()
     choice = Opponent(BOOK, "blue", 3, seed=1, table=table).choose(game)
