@@ -17,6 +17,7 @@ from tools.bench.figure import BenchResult, in_words, machine, not_reached
 USUAL_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 USUAL_MINUTES = 1.0
 USUAL_SEEDS = "0:60"
+USUAL_GAMES = 20
 
 
 @click.command(name="bench")
@@ -28,6 +29,7 @@ USUAL_SEEDS = "0:60"
 @click.option("--seeds", default=USUAL_SEEDS, show_default=True, help="The random scenes of `scenes`, FIRST:END.")
 @click.option("--size", type=click.Choice(["1080p", "4k"]), default="1080p", show_default=True, help="Of `scenes`.")
 @click.option("--tuning", is_flag=True, help="The scenes of `scenes` to tune with, not those held out.")
+@click.option("--games", default=USUAL_GAMES, show_default=True, help="How many games a pairing `strength` plays.")
 def bench(parts: tuple[str, ...], json_: bool, data: Path | None, **options: Any) -> None:
     """Measures every part, or only the PARTs named.
 
@@ -69,7 +71,7 @@ def _parts(data: Path, options: Mapping[str, Any]) -> dict[str, Callable[[], Ben
         "ranges": ("sight", ()),
         "sight": ("sight", ()),
         "umpire": ("umpire", ()),
-        "strength": ("strength", ()),
+        "strength": ("strength", (options["games"],)),
         "advice": ("umpire", ()),
         "tournament": ("tournament", ()),
         "tablet": ("tablet", ()),
