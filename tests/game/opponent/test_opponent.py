@@ -16,7 +16,7 @@ from tablecam.game.opponent.candidates import list_candidates
 from tablecam.game.opponent.machine_seats import MachineSeats
 from tablecam.game.opponent.match import answer_others, play_match
 from tablecam.game.opponent.opponent import Choice, Opponent
-from tablecam.game.opponent.position_value import find_winner
+from tablecam.game.opponent.position_value import PositionValues, find_winner
 from tablecam.game.opponent.search import SearchLimits
 from tablecam.rules.ask import Assign, Choose, Option, Roll
 from tablecam.rules.books.catalogue import BOOKS
@@ -28,7 +28,7 @@ BOOK, SETUP = build_setup("urban-war")
 
 @pytest.fixture(autouse=True)
 def few_trials(monkeypatch) -> None:
-    searches = {2: SearchLimits(6, 0, 0), 3: SearchLimits(12, 8, 2), 5: SearchLimits(16, 8, 4)}
+    searches = {2: SearchLimits(6), 3: SearchLimits(12, ahead=8), 5: SearchLimits(16, ahead=8)}
     monkeypatch.setattr(opponent, "SEARCHES", searches)
 
 
@@ -147,6 +147,16 @@ def test_candidates_are_open_options_and_different() -> None:
     moves = list_candidates(Move(model="ann", allowance_in=8.0), lambda _n: 0)
     assert moves == [{"length_in": 8.0}, {"length_in": 4.0}, {"length_in": 0.0}]
     assert list_candidates(Roll(purpose="to hit", count=2), lambda _n: 0) == [[1, 1]]
+
+
+def test_in_urr_a_position_is_worth_the_steps_of_its_units() -> None:
+    book, setup = build_setup("urr")
+    state = book.system.new_game(setup)
+    unit = next(unit for unit in state.units.values() if unit.side == "red")
+    values = PositionValues(book, state)
+    hurt = state.with_unit(unit.id, steps=unit.steps - 1)
+    assert values.value_state(hurt)["red"] < values.value_state(state)["red"]
+    assert values.value_state(hurt, over=True) == values.value_state(hurt)
 
 
 @pytest.mark.long

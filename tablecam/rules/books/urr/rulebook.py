@@ -115,6 +115,21 @@ def result_view(state: UrrState, names: ModelNames) -> GameResultView:
     )
 
 
+# the strength that a hit on a wall takes from its side, where a step of a unit is 1
+WALL_HIT = 0.25
+
+
+def measure_strength(state: UrrState) -> dict[str, float]:
+    """The steps of the units that stand, with their armour, and the hits that the walls can still take."""
+    strength = dict.fromkeys(state.seats, 0.0)
+    for unit in state.units.values():
+        if unit.standing and unit.side in strength:
+            strength[unit.side] += unit.steps + unit.armour
+    for section in state.sections.values():
+        strength[section.side] += WALL_HIT * section.left
+    return strength
+
+
 def _word_headline(state: UrrState, names: ModelNames) -> Message:
     if state.winner:
         return Message("{who} wins", who=names(state.winner))
@@ -187,6 +202,7 @@ URR_BOOK = Book(
     result=result_view,
     scoring=SCORING,
     scores=read_scores,
+    strength=measure_strength,
     hidden_title="",
     scenario_files=URR_SCENARIOS,
     forces=UrrRosterForces(),
