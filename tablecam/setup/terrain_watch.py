@@ -322,7 +322,7 @@ class PushedTerrain:
             self._pauses[part.digest] -= 1
             return None
         displacement = elsewhere(roof, sight.view(part, half_in(part) + REACH_IN), home_score)
-        if displacement is None or _is_on_other_terrain(part, displacement, parts):
+        if displacement is None or is_on_other_terrain(part, displacement, parts):
             self._pauses[part.digest] = PAUSE
             return None
         return displacement
@@ -382,7 +382,7 @@ def _cut_out_roof(part: TerrainPart, seen: SeenPart) -> PlaneView:
     return PlaneView(seen.look.grey, seen.look.seen * tops)
 
 
-def _is_on_other_terrain(part: TerrainPart, at: Displacement, parts: Iterable[TerrainPart]) -> bool:
+def is_on_other_terrain(part: TerrainPart, at: Displacement, parts: Iterable[TerrainPart]) -> bool:
     """Whether the part would stand on ground that other parts have on the map, and that it did not have before."""
     new_ground = shapely.union_all([feature.polygon for feature in part.move_features(at)])
     other_ground = shapely.union_all([neighbour.ground for neighbour in parts if neighbour.digest != part.digest])

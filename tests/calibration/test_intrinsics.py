@@ -9,6 +9,7 @@ from calibration.at_table import OverheadSetting
 from calibration.bundle import NAMES, first_guess, fit_board_pose, fit_lens, rms
 from calibration.intrinsics import MODELS, estimate_lens
 from calibration.judgement import judge
+from calibration.views import ACROSS, DOWN, VIEWS_A_CELL, Coverage
 from tablecam.base.errors import NotCalibratable
 
 # seconds of pictures: the long round
@@ -156,3 +157,12 @@ def test_any_plain_lens_is_found_from_fifteen_views(studio, focal, bend, seed):
     true = np.array([focal, focal * 1.002, 630.0, 350.0, bend, 0.0, 0.0, 0.0, 0.0])
     lens = estimate_lens(studio(lens=true, seed=seed).views(15))
     assert lens.fit.focal_px == pytest.approx(focal * 1.001, rel=max(6 * lens.focal_sigma, 1e-4))
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+def test_a_lens_model_is_allowed_from_exactly_the_views_and_corners_that_it_needs(model) -> None:
+    counts = np.full((DOWN, ACROSS), VIEWS_A_CELL)
+    assert model.refusal(model.views, Coverage(counts)) is None
+    assert model.refusal(model.views - 1, Coverage(counts)) is not None
+    counts[: DOWN // 3, : ACROSS // 3] = 0
+    assert (model.refusal(model.views, Coverage(counts)) is None) == (model.corners < 4)

@@ -17,10 +17,11 @@ from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.mapped_terrain import TerrainMemory, TerrainPart, collect_parts
 from tablecam.setup.setup_files import SetupState
 from tablecam.setup.terrain_step import TerrainStep
-from tablecam.setup.terrain_watch import AGREEING, PushedTerrain
+from tablecam.setup.terrain_watch import AGREEING, PushedTerrain, is_on_other_terrain
 from tablecam.storage.terrain_geojson import write_terrain
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
+from tablecam.table.notation import parse
 from tablecam.table.terrain import Displacement
 
 
@@ -150,3 +151,13 @@ def test_features_of_one_piece_that_touch_are_one_part(scene: Scene, parts: list
     (one,) = collect_parts([crate, lid])
     assert one.name == "crate"
     assert one.features == (crate, lid)
+
+
+def test_a_part_cannot_have_been_pushed_onto_another_one() -> None:
+    field = parse(
+        "terrain crate solid 0 to 2 at 10,10 12,10 12,12 10,12\nterrain wall solid 0 to 3 at 14,8 15,8 15,14 14,14\n"
+    )
+    parts = collect_parts(field.terrain.features)
+    (crate,) = (part for part in parts if part.name == "crate")
+    pushes = Displacement(3.5, 0.0), Displacement(-3.5, 0.0), Displacement(0.5, 0.5)
+    assert [is_on_other_terrain(crate, push, parts) for push in pushes] == [True, False, False]

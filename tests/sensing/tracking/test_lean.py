@@ -20,6 +20,8 @@ EYE = np.array([24.0, 24.0, 60.0])
 SIGMAS = np.array([0.001, 0.001, 0.003, 0.002, 0.0026, 0.0026])
 MODEL = Miniature("ann", "Ann", "red", 21, 16.0, (0.0, -26.5), 1.2, Circle(32.0), 1.25)
 OBLONG = replace(MODEL, base=Rectangle(25.0, 50.0))
+# its tag lies beside the base, on one side alone
+SIDEWAYS = replace(MODEL, tag_offset_mm=(24.0, -12.0))
 BARE = Terrain()
 
 
@@ -56,7 +58,7 @@ def only(size: int) -> np.ndarray:
     return mix / mix.sum()
 
 
-@pytest.mark.parametrize("model", [MODEL, OBLONG], ids=["round", "oblong"])
+@pytest.mark.parametrize("model", [MODEL, OBLONG, SIDEWAYS], ids=["round", "oblong", "sideways"])
 @pytest.mark.parametrize("to_deg", [10, 130, 250, 340])
 @pytest.mark.parametrize("place", [(6.0, 8.0), (40.0, 12.0), (30.0, 44.0)])
 def test_the_base_of_a_leaning_model_is_found_from_its_tilted_tag(model, place, to_deg) -> None:

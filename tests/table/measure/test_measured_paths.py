@@ -12,6 +12,7 @@ from tablecam.table.measure.paths import (
     GOAL_BLOCKED,
     NO_WAY_THROUGH,
     START_BLOCKED,
+    Hindrance,
     ShortestPath,
     compute_reach_region,
     explain_blocked_place,
@@ -219,3 +220,12 @@ def test_the_excess_of_the_disc_over_a_narrow_side_is_no_error_of_the_place():
     oval = stand("ann", 9 - 17.5 / 25.4, 5, Ellipse(60, 35), heading_rad=math.pi / 2)
     table = Snapshot(0.0, (oval,), Terrain((WALL,)))
     assert find_path(table, "ann", (3, 5), terrain_in_the_way(table, "ann")).length.sigma == pytest.approx(0, abs=1e-9)
+
+
+def test_the_error_of_a_piece_counts_only_where_the_path_bends_around_it():
+    table = Snapshot(0.0, (stand("ann", 5, 6),))
+    wall = Hindrance("wall", "terrain", box(10, 0, 11, 12), 0.1)
+    far = Hindrance("far", "terrain", box(40, 40, 42, 42), 5.0)
+    alone, both = (find_path(table, "ann", (16, 6), pieces).length for pieces in ((wall,), (far, wall)))
+    assert alone.sigma > 0.01
+    assert both.sigma == pytest.approx(alone.sigma)

@@ -51,7 +51,7 @@ from tablecam.rules.books.urban_operations.rules.initial_events import (
     TokenRevealed,
     TokenTested,
 )
-from tablecam.rules.books.urban_operations.rules.movement import contacts, list_hidden_enemies, touch
+from tablecam.rules.books.urban_operations.rules.movement import contacts, list_hidden_enemies, touch, touchable
 from tablecam.rules.books.urban_operations.rules.pieces import LEVELS, PERMANENT
 from tablecam.rules.books.urban_operations.rules.rulebook import get_visible_state
 from tablecam.rules.books.urban_operations.rules.state import InitialStage, OperationsState, Request, Token
@@ -211,3 +211,12 @@ def test_uo_087_a_sniper_fires_at_its_classes_kills_beyond_10_ep_and_wears_nobod
 
 def test_an_antipersonnel_mine_is_not_a_mine_for_the_tank() -> None:
     assert AP_MINE in touched(TANK, AP_MINE).state.tokens
+
+
+def test_a_contact_is_with_hidden_tokens_and_with_those_that_act_again() -> None:
+    tokens = {
+        "hidden": Token("wreck", 1),
+        "known": Token("wreck", 2, revealed=True),
+        "mine": Token("mine", 3, revealed=True),
+    }
+    assert touchable(replace(state(), tokens=tokens)) == ("hidden", "mine")
