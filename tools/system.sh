@@ -1,5 +1,5 @@
 #!/bin/sh
-# Debian packages that pip cannot bring: `system.sh demo`, `hub` or `test`.
+# Debian packages that pip cannot bring: `system.sh demo`, `hub`, `test` or, for tests that skip without them, `browsers`.
 # Asks apt only for what is missing and only as root; otherwise it prints the one line to run, and fails.
 set -eu
 
@@ -9,12 +9,15 @@ demo="libgl1 libglib2.0-0 libxcb1"
 servers="postgresql mosquitto"
 # libatomic1: Playwright's own node. The font: a page without one measures nothing. nftables: counts a hub's connections.
 test="$demo libatomic1 chromium-headless-shell fonts-dejavu-core nftables $servers"
+# Firefox, and WebKit with its driver and a screen that nobody sees
+browsers="firefox-esr webkit2gtk-driver xvfb"
 
 case ${1:-} in
     demo) wanted=$demo ;;
     hub) wanted="$demo $servers" ;;
     test) wanted=$test ;;
-    *) echo "usage: $0 demo|hub|test" >&2; exit 2 ;;
+    browsers) wanted=$browsers ;;
+    *) echo "usage: $0 demo|hub|test|browsers" >&2; exit 2 ;;
 esac
 
 command -v dpkg-query >/dev/null || {
