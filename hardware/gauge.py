@@ -1,8 +1,8 @@
-"""The gauge card: 12.00 in between its two ends, with a tag near each end.
+"""The gauge card: 12.00 in between its two ends, with a tag near each end and two between them.
 
 Twelve inches are longer than A4 (11.69 in) and Letter (11.00 in) but shorter than their diagonals, so the card lies
 diagonally. On the table it checks the camera: two entries for `models.toml` stand for bases that touch the card's ends
-from outside, so the range between them is the card's length.
+from outside, so the range between them is the card's length. The six distances between its four tags differ.
 """
 
 import math
@@ -13,7 +13,7 @@ from hardware.sheet import CannotPrint, Paper, Sheet
 from hardware.tag_art import black_mm, draw_tag, draw_top_mark
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
-from tablecam.base.units import MM_PER_INCH, to_mm
+from tablecam.base.units import MM_PER_INCH, to_inches, to_mm
 
 LENGTH_IN = 12.0
 # Tag centres at the inch marks 1 and 11: a steel rule along the card's edge reads 10.00 in between two ticks.
@@ -22,6 +22,8 @@ CARD_WIDTH_MM = 30.0
 TAG_OVERALL_MM = 24.0
 # Not those of models (0-39) and tables (40-47); among the family's first 64, which differ most from each other.
 LEFT_TAG, RIGHT_TAG = 62, 63
+# The inch marks of all tags' centres: six lengths of 1.5 to 10 in. Cards printed before have the outer two.
+TAG_MARKS_IN = {LEFT_TAG: TAG_INSET_IN, 60: 2.5, 61: 7.5, RIGHT_TAG: LENGTH_IN - TAG_INSET_IN}
 # The diameter of the imaginary base of each entry in models.toml.
 BASE_IN = 1.0
 # 1 mm card and the paper on it
@@ -87,26 +89,28 @@ def _draw_card(sheet: Sheet) -> None:
     sheet.outline(box(-half_length, -half_width, half_length, half_width))
     for x in (-half_length, half_length):
         sheet.line((x, -half_width - 3.0), (x, half_width + 3.0))
-    for side, tag in ((-1, LEFT_TAG), (1, RIGHT_TAG)):
-        center = side * (half_length - to_mm(TAG_INSET_IN))
+    for tag, mark_in in TAG_MARKS_IN.items():
+        center = to_mm(mark_in) - half_length
         corner = (center - TAG_OVERALL_MM / 2, -TAG_OVERALL_MM / 2)
         draw_tag(sheet, tag, TAG_OVERALL_MM, corner)
         draw_top_mark(sheet, TAG_OVERALL_MM, corner)
-        inner = center - side * (TAG_OVERALL_MM / 2 + 2.0)
-        sheet.text((inner, -1.0), f"{tag}", 3.0, "left" if side < 0 else "right")
+        sheet.text((center + TAG_OVERALL_MM / 2 + 2.0, -1.0), f"{tag}", 3.0)
     _draw_rule(sheet, -half_length, -half_width)
-    sheet.text((0.0, 2.5), _("12.00 in from end to end"), 4.0, "center")
-    sheet.text((0.0, -4.0), _("tick 1 to tick 11, measured: ________ mm (254.0)"), 3.0, "center")
+    # between the inner tags
+    middle = to_mm(5.0) - half_length
+    sheet.text((middle, 2.5), _("12.00 in from end to end"), 4.0, "center")
+    sheet.text((middle, -4.0), _("tick 1 to tick 11, measured: ________ mm (254.0)"), 3.0, "center")
 
 
 def _draw_rule(sheet: Sheet, left: float, bottom: float) -> None:
     """Draws ticks every tenth of an inch along the card's lower edge."""
+    half_tag_in = to_inches(TAG_OVERALL_MM) / 2
     for tenth in range(1, int(LENGTH_IN * 10)):
         x = left + tenth * MM_PER_INCH / 10
         tall = 2.6 if tenth % 10 == 0 else 1.8 if tenth % 5 == 0 else 1.0
         sheet.line((x, bottom), (x, bottom + tall))
         if tenth % 10 == 0:
-            is_under_tag = tenth // 10 in (TAG_INSET_IN, LENGTH_IN - TAG_INSET_IN)
+            is_under_tag = min(abs(tenth / 10 - mark_in) for mark_in in TAG_MARKS_IN.values()) <= half_tag_in
             place, size, align = (
                 ((x + 0.4, bottom + 1.3), 1.8, "left") if is_under_tag else ((x, bottom + 3.2), 2.4, "center")
             )

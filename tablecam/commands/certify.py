@@ -1,4 +1,4 @@
-"""`tablecam certify`: the gauge card in five places makes the certificate of a table, as a page of PDF."""
+"""`tablecam certify`: the gauge card in seven places makes the certificate of a table, as a page of PDF."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 @click.option("--pdf", type=click.Path(path_type=Path), help="The file of the page.  [default: DIR/certificate.pdf]")
 @click.option("--seconds", default=300.0, show_default=True, help="The longest time to watch a camera.")
 def certify(sources: tuple[str, ...], table: Path, pdf: Path | None, seconds: float) -> None:
-    """Certifies the table described in DIR by the printed gauge card, laid in five places.
+    """Certifies the table described in DIR by the printed gauge card, laid in seven places and three directions.
 
-    SOURCE is a camera's number, a video, or a folder of five pictures; several are the cameras of the table, in the
+    SOURCE is a camera's number, a video, or a folder of seven pictures; several are the cameras of the table, in the
     order of camera.yaml, camera-2.yaml and so on, all of which read the card. Without SOURCE the certificate that the
     folder has is shown. The status is 1 unless everything is green.
     """
@@ -38,7 +38,9 @@ def certify(sources: tuple[str, ...], table: Path, pdf: Path | None, seconds: fl
 
     certificate = _make_certificate(sources, table, seconds) if sources else load_certificate(table)
     if certificate is None:
-        raise BadPicture(f"{table} has no certificate yet: name a camera, or pictures of the gauge card in five places")
+        raise BadPicture(
+            f"{table} has no certificate yet: name a camera, or pictures of the gauge card in seven places"
+        )
     old = stale(certificate, table, {})
     for line in _certificate_lines(certificate, old):
         click.echo(line)
@@ -93,7 +95,7 @@ def _make_certificate(sources: Sequence[str], table: Path, seconds: float) -> Ta
                 f"{source}: the table cannot be seen in it: put the camera back, and clear the reference tags"
             )
     verdict, pictures = gauge.verdict, [latest[number] for number in sorted(latest)]
-    certificate = made_by(table, pictures, verdict.readings, verdict.true_in, scale)
+    certificate = made_by(table, pictures, verdict.readings, verdict.true_in, scale, ruled=gauge.ruled)
     keep(table, certificate)
     return certificate
 
@@ -118,7 +120,7 @@ def _print_note(sentence: str, by: str = "tablecam: ") -> None:
 
 
 def _place_picture(table: Path, frame: Frame, number: int) -> PlacedPicture:
-    from hardware.gauge import LEFT_TAG, RIGHT_TAG
+    from hardware.gauge import TAG_MARKS_IN
     from tablecam.setup.certified_camera import PlacedPicture
     from tablecam.setup.place_step import lens_for, register_camera, search_tags
     from tablecam.setup.setup_files import load_files
@@ -127,5 +129,5 @@ def _place_picture(table: Path, frame: Frame, number: int) -> PlacedPicture:
     if files.table is None:
         raise BadPicture(f"{table} has no table that can be read: set it up first")
     return PlacedPicture(
-        frame, register_camera(files.table, frame, search_tags(frame, (LEFT_TAG, RIGHT_TAG)), lens_for(files, frame))
+        frame, register_camera(files.table, frame, search_tags(frame, tuple(TAG_MARKS_IN)), lens_for(files, frame))
     )

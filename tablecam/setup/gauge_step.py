@@ -2,14 +2,15 @@
 
 import math
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from calibration.registration import Registration
-from hardware.gauge import LEFT_TAG, LENGTH_IN, RIGHT_TAG, TAG_HEIGHT_MM, TAG_INSET_IN, TAG_OVERALL_MM
+from hardware.gauge import LEFT_TAG, LENGTH_IN, RIGHT_TAG, TAG_HEIGHT_MM, TAG_INSET_IN, TAG_MARKS_IN, TAG_OVERALL_MM
 from hardware.tag_art import black_mm
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Counted, Message
@@ -32,10 +33,23 @@ MOST_READINGS = 12
 
 
 @dataclass(frozen=True)
+class CardMark:
+    """A tag of the card. printed_in: its inch mark. read_in: its place along the card, from the left tag's on.
+
+    sigma_in: of `read_in`.
+    """
+
+    printed_in: float
+    read_in: float
+    sigma_in: float
+
+
+@dataclass(frozen=True)
 class GaugeReading:
     """The card in one place, read by one camera.
 
     at_in: its middle. turn_deg: its direction, 0 to 180. sigma_in: of `measured_in`. camera: its number, from 0.
+    marks: its tags from left to right; empty in readings that were kept before cards had more than two.
     """
 
     at_in: tuple[float, float]
@@ -43,6 +57,7 @@ class GaugeReading:
     measured_in: float
     sigma_in: float
     camera: int = 0
+    marks: tuple[CardMark, ...] = ()
 
 
 class GaugeReadings:
@@ -105,24 +120,28 @@ class GaugeReadings:
         self._state.keep(PART, {"true_mm": true_mm, "readings": as_rows(readings)} | origin)
 
 
-def as_rows(readings: Iterable[GaugeReading]) -> list[list[float]]:
-    """Converts readings for a JSON file: x, y, turn, measured, sigma, camera."""
+def as_rows(readings: Iterable[GaugeReading]) -> list[list[Any]]:
+    """Converts readings for a JSON file: x, y, turn, measured, sigma, camera, marks."""
     return [
         [
             *(round(number, 5) for number in (*reading.at_in, reading.turn_deg, reading.measured_in, reading.sigma_in)),
             reading.camera,
+            [[round(number, 5) for number in astuple(mark)] for mark in reading.marks],
         ]
         for reading in readings
     ]
 
 
-def read_rows(rows: Iterable[Sequence[float]]) -> tuple[GaugeReading, ...]:
+def read_rows(rows: Iterable[Sequence[Any]]) -> tuple[GaugeReading, ...]:
     """Reads rows that `as_rows` wrote; one without a camera is the first's. Raises TypeError and ValueError."""
 
-    def read(x: float, y: float, turn: float, measured: float, sigma: float, camera: float = 0) -> GaugeReading:
-        return GaugeReading((float(x), float(y)), float(turn), float(measured), float(sigma), int(camera))
+    def read(row: Sequence[Any]) -> GaugeReading:
+        x, y, turn_deg, measured_in, sigma_in = map(float, row[:5])
+        camera, marks = (*row[5:], *(0, ())[len(row) - 5 :])
+        card_marks = tuple(CardMark(*map(float, mark)) for mark in marks)
+        return GaugeReading((x, y), turn_deg, measured_in, sigma_in, int(camera), card_marks)
 
-    return tuple(read(*row) for row in rows)
+    return tuple(map(read, rows))
 
 
 def select_one_per_place(readings: Iterable[GaugeReading]) -> tuple[GaugeReading, ...]:
@@ -192,7 +211,7 @@ class GaugeStep:
         self._readings = GaugeReadings(folder, state)
         self._is_certified = certified
         # the last frames in which both tags were read, by camera number, and the digest of the table that they rest on
-        self._recent_frames: dict[int, tuple[str, list[tuple[np.ndarray, float]]]] = {}
+        self._recent_frames: dict[int, tuple[str, list[CardFrame]]] = {}
 
     @property
     def verdict(self) -> GaugeVerdict:
@@ -267,29 +286,28 @@ class GaugeStep:
         lens = lens_for(folder, frame)
         if folder.table is None:
             raise BadPicture(Message("the table is not known yet: complete the previous step first"))
-        detections = search_tags(frame, (LEFT_TAG, RIGHT_TAG))
-        ends = {detection.tag: detection for detection in detections if detection.tag in (LEFT_TAG, RIGHT_TAG)}
-        ends_px = tuple(detection.corners_px for detection in ends.values())
-        if len(ends) < 2:
+        detections = search_tags(frame, tuple(TAG_MARKS_IN))
+        card_tags = {detection.tag: detection for detection in detections if detection.tag in TAG_MARKS_IN}
+        ends_px = tuple(card_tags[tag].corners_px for tag in (LEFT_TAG, RIGHT_TAG) if tag in card_tags)
+        if len(ends_px) < 2:
             # the noise may hide a tag in any frame: a card that lies still is the same card in the next one
-            says = Message("Lay the card flat on the table, with both of its tags in sight.")
+            says = Message("Lay the card flat on the table, with the tags at both ends in sight.")
             return GaugeSeen(frame.size, ends_px, None, says)
         registration = register_camera(folder.table, frame, detections, lens)
-        centers, sigma = _measure_centers(frame.grey, registration, [ends[LEFT_TAG], ends[RIGHT_TAG]])
-        reading, says = self._read_card(centers, sigma, camera)
+        reading, says = self._read_card(_measure_card(frame.grey, registration, card_tags), camera)
         return GaugeSeen(frame.size, ends_px, reading, says)
 
-    def _read_card(self, centers: np.ndarray, sigma: float, camera: int) -> tuple[GaugeReading, Message]:
+    def _read_card(self, card: "CardFrame", camera: int) -> tuple[GaugeReading, Message]:
         """Reads the card and says what to do next; keeps the reading if the card lies still in a new place."""
         digest = digest_cameras(self._folder)
         earlier_digest, earlier_frames = self._recent_frames.get(camera, (digest, []))
-        recent_frames = [*(earlier_frames if earlier_digest == digest else ()), (centers, sigma)][-FRAMES:]
-        places = np.array([place for place, _sigma in recent_frames])
+        recent_frames = [*(earlier_frames if earlier_digest == digest else ()), card][-FRAMES:]
+        places = np.array([card_frame.ends_in for card_frame in recent_frames])
         if np.abs(places - places.mean(axis=0)).max() > STILL_IN:
             self._recent_frames[camera] = digest, recent_frames[-1:]
-            return _make_reading(centers[None], sigma, camera), Message("The card is moving: let it lie.")
+            return _make_reading([card], camera), Message("The card is moving: let it lie.")
         self._recent_frames[camera] = digest, recent_frames
-        reading = _make_reading(places, float(np.mean([sigma_in for _place, sigma_in in recent_frames])), camera)
+        reading = _make_reading(recent_frames, camera)
         if any(earlier.camera == camera and same_place(reading, earlier) for earlier in self._readings.all):
             return reading, ALREADY_READ
         if len(recent_frames) < FRAMES:
@@ -374,33 +392,72 @@ def _suggest_remedy(errors: Sequence[float], true_in: float) -> Message:
     )
 
 
-def _measure_centers(
-    grey: np.ndarray, registration: Registration, ends: Sequence[Detection]
-) -> tuple[np.ndarray, float]:
-    """Measures the centres of the card's tags at their height, (2, 2), and one sigma of the distance between them."""
-    places, covariances = [], []
-    for detection in ends:
+@dataclass(frozen=True)
+class CardFrame:
+    """The card in one frame. centers_in: its tags' centres, (2,) each.
+
+    covariances: of these, (2, 2) each. noise: the same without the camera's place, which all tags share.
+    """
+
+    centers_in: Mapping[int, np.ndarray]
+    covariances: Mapping[int, np.ndarray]
+    noise: Mapping[int, np.ndarray]
+
+    @property
+    def ends_in(self) -> np.ndarray:
+        """The centres of the tags at the left and the right end, (2, 2)."""
+        return np.array([self.centers_in[LEFT_TAG], self.centers_in[RIGHT_TAG]])
+
+    @property
+    def direction(self) -> np.ndarray:
+        """The unit vector from the left end to the right one."""
+        left, right = self.ends_in
+        return (right - left) / np.linalg.norm(right - left)
+
+    def compute_mark(self, tag: int) -> CardMark:
+        """Computes the tag's place along the card."""
+        read_in = (self.centers_in[tag] - self.centers_in[LEFT_TAG]) @ self.direction
+        return CardMark(TAG_MARKS_IN[tag], float(read_in), self._get_sigma(self.noise[tag]))
+
+    @property
+    def sigma_in(self) -> float:
+        """One sigma of the distance between the ends, in inches."""
+        return self._get_sigma(self.covariances[LEFT_TAG] + self.covariances[RIGHT_TAG])
+
+    def _get_sigma(self, covariance: np.ndarray) -> float:
+        return float(np.sqrt(self.direction @ covariance @ self.direction))
+
+
+def _measure_card(grey: np.ndarray, registration: Registration, card_tags: Mapping[int, Detection]) -> CardFrame:
+    """Measures the card's tags at their height. Raises BadPicture if one at an end cannot be read well."""
+    centers, covariances, noise = {}, {}, {}
+    for tag, detection in card_tags.items():
         fit = fit_detection(grey, registration.camera, detection, EDGE_IN, registration.optics)
         if fit is None:
+            if tag not in (LEFT_TAG, RIGHT_TAG):
+                continue
             raise BadPicture(
-                Message(
-                    "tag {tag} of the card cannot be read well: clear it, or turn it out of the glare",
-                    tag=detection.tag,
-                )
+                Message("tag {tag} of the card cannot be read well: clear it, or turn it out of the glare", tag=tag)
             )
         observation = observe(fit, registration.camera, EDGE_IN, registration.field_sigma_in)
         state, covariance = observation.compute_place(HEIGHT_IN)
-        places.append(state[:2])
-        covariances.append(covariance[:2, :2])
-    centers = np.array(places)
-    direction = (centers[1] - centers[0]) / np.linalg.norm(centers[1] - centers[0])
-    return centers, float(np.sqrt(direction @ (covariances[0] + covariances[1]) @ direction))
+        centers[tag], covariances[tag] = state[:2], covariance[:2, :2]
+        noise[tag] = observe(fit, registration.camera, EDGE_IN, 0.0).compute_place(HEIGHT_IN)[1][:2, :2]
+    return CardFrame(centers, covariances, noise)
 
 
-def _make_reading(places: np.ndarray, sigma: float, camera: int) -> GaugeReading:
-    """Makes the reading from the centres in n frames, (n, 2, 2)."""
-    left_end, right_end = places.mean(axis=0)
+def _make_reading(frames: Sequence[CardFrame], camera: int) -> GaugeReading:
+    """Makes the reading from the frames of a card that lies still."""
+    left_end, right_end = np.mean([card.ends_in for card in frames], axis=0)
     x, y = (left_end + right_end) / 2
     span = right_end - left_end
     turn = math.degrees(math.atan2(span[1], span[0])) % 180
-    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(span)), sigma, camera)
+    sigma = float(np.mean([card.sigma_in for card in frames]))
+    seen_tags = [tag for tag in TAG_MARKS_IN if all(tag in card.centers_in for card in frames)]
+    marks = tuple(_average_marks([card.compute_mark(tag) for card in frames]) for tag in seen_tags)
+    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(span)), sigma, camera, marks)
+
+
+def _average_marks(marks: Sequence[CardMark]) -> CardMark:
+    printed_in, read_in, sigma_in = np.mean([astuple(mark) for mark in marks], axis=0)
+    return CardMark(float(printed_in), float(read_in), float(sigma_in))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.registration import Registration
-from hardware.gauge import LEFT_TAG, RIGHT_TAG
+from hardware.gauge import TAG_MARKS_IN
 from tablecam.base.errors import BadPicture
 from tablecam.base.i18n import Message
 from tablecam.base.units import to_inches
@@ -320,7 +320,7 @@ class ScaleStep:
     ) -> list[SheetPrint]:
         if folder.table is None:
             return []
-        table_tags = [detection for detection in found if detection.tag not in (LEFT_TAG, RIGHT_TAG)]
+        table_tags = [detection for detection in found if detection.tag not in TAG_MARKS_IN]
         edges = compute_true_edges(folder.table, certificate.applied if certificate is not None else 1.0)
         models = folder.roster.models if folder.roster is not None else ()
         reference = sheet_print(REFERENCE, tag_shares(frame.grey, registration, table_tags, edges))

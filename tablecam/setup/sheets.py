@@ -9,7 +9,7 @@ from typing import Any
 
 from hardware.boards import board_pdf
 from hardware.catalogue import REFERENCE_TAGS, TAG_SIZES_MM, parse_ids, usual_charuco
-from hardware.gauge import LEFT_TAG, RIGHT_TAG, gauge_pdf
+from hardware.gauge import TAG_MARKS_IN, gauge_pdf
 from hardware.sheet import PAPERS, Paper
 from hardware.tag_sheets import model_tags, reference_tags, tray_pdf
 from hardware.tray import COMMON_BASES, tray_for
@@ -219,7 +219,7 @@ def check_order(name: str, paper: str, size_mm: float) -> None:
 
 def free_tags(folder: Path, has: TableFiles) -> tuple[int, ...]:
     """Returns the lowest tag numbers that are not in use."""
-    used_tags = {LEFT_TAG, RIGHT_TAG, *parse_ids(REFERENCE_TAGS)}
+    used_tags = {*TAG_MARKS_IN, *parse_ids(REFERENCE_TAGS)}
     used_tags |= set(has.roster.by_tag) if has.roster is not None else set()
     used_tags |= {tag.id for tag in has.table.reference_tags} if has.table is not None else set()
     with suppress(BadFile):  # another step reports it

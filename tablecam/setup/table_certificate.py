@@ -1,12 +1,13 @@
 """The certificate of a table: the measured quality of its lengths on one page, green or with a remedy.
 
-It rests on the gauge card, read in five places, on the size of the tags in the picture, and on the light. It is kept in
-`certificate.json` with the poses of the table's cameras: once a camera has moved, it no longer holds.
+It rests on the gauge card, read in seven places and three directions, on the size of the tags in the picture, and on
+the light. It is kept in `certificate.json` with the poses of the table's cameras: once a camera has moved, it no longer
+holds.
 """
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -28,6 +29,7 @@ from tablecam.setup.camera_step import compute_resolutions, overall_mm
 from tablecam.setup.certified_camera import CertifiedCamera, PlacedPicture, read_camera_part
 from tablecam.setup.finding import BAD, FAIR, GOOD, UNKNOWN, Finding, combine_findings, find_worst, join_sentences
 from tablecam.setup.gauge_step import GaugeReading, as_rows, judge_readings, read_rows, select_one_per_place
+from tablecam.setup.length_errors import TURN_THE_CARD, estimate_errors, judge_lengths
 from tablecam.setup.setup_files import TableFiles, digest_cameras, load_files
 from tablecam.setup.true_scale import Certificate, read_certificate
 from tablecam.storage.text_file import parse_json, read_text, write_text
@@ -122,7 +124,8 @@ def read_shape(plain: Mapping[str, Any] | None) -> MeasuredDepth | None:
 
 
 NAME = "certificate.json"
-PLACES = 5
+# as VDI/VDE 2634 part 1 has seven positions of its length standard; certificates made before rest on five
+PLACES, PLACES_BEFORE = 7, 5
 # share of the table's diagonal: places on one side say little about the other
 LEAST_SPREAD = 0.4
 # least share of readings within two of their stated sigmas; greatest ratios of the errors to the stated ones
@@ -146,7 +149,7 @@ class TableCertificate:
     made: the day. readings: of the gauge card. true_in: its length. scale: the source of lengths besides prints.
     cell_px: pixels to a cell of the smallest tag, at the table's middle and the worst corner, for the camera that has
     most of them. cameras: by their numbers from 0. made_on: the table and the lenses. shape: of the table, by the
-    models on it.
+    models on it. ruled: whether a steel rule measured the card. places: the number of places that it rests on.
     """
 
     made: str
@@ -160,6 +163,8 @@ class TableCertificate:
     size_in: tuple[float, float]
     made_on: str
     shape: MeasuredDepth | None = None
+    ruled: bool = False
+    places: int = PLACES
 
     @property
     def verdict(self) -> str:
@@ -179,6 +184,7 @@ class TableCertificate:
         return (
             CertificateLine(Message("Ranges"), self._judge_ranges()),
             CertificateLine(Message("Stated uncertainty"), self._judge_uncertainty()),
+            *(self._list_length_lines() if self.places == PLACES else ()),
             CertificateLine(Message("Pixels of the tags"), self._judge_cells()),
             CertificateLine(Message("Light"), self._judge_cameras(CertifiedCamera.light_finding)),
             CertificateLine(Message("Scale of the prints"), self._judge_scale()),
@@ -189,7 +195,7 @@ class TableCertificate:
     @property
     def missing_places(self) -> int:
         """The number of places where the card has yet to be read."""
-        return max(0, PLACES - len(select_one_per_place(self.readings)))
+        return max(0, self.places - len(select_one_per_place(self.readings)))
 
     @property
     def _shape_finding(self) -> Finding:
@@ -199,7 +205,7 @@ class TableCertificate:
         if self.missing_places:
             return Finding(UNKNOWN, still_wanted(self.missing_places))
         if _compute_spread_in(self.readings) < LEAST_SPREAD * math.hypot(*self.size_in):
-            return Finding(FAIR, Message("The five places lie close together: lay the card near the corners too."))
+            return Finding(FAIR, Message("The places lie close together: lay the card near the corners too."))
         blind = sorted(set(range(len(self.cameras))) - {reading.camera for reading in self.readings})
         if blind:
             says = Message(
@@ -210,7 +216,7 @@ class TableCertificate:
 
     def _judge_uncertainty(self) -> Finding:
         if self.missing_places:
-            return Finding(UNKNOWN, Message("Five readings are needed to judge it."))
+            return Finding(UNKNOWN, Message("{n} readings are needed to judge it.", n=self.places))
         # with a true scale, an error that all readings share is the card's own print
         true_in = (
             float(np.mean([reading.measured_in for reading in self.readings]))
@@ -230,6 +236,17 @@ class TableCertificate:
             return Finding(GOOD, says, ratio)
         remedy = Message("Measure the card with a steel rule, then calibrate the lens again.")
         return Finding(FAIR if ratio <= NEARLY else BAD, join_sentences(says, remedy), ratio)
+
+    def _list_length_lines(self) -> Iterator[CertificateLine]:
+        titles = (Message("Directions and places"), Message("Expanded uncertainty"), Message("Decision at 12 in"))
+        errors = estimate_errors(self.readings, self.true_in)
+        says = still_wanted(self.missing_places) if self.missing_places else TURN_THE_CARD
+        findings = (
+            (Finding(UNKNOWN, says),) * len(titles)
+            if self.missing_places or errors is None
+            else judge_lengths(errors, self.scale, self.ruled)
+        )
+        yield from (CertificateLine(title, finding) for title, finding in zip(titles, findings, strict=True))
 
     def _judge_cells(self) -> Finding:
         (worst,) = compute_resolutions(
@@ -270,10 +287,13 @@ def certify(
     readings: Sequence[GaugeReading],
     true_in: float,
     scale: Certificate | None = None,
+    *,
+    ruled: bool = False,
 ) -> TableCertificate:
     """Makes the certificate of a table from the readings of the gauge card and one picture of the table by each camera.
 
-    scale: the source of lengths, if that is more than prints. Raises BadPicture if the table is not set up.
+    scale: the source of lengths, if that is more than prints. ruled: whether a steel rule measured the card. Raises
+    BadPicture if the table is not set up.
     """
     files = load_files(folder)
     if files.table is None or files.lens is None:
@@ -292,6 +312,7 @@ def certify(
         size_in=(files.table.width_in, files.table.depth_in),
         made_on=digest_cameras(folder),
         shape=measure_shape(files, pictures),
+        ruled=ruled,
     )
 
 
@@ -385,4 +406,6 @@ def _from_plain(plain: Mapping[str, Any]) -> TableCertificate:
         size_in=(float(plain["size_in"][0]), float(plain["size_in"][1])),
         made_on=str(plain["made_on"]),
         shape=read_shape(plain.get("shape")),
+        ruled=plain.get("ruled") is True,
+        places=int(plain.get("places", PLACES_BEFORE)),
     )

@@ -302,7 +302,9 @@ class TableSetup(AbstractContextManager["TableSetup"]):
         """Makes the table's certificate from the card's readings so far. Raises BadPicture, BadFile."""
         verdict = self.gauge.verdict
         pictures = [self._place_camera(camera) for camera in self.over.kept]
-        certificate = certify(self.folder, pictures, verdict.readings, verdict.true_in, self.scale.certificate)
+        certificate = certify(
+            self.folder, pictures, verdict.readings, verdict.true_in, self.scale.certificate, ruled=self.gauge.ruled
+        )
         keep(self.folder, certificate)
         return certificate
 

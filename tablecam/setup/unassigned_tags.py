@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hardware.catalogue import TAG_SIZES_MM
-from hardware.gauge import LEFT_TAG, RIGHT_TAG
+from hardware.gauge import TAG_MARKS_IN
 from hardware.tag_art import black_mm
 from tablecam.base.units import to_mm
 from tablecam.sensing.vision.detection import Detection
@@ -18,7 +18,7 @@ from tablecam.setup.camera_step import detect_tags
 from tablecam.table.geometry.projection import Camera
 
 # the tags of the gauge card cannot be assigned
-RESERVED = (LEFT_TAG, RIGHT_TAG)
+RESERVED = tuple(TAG_MARKS_IN)
 # a tag has a printed size if the measured one differs by no more than this share
 AS_PRINTED = 0.06
 

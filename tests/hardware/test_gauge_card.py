@@ -23,9 +23,11 @@ def card(request, scan):
 @pytest.mark.slow
 def test_the_tags_are_ten_inches_apart_and_point_across_the_card(card) -> None:
     _, tags = card
-    assert sorted(tags) == [LEFT, RIGHT]
+    assert sorted(tags) == [60, 61, LEFT, RIGHT]
     along = tags[RIGHT].mean(axis=0) - tags[LEFT].mean(axis=0)
     assert to_inches(np.linalg.norm(along)) == pytest.approx(10.0, abs=0.002)
+    inner = [to_inches(np.linalg.norm(tags[tag].mean(axis=0) - tags[LEFT].mean(axis=0))) for tag in (60, 61)]
+    assert inner == pytest.approx([1.5, 6.5], abs=0.002)
     for corners in tags.values():
         up = corners[2:].mean(axis=0) - corners[:2].mean(axis=0)
         turn = np.degrees(np.arctan2(along[0] * up[1] - along[1] * up[0], along @ up))
@@ -40,8 +42,8 @@ def test_the_ends_are_twelve_inches_apart(card, profile_lines) -> None:
     middle = (left + right) / 2 + np.array([-along[1], along[0]]) * 13.0
     start, end = middle - along * 156.0, middle + along * 156.0
     lines = profile_lines(page.along(tuple(start), tuple(end)))
-    # the profile also meets the arrows of the two tags
-    assert len(lines) == 4
+    # the profile also meets the arrows of the four tags
+    assert len(lines) == 6
     assert to_inches(lines[-1] - lines[0]) == pytest.approx(12.0, abs=0.003)
 
 

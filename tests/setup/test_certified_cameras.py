@@ -48,7 +48,16 @@ from tablecam.table.terrain import Terrain
 pytestmark = pytest.mark.slow
 
 SPOTS = [
-    Spot(x, y, 0.0, turn) for x, y, turn in ((10, 10, 0.0), (40, 5, 1.6), (40, 43, 1.6), (10, 43, 1.5), (24, 33, 1.6))
+    Spot(x, y, 0.0, turn)
+    for x, y, turn in (
+        (10, 10, 0.0),
+        (40, 5, 1.6),
+        (40, 43, 1.6),
+        (10, 43, 1.5),
+        (24, 33, 1.6),
+        (24, 4, 0.0),
+        (24, 24, 0.8),
+    )
 ]
 MAT = Certificate("mat", 0.001, 1.0)
 
@@ -96,7 +105,7 @@ def read_by(camera: int, errors: list[float]) -> list[GaugeReading]:
     ]
 
 
-SMALL, LARGE = [0.003, -0.002, 0.004, -0.005, 0.001], [0.05, -0.06, 0.05, -0.07, 0.06]
+SMALL, LARGE = [0.003, -0.002, 0.004, -0.005, 0.001, 0.002, -0.003], [0.05, -0.06, 0.05, -0.07, 0.06, -0.05, 0.05]
 
 
 def made(both: Both, readings: list[GaugeReading]) -> TableCertificate:
@@ -125,7 +134,7 @@ def test_each_camera_reads_the_card_where_it_sees_it_well_enough(both: Both) -> 
     certificate = made(both, list(verdict.readings))
     ranges, says = line(certificate, "Ranges")
     assert ranges == GOOD
-    assert says.startswith("Camera 1: Read in 5 places, ")
+    assert says.startswith("Camera 1: Read in 7 places, ")
     assert f"Camera 2: Read in {len(by_camera[1])} places, " in says
     assert line(certificate, "Stated uncertainty")[0] == GOOD
     keep(both.folder, certificate)
@@ -140,8 +149,8 @@ def test_each_camera_reads_the_card_where_it_sees_it_well_enough(both: Both) -> 
 def test_a_camera_that_reads_wrongly_is_named(both: Both) -> None:
     verdict, says = line(made(both, read_by(0, SMALL) + read_by(1, LARGE)), "Ranges")
     assert verdict == BAD
-    assert "Camera 1: Read in 5 places, 0.005 in off at worst." in says
-    assert "Camera 2: Read in 5 places, 0.070 in off at worst. The error differs from place to place" in says
+    assert "Camera 1: Read in 7 places, 0.005 in off at worst." in says
+    assert "Camera 2: Read in 7 places, 0.070 in off at worst. The error differs from place to place" in says
 
 
 def test_a_camera_that_has_not_read_the_card_is_not_certified(both: Both) -> None:
@@ -169,7 +178,7 @@ def test_places_that_either_camera_read_count_together() -> None:
 
 
 def test_the_card_read_by_one_camera_alone_is_told_as_before() -> None:
-    assert str(judge_readings(read_by(1, SMALL), TRUE_IN).says) == "Read in 5 places, 0.005 in off at worst."
+    assert str(judge_readings(read_by(1, SMALL), TRUE_IN).says) == "Read in 7 places, 0.005 in off at worst."
 
 
 def test_only_a_camera_that_moved_itself_ends_the_certificate(both: Both) -> None:
@@ -216,7 +225,7 @@ def test_the_camera_that_still_reads_is_the_one_that_is_heard() -> None:
     second = GaugeSeen((1280, 720), (), still, Message("Reading."))
     assert sight_of_all([first, second]) == replace(first, now=still, says=Message("Reading."))
     unseen = GaugeSeen(
-        (1920, 1080), (), None, Message("Lay the card flat on the table, with both of its tags in sight.")
+        (1920, 1080), (), None, Message("Lay the card flat on the table, with the tags at both ends in sight.")
     )
     assert sight_of_all([unseen, replace(second, says=ALREADY_READ)]).now == still
     assert sight_of_all([unseen, replace(second, now=None)]) == unseen

@@ -56,7 +56,7 @@ def test_the_card_elsewhere_is_another_reading_and_they_outlive_a_restart(step: 
 
 @pytest.mark.slow
 def test_without_the_card_it_asks_for_it(step: GaugeStep, frame) -> None:
-    assert str(step.look(frame).says) == "Lay the card flat on the table, with both of its tags in sight."
+    assert str(step.look(frame).says) == "Lay the card flat on the table, with the tags at both ends in sight."
 
 
 def test_readings_belong_to_the_table_that_they_were_made_on(step: GaugeStep, folder) -> None:

@@ -11,9 +11,10 @@ from tablecam.base.i18n import gettext as _
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
 from tablecam.sensing.tracking.glue import LEAST_HEADINGS, TurnedModel
 from tablecam.sensing.tracking.print_scale import PrintShare
+from tablecam.setup.card_plan import choose_card_place
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.finding import SetupRefusal
-from tablecam.setup.gauge_step import GaugeReading, GaugeSeen
+from tablecam.setup.gauge_step import GaugeReading, GaugeSeen, distinct_places
 from tablecam.setup.mapped_terrain import MappedPieces
 from tablecam.setup.table_certificate import PLACES, TableCertificate, load_certificate, stale
 from tablecam.setup.table_setup import TableSetup
@@ -59,7 +60,9 @@ def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
 
 # The certificate of the table, on a page of its own.
 #
-# GET  /api/setup/certificate        {"trouble", "says" (the next step with the gauge card), "places": 3, "wanted": 5,
+# GET  /api/setup/certificate        {"trouble", "says" (the next step with the gauge card), "places": 3, "wanted": 7,
+#                                     "size_in": [48, 36], "read": [{"x_in", "y_in", "turn_deg"}],
+#                                     "next": null or {"x_in", "y_in", "turn_deg", "says"}: where to lay the card,
 #                                     "stale": "" or why the certificate no longer holds,
 #                                     "certificate": null or {"made", "verdict", "says",
 #                                                             "lines": [{"title", "verdict", "says", "value"}]}}
@@ -107,14 +110,23 @@ def state(setup: TableSetup, live: LiveLoop) -> Json:
     """The card in the newest frame, and the current certificate."""
     card_seen = setup.see_gauge()
     stored = load_certificate(setup.folder)
+    readings = distinct_places(setup.gauge.verdict.readings)
+    place = choose_card_place(readings, setup.size_in)
     return {
         "trouble": steps.text(card_seen.trouble),
         "says": steps.text(card_seen.result.says) if card_seen.result is not None else "",
         "places": min(PLACES, setup.gauge.verdict.places),
         "wanted": PLACES,
+        "size_in": list(setup.size_in),
+        "read": [_place_to_json(reading.at_in, reading.turn_deg) for reading in readings],
+        "next": None if place is None else _place_to_json(place.at_in, place.turn_deg) | {"says": str(place.says)},
         "stale": steps.text(stale(stored, setup.folder, live.view.cameras)) if stored is not None else "",
         "certificate": _certificate_to_json(stored) if stored is not None else None,
     }
+
+
+def _place_to_json(at_in: tuple[float, float], turn_deg: float) -> dict[str, Json]:
+    return {"x_in": round(at_in[0], 2), "y_in": round(at_in[1], 2), "turn_deg": round(turn_deg, 1)}
 
 
 def _certificate_to_json(certificate: TableCertificate) -> Json:

@@ -53,17 +53,18 @@ def table(tmp_path: Path) -> Iterator[tuple[FlaskClient, TableSetup, ShownLive, 
         yield create_app(Dependencies(live, Roster, setup=setup)).test_client(), setup, live, view
 
 
-def test_a_certificate_is_made_of_five_places_and_ends_when_the_camera_hangs_elsewhere(table) -> None:
+def test_a_certificate_is_made_of_seven_places_and_ends_when_the_camera_hangs_elsewhere(table) -> None:
     client, setup, live, view = table
     assert client.get(f"{ADDRESS}.pdf").status_code == 404
     told = client.get(ADDRESS).get_json()
-    assert (told["places"], told["wanted"], told["certificate"]) == (0, 5, None)
-    rows = [*READ, [24, 24, 20, 10.001, 0.004]]
+    assert (told["places"], told["wanted"], told["certificate"]) == (0, 7, None)
+    rows = [*READ, [24, 24, 20, 10.001, 0.004], [24, 10, 60, 10.002, 0.004], [24, 38, 100, 9.999, 0.004]]
+    assert told["next"] == {"x_in": 9.6, "y_in": 7.2, "turn_deg": 0, "says": told["next"]["says"]}
     setup.state.keep(PART, {"true_mm": 254.0, "readings": rows, "made_on": digest_cameras(setup.folder)})
     made = post(client, ADDRESS)
     assert made.status_code == 200
     told = made.get_json()
-    assert (told["places"], told["stale"]) == (5, "")
+    assert (told["places"], told["stale"]) == (7, "")
     lines = {line["title"]: line["verdict"] for line in told["certificate"]["lines"]}
     assert lines["Ranges"] == lines["Stated uncertainty"] == "good"
     sheet = client.get(f"{ADDRESS}.pdf")

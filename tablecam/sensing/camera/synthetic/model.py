@@ -209,9 +209,9 @@ def _mix_colours(a: Colour, b: Colour, share: float) -> Colour:
 
 # as `tablecam print` makes it
 LENGTH_IN, WIDTH_MM = 12.0, 30.0
-TAGS = (62, 63)
 TAG_MM = 19.2
-TAGS_APART_IN = 10.0
+# the inch marks of the tags' centres
+TAG_MARKS_IN = {62: 1.0, 60: 2.5, 61: 7.5, 63: 11.0}
 TAG_HEIGHT_MM = 1.2
 PAPER = (208, 212, 214)
 
@@ -227,13 +227,12 @@ def gauge_sprite(camera: Camera, spot: Spot, light: Light) -> Sprite:
 
 
 def gauge_tags(spot: Spot) -> tuple[TagPlace, ...]:
-    """Return the places of the card's two tags."""
-    half_mm = to_mm(TAGS_APART_IN) / 2
-    centers = on_table(np.array([[-half_mm, 0.0], [half_mm, 0.0]]), spot)
+    """Return the places of the card's tags."""
+    centers = on_table(np.array([[to_mm(mark_in - LENGTH_IN / 2), 0.0] for mark_in in TAG_MARKS_IN.values()]), spot)
     z_in = spot.z_in + to_inches(TAG_HEIGHT_MM)
     return tuple(
         TagPlace(tag, to_inches(TAG_MM), float(x), float(y), z_in, spot.heading_rad)
-        for tag, (x, y) in zip(TAGS, centers, strict=True)
+        for tag, (x, y) in zip(TAG_MARKS_IN, centers, strict=True)
     )
 
 

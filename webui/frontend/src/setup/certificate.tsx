@@ -1,4 +1,4 @@
-// The certificate of the table: the gauge card in five places, a verdict on everything, and the page to print.
+// The certificate of the table: the gauge card in seven places, a verdict on everything, and the page to print.
 
 import { useEffect } from "preact/hooks";
 import { t, tn } from "../i18n.ts";
@@ -15,12 +15,22 @@ interface CertificateLine extends Finding {
   title: string;
 }
 
+interface CardPlace {
+  x_in: number;
+  y_in: number;
+  turn_deg: number;
+}
+
 interface CertificateStatus {
   trouble: string;
   /** The next step with the card. */
   says: string;
   places: number;
   wanted: number;
+  size_in: [number, number];
+  read: CardPlace[];
+  /** Where to lay the card now. */
+  next: (CardPlace & { says: string }) | null;
   /** Why the certificate holds no more. */
   stale: string;
   certificate: { made: string; verdict: Finding["verdict"]; says: string; lines: CertificateLine[] } | null;
@@ -65,8 +75,8 @@ function Certificate() {
         <h2>{found ? t("A new certificate") : t("How to certify")}</h2>
         <p>
           {t(
-            "Lay the gauge card flat in five places across the table, turned differently each time. The " +
-              "camera reads it as soon as it lies still.",
+            "Lay the gauge card flat in seven places across the table, in three directions. The camera reads it as " +
+              "soon as it lies still. That takes about two minutes.",
           )}
         </p>
         <ol class="places" aria-label={t("Places read")}>
@@ -76,10 +86,12 @@ function Certificate() {
             </li>
           ))}
         </ol>
+        <CardPlan status={told} />
         <p class="do-next" role="status">
-          {missing > 0 ? tn("{n} more place.", "{n} more places.", missing) : t("All places have been read.")}{" "}
-          {missing > 0 && told.says}
+          {missing > 0 ? told.next?.says : t("All places have been read.")}{" "}
+          {missing > 0 && tn("{n} more place.", "{n} more places.", missing)}
         </p>
+        {missing > 0 && <p class="soft">{told.says}</p>}
         <div class="acts">
           <Press
             class={missing > 0 ? "onward" : "onward ready"}
@@ -111,5 +123,37 @@ function Certificate() {
         </section>
       )}
     </>
+  );
+}
+
+/** Half of the card, in inches. */
+const HALF_LENGTH = 6;
+const HALF_WIDTH = 0.6;
+
+/** The table from above: where the card was read, and where it is to lie now. */
+function CardPlan({ status }: { status: CertificateStatus }) {
+  const [width, depth] = status.size_in;
+  return (
+    <svg class="card-plan" viewBox={`-1 -1 ${width + 2} ${depth + 2}`} role="img" aria-label={t("Places of the card")}>
+      <rect class="edge" width={width} height={depth} />
+      {status.read.map((place) => (
+        <Card key={`${place.x_in} ${place.y_in} ${place.turn_deg}`} place={place} depth={depth} looks="read" />
+      ))}
+      {status.next && status.places < status.wanted && <Card place={status.next} depth={depth} looks="next" />}
+    </svg>
+  );
+}
+
+function Card({ place, depth, looks }: { place: CardPlace; depth: number; looks: string }) {
+  const turn = `translate(${place.x_in} ${depth - place.y_in}) rotate(${-place.turn_deg})`;
+  return (
+    <rect
+      class={looks}
+      x={-HALF_LENGTH}
+      y={-HALF_WIDTH}
+      width={2 * HALF_LENGTH}
+      height={2 * HALF_WIDTH}
+      transform={turn}
+    />
   );
 }
