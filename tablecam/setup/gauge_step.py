@@ -453,9 +453,10 @@ def _make_reading(frames: Sequence[CardFrame], camera: int) -> GaugeReading:
     span = right_end - left_end
     turn = math.degrees(math.atan2(span[1], span[0])) % 180
     sigma = float(np.mean([card.sigma_in for card in frames]))
-    seen_tags = [tag for tag in TAG_MARKS_IN if all(tag in card.centers_in for card in frames)]
-    marks = tuple(_average_marks([card.compute_mark(tag) for card in frames]) for tag in seen_tags)
-    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(span)), sigma, camera, marks)
+    marks = {tag: [card.compute_mark(tag) for card in frames if tag in card.centers_in] for tag in TAG_MARKS_IN}
+    # the noise may hide an inner tag in some frames
+    often_seen = tuple(_average_marks(tag_marks) for tag_marks in marks.values() if 2 * len(tag_marks) > len(frames))
+    return GaugeReading((float(x), float(y)), turn, float(np.linalg.norm(span)), sigma, camera, often_seen)
 
 
 def _average_marks(marks: Sequence[CardMark]) -> CardMark:

@@ -23,7 +23,7 @@ from tablecam.setup.gauge_step import (
     TURNED_DEG,
     CardMark,
     GaugeReading,
-    distinct_places,
+    select_one_per_place,
 )
 from tablecam.setup.true_scale import NAMES, Certificate
 
@@ -88,7 +88,7 @@ def estimate_errors(readings: Sequence[GaugeReading], true_in: float) -> LengthE
 
     true_in: the distance between the card's outer tags.
     """
-    directions, places = count_directions(readings), len(distinct_places(readings))
+    directions, places = count_directions(readings), len(select_one_per_place(readings))
     if directions < LEAST_DIRECTIONS or places <= UNKNOWNS:
         return None
     marks = [_get_marks(reading, true_in) for reading in readings]

@@ -8,7 +8,7 @@ import pytest
 
 from tablecam.setup.card_plan import CARD_PLAN, choose_card_place
 from tablecam.setup.finding import BAD, GOOD
-from tablecam.setup.gauge_step import TRUE_IN, CardMark, GaugeReading, as_rows, distinct_places, read_rows
+from tablecam.setup.gauge_step import TRUE_IN, CardMark, GaugeReading, as_rows, read_rows, select_one_per_place
 from tablecam.setup.length_errors import LengthErrors, count_directions, estimate_errors, judge_lengths, list_lengths
 from tablecam.setup.true_scale import Certificate
 
@@ -44,7 +44,7 @@ def estimate(share: Callable[[float, float, float], float], seed: int = 1) -> Le
 
 def test_the_plan_has_seven_places_in_four_directions_and_six_lengths() -> None:
     readings = lay_cards(flat)
-    assert len(distinct_places(readings)) == len(CARD_PLAN) == 7
+    assert len(select_one_per_place(readings)) == len(CARD_PLAN) == 7
     assert count_directions(readings) == 4
     assert list_lengths(readings[0].marks) == (1.5, 3.5, 5.0, 6.5, 8.5, 10.0)
 

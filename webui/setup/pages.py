@@ -14,7 +14,7 @@ from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.setup.card_plan import choose_card_place
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
 from tablecam.setup.finding import SetupRefusal
-from tablecam.setup.gauge_step import GaugeReading, GaugeSeen, distinct_places
+from tablecam.setup.gauge_step import GaugeReading, GaugeSeen, select_one_per_place
 from tablecam.setup.mapped_terrain import MappedPieces
 from tablecam.setup.table_certificate import PLACES, TableCertificate, load_certificate, stale
 from tablecam.setup.table_setup import TableSetup
@@ -110,7 +110,7 @@ def state(setup: TableSetup, live: LiveLoop) -> Json:
     """The card in the newest frame, and the current certificate."""
     card_seen = setup.see_gauge()
     stored = load_certificate(setup.folder)
-    readings = distinct_places(setup.gauge.verdict.readings)
+    readings = select_one_per_place(setup.gauge.verdict.readings)
     place = choose_card_place(readings, setup.size_in)
     return {
         "trouble": steps.text(card_seen.trouble),
