@@ -137,9 +137,9 @@ def read_rows(rows: Iterable[Sequence[Any]]) -> tuple[GaugeReading, ...]:
 
     def read(row: Sequence[Any]) -> GaugeReading:
         x, y, turn_deg, measured_in, sigma_in = map(float, row[:5])
-        camera, marks = (*row[5:], *(0, ())[len(row) - 5 :])
-        card_marks = tuple(CardMark(*map(float, mark)) for mark in marks)
-        return GaugeReading((x, y), turn_deg, measured_in, sigma_in, int(camera), card_marks)
+        camera = int(row[5]) if len(row) > 5 else 0
+        marks = tuple(CardMark(*map(float, mark)) for mark in (row[6] if len(row) > 6 else ()))
+        return GaugeReading((x, y), turn_deg, measured_in, sigma_in, camera, marks)
 
     return tuple(map(read, rows))
 

@@ -119,13 +119,13 @@ def state(setup: TableSetup, live: LiveLoop) -> Json:
         "wanted": PLACES,
         "size_in": list(setup.size_in),
         "read": [_place_to_json(reading.at_in, reading.turn_deg) for reading in readings],
-        "next": None if place is None else _place_to_json(place.at_in, place.turn_deg) | {"says": str(place.says)},
+        "next": None if place is None else {**_place_to_json(place.at_in, place.turn_deg), "says": str(place.says)},
         "stale": steps.text(stale(stored, setup.folder, live.view.cameras)) if stored is not None else "",
         "certificate": _certificate_to_json(stored) if stored is not None else None,
     }
 
 
-def _place_to_json(at_in: tuple[float, float], turn_deg: float) -> dict[str, Json]:
+def _place_to_json(at_in: tuple[float, float], turn_deg: float) -> dict[str, float]:
     return {"x_in": round(at_in[0], 2), "y_in": round(at_in[1], 2), "turn_deg": round(turn_deg, 1)}
 
 
