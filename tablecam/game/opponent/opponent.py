@@ -4,8 +4,8 @@
     while choice := machine.choose(game):
         game.answer(choice.ranked[0], question=choice.question.line, by="green")
 
-Level 1 takes the first row of the advice, or any legal answer. Levels 2 to 5 search, each three times as long as the
-level before. A book that cannot draw what a seat does not know (`HiddenSampler`) is played at level 1.
+Level 1 takes the first row of the advice, or any legal answer. Levels 2 to 5 search, each several times as long
+as the level before. A book that cannot draw what a seat does not know (`HiddenSampler`) is played at level 1.
 """
 
 import random
@@ -33,9 +33,9 @@ from tablecam.rules.system import HiddenSampler
 LEVELS = (1, 2, 3, 4, 5)
 SEARCHES = {
     2: SearchLimits(trials=10),
-    3: SearchLimits(trials=32, horizon=12),
-    4: SearchLimits(trials=100, horizon=12),
-    5: SearchLimits(trials=320, horizon=24),
+    3: SearchLimits(trials=96, horizon=12),
+    4: SearchLimits(trials=240, horizon=12),
+    5: SearchLimits(trials=600, horizon=24),
 }
 # the longest search for one choice
 MOST_S = 2.0
