@@ -10,13 +10,14 @@ from typing import Any, TypeVar
 import pytest
 
 from webui.server.asgi.recipient import LatestResults, Recipient
-from webui.server.asgi.shell import LONGEST_GAP_S, MOST_LOOKS, Rounds
+from webui.server.asgi.shell import LONGEST_GAP_S, MOST_LOOKS, MOST_WOKEN, Delivery, Rounds
 from webui.server.stream import ONLOOKERS_GAP_S, HandOver, Share, StreamEvent
 
 # they wait for rounds
 pytestmark = pytest.mark.slow
 
 Found = TypeVar("Found")
+TRIES = 1000
 
 
 class Counted:
@@ -111,3 +112,51 @@ def test_a_large_crowd_looks_less_often(threads: ThreadPoolExecutor, crowd: int,
         return found
 
     assert in_a_loop_of_its_own(follow()) == pytest.approx(gap_s)
+
+
+class OpenClient:
+    """Takes in everything."""
+
+    gone, flow, transport = False, SimpleNamespace(write_paused=False), None
+
+
+class SilentBell:
+    """Never rings; knows whether anybody has waited for it."""
+
+    def __init__(self) -> None:
+        self.awaited = False
+
+    def next_ring(self) -> None:
+        return None
+
+    async def wait(self, ring: None, seconds: float) -> None:
+        self.awaited = True
+        await asyncio.Event().wait()
+
+
+def test_a_crowd_of_players_is_told_in_rounds_and_the_first_are_woken(threads: ThreadPoolExecutor) -> None:
+    async def follow() -> tuple[list[bool], list[int]]:
+        delivery, followers = Delivery(threads), [Counted() for _ in range(MOST_WOKEN + 2)]
+        for follower in followers:
+            follower.bell = SilentBell()  # type: ignore[assignment]
+
+        async def send(_piece: dict[str, Any]) -> None:
+            pass
+
+        following = []
+        for follower in followers:
+            hand_over = HandOver(follower=follower)
+            following.append(asyncio.create_task(delivery.deliver(hand_over, OpenClient(), send)))  # type: ignore[arg-type]
+            await asyncio.sleep(0)
+        for _ in range(TRIES):
+            if all(follower.looks > 2 for follower in followers[MOST_WOKEN:]):
+                break
+            await asyncio.sleep(0.01)
+        for task in following:
+            task.cancel()
+        return [follower.bell.awaited for follower in followers], [follower.looks for follower in followers]  # type: ignore[attr-defined]
+
+    awaited, looks = in_a_loop_of_its_own(follow())
+    assert awaited == [True] * MOST_WOKEN + [False] * 2
+    assert set(looks[:MOST_WOKEN]) == {1}
+    assert min(looks[MOST_WOKEN:]) > 2

@@ -200,10 +200,10 @@ def spectators(served: Server, count: int) -> Iterator[list[float]]:
 
 
 @contextmanager
-def crowd_at(port: int, count: int, token: str = "") -> Iterator[list[float]]:
-    """The same on any server's stream. token: the spectators' cookie."""
+def crowd_at(port: int, count: int, token: str = "", addresses: int = 1) -> Iterator[list[float]]:
+    """The same on any server's stream. token: the spectators' cookie. addresses: the number of those that they have."""
     came: list[float] = []
-    with child("tablet_crowd", str(port), str(count), token) as process:
+    with child("tablet_crowd", str(port), str(count), token, str(addresses)) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdout.readline()

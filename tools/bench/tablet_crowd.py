@@ -1,8 +1,9 @@
 """Many spectators on the stream of a table at once, in their own program.
 
-    python -m tools.bench.tablet_crowd PORT COUNT TOKEN
+    python -m tools.bench.tablet_crowd PORT COUNT TOKEN [ADDRESSES]
 
-It opens the streams, reports that, reads them until its input ends, and prints the traffic of each.
+It opens the streams, reports that, reads them until its input ends, and prints the traffic of each. The streams come
+from that number of addresses of this machine, which Linux has without being asked; by default from one.
 """
 
 import json
@@ -12,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
 from tablecam.base.system import raise_descriptors
 from webui.entrance.access import COOKIE
@@ -29,17 +31,29 @@ def stream_request(port: int, token: str) -> bytes:
     return "\r\n".join((*lines, "", "")).encode()
 
 
-def main(port: int, count: int, token: str) -> None:
+def main(port: int, count: int, token: str, addresses: int = 1) -> None:
     """Follows the streams until its input ends."""
     over = threading.Event()
     threading.Thread(target=_until_told, args=(over,), daemon=True).start()
     raise_descriptors()
-    streams = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
+    streams = [_connect(port, number % addresses) for number in range(count)]
     for stream in streams:
         stream.sendall(stream_request(port, token))
     follow_streams(streams, event_after(SETTLING_S + count * EACH_S))
     print(json.dumps({"open": count}), flush=True)
     print(json.dumps({"bytes_per_s": follow_streams(streams, over)}), flush=True)
+
+
+def find_addresses(most: int) -> int:
+    """The number of addresses that a crowd on this machine can have, up to the one given; 1 on most other systems."""
+    with socket.socket() as probe, suppress(OSError):
+        probe.bind((f"127.0.0.{most}", 0))
+        return most
+    return 1
+
+
+def _connect(port: int, address: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), source_address=(f"127.0.0.{1 + address}", 0))
 
 
 def _until_told(over: threading.Event) -> None:
@@ -75,4 +89,4 @@ def follow_streams(streams: Sequence[socket.socket], over: threading.Event) -> l
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], *map(int, sys.argv[4:]))

@@ -119,11 +119,13 @@ class _Round:
 # Streams delivered in the event loop: each client gets the newest, and each text is made and encoded once for all.
 #
 # A client never gets more than it takes in: while a piece of the stream waits for it, nothing more is made for it, and
-# the server drops a client that takes in nothing for ten seconds. Each player has a task that news wakes; onlookers
-# get theirs in rounds.
+# the server drops a client that takes in nothing for ten seconds. Each player has a task that news wakes; onlookers,
+# and a crowd of players, get theirs in rounds.
 
 # a stream checks at least this often whether the server ends, or its client has gone
 LONGEST_REST_S = 0.5
+# more players than this look in rounds too: on a server of one machine alone, every stream is the table's
+MOST_WOKEN = 64
 
 
 class Delivery:
@@ -133,6 +135,7 @@ class Delivery:
         self._made = LatestResults(threads)
         self._rounds = Rounds()
         self._ending = False
+        self._woken = 0
         self._clients: set[Client] = set()
 
     @property
@@ -155,7 +158,8 @@ class Delivery:
         recipient = Recipient(hand_over, client, send, self._made)
         try:
             await recipient.begin()
-            if (bell := recipient.follower.bell) is None:
+            bell = recipient.follower.bell
+            if bell is None or self._woken >= MOST_WOKEN:
                 await self._rounds.follow(recipient)
             else:
                 await self._follow_bell(recipient, bell)
@@ -166,13 +170,17 @@ class Delivery:
             self._clients.discard(client)
 
     async def _follow_bell(self, recipient: Recipient, bell: Bell) -> None:
-        while not (self._ending or recipient.done):
-            await recipient.drain()
-            # before the news is sent, so that nothing is missed
-            ring = bell.next_ring()
-            if not await recipient.tell():
-                return
-            await bell.wait(ring, min(LONGEST_REST_S, recipient.follower.rest(time.monotonic())))
+        self._woken += 1
+        try:
+            while not (self._ending or recipient.done):
+                await recipient.drain()
+                # before the news is sent, so that nothing is missed
+                ring = bell.next_ring()
+                if not await recipient.tell():
+                    return
+                await bell.wait(ring, min(LONGEST_REST_S, recipient.follower.rest(time.monotonic())))
+        finally:
+            self._woken -= 1
 
 
 log = logging.getLogger(__name__)
