@@ -19,4 +19,4 @@ def test_every_figure_of_the_crowd_is_measured() -> None:
     figures = {figure.what: figure for figure in crowd(streams=5, turns=1, answers=2).figures}
     assert [what for what, figure in figures.items() if math.isnan(figure.value) or figure.target is None] == []
     assert (figures["times each text is encoded"].value, figures["its exit status"].value) == (1, 0)
-    assert len(figures) == 8
+    assert len(figures) == 10

@@ -66,7 +66,11 @@ def crowd(streams: int = STREAMS, turns: int = TURNS, answers: int = ANSWERED) -
         served.tell("carry")
         player = Player(served)
         player.answers(FIRST)
-        figures = [*_streams(served, player, streams, turns, answers), *_questions(served, player, turns, answers)]
+        figures = [
+            *_streams(served, player, streams, turns, answers),
+            *_tables(served, player, streams, turns, answers),
+        ]
+        figures += _questions(served, player, turns, answers)
     figures += _end(streams)
     return BenchResult("crowd", "a crowd of spectators, beside a player who answers", tuple(figures))
 
@@ -131,6 +135,19 @@ def _streams(served: Server, player: Player, streams: int, turns: int, answers: 
     yield Figure("memory a stream", kb, " kB", (), Target(at_most=STREAM_KB), count)
     note = f"{encoded['sent']} events sent, of {encoded['different']} different ones"
     yield Figure("times each text is encoded", encoded["times"], "", (), Target(at_most=1), note=note)
+
+
+def _tables(served: Server, player: Player, streams: int, turns: int, answers: int) -> Iterator[Figure]:
+    """The same crowd without a cookie: on a server of this machine alone, each of them is the table itself."""
+    times, setups = Times(), Times()
+    for _ in range(turns):
+        times.alone += player.answers(answers)
+        setups.alone += player.setups(answers)
+        with crowd_at(served.port, streams, addresses=ADDRESSES):
+            times.burdened += player.answers(answers)
+            setups.burdened += player.setups(answers)
+    yield _x(f"an answer with {streams} streams of the table, median", times, 0.5, NEARLY_ALL_X)
+    yield _x(f"the choices of a new game with {streams} streams of the table, median", setups, 0.5, NEARLY_ALL_X)
 
 
 def _held_mb(served: Server) -> float:
