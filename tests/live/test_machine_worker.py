@@ -9,7 +9,9 @@ from hosting import BLUE, FORCES, RED, STANDING, Table, choose, game, hosted, ke
 
 from tablecam.game.hosting import commands
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.machine import direct_machine
+from tablecam.game.hosting.machine import direct_machine, list_offers
+from tablecam.game.hosting.machine_plan import MachinePlan
+from tablecam.game.hosting.open_game import GivenAnswer
 from tablecam.game.opponent.machine_seats import MachineSeats
 from tablecam.live.game_observer import GameObserver
 from tablecam.live.machine_worker import MachineWorker
@@ -60,6 +62,11 @@ class Solo:
 @pytest.fixture
 def solo(tmp_path: Path) -> Solo:
     return Solo(tmp_path)
+
+
+def find_open(open_game: Any, seat: str) -> Any:
+    """An open question of a seat."""
+    return next(question for question in open_game.game.open if question.ask.seat == seat)
 
 
 def give_orders(solo: Solo, order: str = "snap-fire") -> None:
@@ -172,6 +179,15 @@ def play_until_move(solo: Solo) -> dict[str, Any]:
 
 def test_a_move_counts_once_the_camera_sees_the_model_at_its_place(solo: Solo) -> None:
     move = play_until_move(solo)
+    with solo.host.reading() as open_game:
+        assert open_game
+        assert open_game.machine
+        question = next(question for question in open_game.game.open if question.ask.seat is None)
+        plan = open_game.machine.plan
+        open_game.machine.take_plan(None)
+        with pytest.raises(IllegalAnswer, match="the machine answers this itself"):
+            solo.host.answer("table", {"key": open_game.key(question, "red"), "source": "table"})
+        open_game.machine.take_plan(plan)
     count, model, end = len(solo.by_blue()), move["model"], move["way"][-1]
     solo.table.carry(model, [(end[0] + 0.7, end[1])])
     solo.look(3)
@@ -199,6 +215,27 @@ def test_the_machine_weighs_nothing_that_the_table_shows_to_be_impossible(
     ready = [model for model in BLUE if orders[model] == "snap-fire"]
     assert len(ready) > 1
     assert [line.answer for line in solo.by_blue()[-2:]] == ["first", ready[0]]
+
+
+def test_the_machine_breaks_in_at_once_or_not_at_all(solo: Solo, monkeypatch: pytest.MonkeyPatch) -> None:
+    give_orders(solo)
+    with solo.host.reading() as open_game:
+        assert open_game
+        for answer in (dict.fromkeys(BLUE, "overwatch"), [1]):
+            plan = MachinePlan(open_game.game.log.last, find_open(open_game, "blue").line, "blue", ())
+            solo.host.machine_says(open_game, plan, GivenAnswer(answer))
+    for raw in ([10], "first", "ida"):
+        choose(solo.host, "red", raw)
+    monkeypatch.setattr(solo.observer, "list_closed", lambda _open_game, question: getattr(question.ask, "options", ()))
+    solo.look(2)
+    with solo.host.reading() as open_game:
+        assert open_game
+        assert open_game.machine
+        assert (open_game.machine.find_plan(open_game.game), open_game.machine.gave_up) == (None, 0)
+        reaction = find_open(open_game, "blue")
+        option = reaction.ask.options[0].id
+        open_game.machine.take_plan(MachinePlan(open_game.game.log.last, reaction.line, "blue", (option,)))
+        assert list_offers(open_game) == []
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ from tablecam.game.chess_clock import describe_clock
 from tablecam.game.game import Question
 from tablecam.game.hosting.hints import may_have_hints, offers_hint
 from tablecam.game.hosting.log_view import NOBODY, TABLE, may_answer
-from tablecam.game.hosting.machine import is_machines, keeps_secrets, rolls_for_machine, view_machine
+from tablecam.game.hosting.machine import awaits_plan, is_machines, keeps_secrets, rolls_for_machine, view_machine
 from tablecam.game.hosting.open_game import OpenGame
 from tablecam.game.hosting.warband_marks import add_warband_marks
 from tablecam.game.intentions import FARTHEST_IN, MOST_POINTS, Point, compute_path_length, intention_text, standing
@@ -139,7 +139,8 @@ def view_question(open_game: OpenGame, asked: Question, role: str, seat: str) ->
     advice: advice on each answer, for those who may know it; advising: why it is missing so far.
     """
     ask, mine = asked.ask, may_answer(role, open_game.find_seat(asked), open_game.game.seats)
-    mine = (mine and not is_machines(open_game, asked)) or rolls_for_machine(open_game, asked, role)
+    is_machines_own = is_machines(open_game, asked) or awaits_plan(open_game, asked)
+    mine = (mine and not is_machines_own) or rolls_for_machine(open_game, asked, role)
     key, closed = open_game.key(asked, seat), {option.id: option for option in open_game.closed.get(asked.line, ())}
     record, names = close_options(ask.record(), closed), open_game.get_names(seat)
     measured = open_game.measured.get(asked.line) if mine else None

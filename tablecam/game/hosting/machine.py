@@ -20,6 +20,7 @@ from tablecam.rules.ask import AskByChance, IllegalAnswer
 from tablecam.rules.books.game_tags import is_event_tag
 from tablecam.rules.books.side_names import player_tag
 from tablecam.rules.books.views import MachineView
+from tablecam.rules.facts import Move
 from tablecam.rules.plain import Json
 from tablecam.storage.game_store import KeptGame
 
@@ -78,6 +79,16 @@ def is_machines(open_game: OpenGame, question: Question) -> bool:
     return not (machine.settings.people_roll and isinstance(question.ask, AskByChance))
 
 
+def awaits_plan(open_game: OpenGame, question: Question) -> bool:
+    """Whether the machine is about to say where a model of its own goes, which the camera sees."""
+    machine, last = open_game.machine, open_game.game.log.last
+    if machine is None or type(question.ask) is not Move or last in (machine.tried, machine.gave_up):
+        return False
+    is_seen = question.line in open_game.measured or question.line in open_game.awaited
+    is_own = open_game.find_seat(question) in machine.settings.seats
+    return is_seen and is_own and machine.find_plan(open_game.game) is None
+
+
 def keeps_secrets(open_game: OpenGame, seat: str) -> bool:
     """Whether the machine plays a seat, and nobody looks at what that seat hides: not where it has given up."""
     machine = open_game.machine
@@ -94,7 +105,7 @@ def rolls_for_machine(open_game: OpenGame, question: Question, role: str) -> boo
 
 def check_answer(open_game: OpenGame, question: Question, reading: GivenAnswer) -> None:
     """Raise IllegalAnswer for a person's answer in the machine's place, or for a move that ends elsewhere."""
-    if is_machines(open_game, question):
+    if is_machines(open_game, question) or awaits_plan(open_game, question):
         raise IllegalAnswer(Message("the machine answers this itself"))
     plan = open_game.machine.find_plan(open_game.game) if open_game.machine else None
     if plan and plan.line == question.line and plan.move and reading.view and not is_near(plan, reading.raw):
@@ -112,10 +123,13 @@ def is_near(plan: MachinePlan, raw: Json) -> bool:
 
 
 def list_offers(open_game: OpenGame) -> list[Question]:
-    """Questions of people that the machine's next answer would close; they may answer these first."""
+    """Questions of people that the machine's next answer would close; they may answer these first.
+
+    None where the machine itself breaks in: it gives no warning.
+    """
     plan = open_game.machine.find_plan(open_game.game) if open_game.machine else None
     own = next((question for question in open_game.game.open if plan and question.line == plan.line), None)
-    if own is None or own.ask.secret or isinstance(own.ask, AskByChance):
+    if own is None or own.which > 0 or own.ask.secret or isinstance(own.ask, AskByChance):
         return []
     return [
         question

@@ -123,17 +123,21 @@ class Opponent:
     def _choose_plainly(self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random) -> Choice:
         if advised := self._find_advised_answer(game, question):
             return Choice(question, (advised,), ADVISED)
-        candidates = self._list_candidates(game, question, chance) + [WAIT] * may_wait
+        candidates = self._list_candidates(game, question, may_wait, chance) + [WAIT] * may_wait
         chance.shuffle(candidates)
         return Choice(question, tuple(candidates))
 
-    def _list_candidates(self, game: Game[Any], question: Question, chance: random.Random) -> list[Json]:
+    def _list_candidates(
+        self, game: Game[Any], question: Question, may_wait: bool, chance: random.Random
+    ) -> list[Json]:
+        """The answers to weigh; none if the table rules out all of them and another seat may answer instead."""
         if self.table and isinstance(question.ask, Move):
             return self.table.list_moves(question.ask, game.state, chance.randrange)
         closed = self.closed.get(question.line, ())
         draw = partial(self._habits.draw_answer, below=chance.randrange, draw=chance.random)
         candidates = list_candidates(question.ask, chance.randrange, draw=draw)
-        return [raw for raw in candidates if raw not in closed] or candidates
+        possible = [raw for raw in candidates if raw not in closed]
+        return possible if possible or may_wait else candidates
 
     def _find_advised_answer(self, game: Game[Any], question: Question) -> str:
         if self.table is None or self.book.question_advice is None:
@@ -150,7 +154,7 @@ class Opponent:
         state, script = game.procedure
         moment = DecisionPoint(state, script, question.ask, self.seat, self.viewer, may_wait)
         world = World(self.book.system, PositionValues(self.book, state), self.table)
-        candidates = self._list_candidates(game, question, chance)
+        candidates = self._list_candidates(game, question, may_wait, chance)
         search = AnswerSearch(world, moment, SEARCHES[self.level], candidates, chance, self._habits)
         if len(search.candidates) == 1:
             return Choice(question, tuple(search.candidates))

@@ -11,7 +11,6 @@ from serving import served
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
 from tablecam.live.lifecycle import AdviceWorker
-from tablecam.live.machine_worker import MachineWorker
 from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance.access import Access
@@ -74,14 +73,14 @@ class RealGame:
 
 
 @contextmanager
-def real_game(folder: Path, access: Access | None = None, machine: MachineWorker | None = None) -> Iterator[RealGame]:
-    """Both teams stand, and the orders of the first turn are asked for. machine: plays its seats."""
+def real_game(folder: Path, access: Access | None = None) -> Iterator[RealGame]:
+    """Both teams stand, and the orders of the first turn are asked for."""
     host, table, follower = watched(folder)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
     parts = Dependencies(
         table, lambda: roster, host=host, access=access, archive=Archive(host.store, host.setups.books)
     )
-    adviser = AdviceWorker(table, machine)
+    adviser = AdviceWorker(table)
     with served(create_app(parts)) as address:
         follower.follow(host)
         adviser.follow(host)

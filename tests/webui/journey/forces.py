@@ -1,4 +1,4 @@
-"""Small forces as files that a player brings: two models each on the starter teams' own cards, and three on quick ones.
+"""Small forces as files that a player brings: two models each on the starter teams' own cards, and more on quick ones.
 
 On quick cards everybody is fast and falls at the first wound: sides that begin a table apart are soon done.
 """
@@ -18,7 +18,9 @@ DAWN_WATCH = (
     (("brandt", "Watch Captain", 1), ("lund", "Constable", 0), ("moss", "Constable", 0)),
 )  # fmt: skip
 DAWN_KIN = ("Dawn Kin", "tunnel_kin", (("mother", "Old Mother", 1), ("gruff", "Digger", 1), ("swift", "Runner", 0)))
-QUICK = {"dawn_watch": DAWN_WATCH, "dawn_kin": DAWN_KIN}
+DUSK_WATCH = ("Dusk Watch", "harbour_watch", (("brandt", "Watch Captain", 1), ("lund", "Constable", 0)))
+DUSK_KIN = ("Dusk Kin", "tunnel_kin", (("mother", "Old Mother", 1), ("gruff", "Digger", 1)))
+QUICK = {"dawn_watch": DAWN_WATCH, "dawn_kin": DAWN_KIN, "dusk_watch": DUSK_WATCH, "dusk_kin": DUSK_KIN}
 # what quick cards say instead
 QUICK_FIGURES = {"MV": 9, "T": 3, "W": 1}
 # who of them plays for whom

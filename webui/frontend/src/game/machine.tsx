@@ -20,7 +20,9 @@ export function isForPeople({ ask, seat, mine, measured }: Question): boolean {
   const machine = game.value?.machine;
   if (!machine) return true;
   if (seat !== null && machine.seats.includes(seat)) return mine;
-  return !(measured && machine.move && machine.move.model === ask.model);
+  const moves = measured && machine.move?.model === ask.model;
+  const isOwn = machine.seats.includes(game.value!.names[String(ask.model)]?.side ?? "");
+  return !isOwn || (mine && !moves);
 }
 
 /** What the machine does now; nothing while it is not asked. */

@@ -142,7 +142,7 @@ function Lately() {
   const telling = all.filter((line) => rolled || !line.aside);
   return (
     <div role="status">
-      <ul class="lately-told" aria-label={t("Just now")}>
+      <ul class={game.value!.machine ? "lately-told of-machine" : "lately-told"} aria-label={t("Just now")}>
         {(telling.length ? telling : all.slice(-1)).map((line) => (
           <li key={line.n} class={line.kind === "answer" ? "of-roll" : rolled && line.aside ? "repeats-roll" : ""}>
             {line.text}

@@ -70,13 +70,18 @@ export function isInGame({ id }: { id: string }): boolean {
 }
 
 /** The events since the last answer before the present question, in the log's own words. A roll comes
- * first, with its sum. */
+ * first, with its sum. Against the machine: all that it has done since a person's last answer, its rolls included. */
 export const latestEvents = computed(() => {
-  const since = logLines.value.findLastIndex((line) => line.kind === "answer" || line.kind === "boundary");
+  const machines = game.value?.machine?.seats;
+  const since = logLines.value.findLastIndex(({ kind, seat }) =>
+    machines ? kind === "answer" && seat && !machines.includes(seat) : kind === "answer" || kind === "boundary",
+  );
   const answer = logLines.value[since];
   const rolled = answer?.kind === "answer" && answer.clause ? [answer] : [];
-  const after = logLines.value.slice(since + 1).filter((line) => line.kind === "event" || line.kind === "struck");
-  return [...rolled, ...after.slice(-4)];
+  const after = logLines.value
+    .slice(since + 1)
+    .filter(({ kind, clause }) => kind === "event" || kind === "struck" || (kind === "answer" && clause));
+  return [...rolled, ...after.slice(machines ? -6 : -4)];
 });
 
 /** How often something was taken back in this game, as far as this role knows. */
