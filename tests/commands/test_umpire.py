@@ -215,7 +215,7 @@ def test_the_machine_plays_a_seat_and_gives_its_reasons(tmp_path: Path) -> None:
 
 
 def test_the_machine_waits_until_people_have_passed_an_offer_by(tmp_path: Path) -> None:
-    options = ("--seat", "blue=machine", "--level", "1", "--rules", "deployed=true", "--seed", "1")
+    options = ("--seat", "blue=machine", "--level", "1", "--rules", "deployed=true", "--seed", "2")
     said = played(tmp_path, *options, typed="*=overwatch\n1\nsecond\n\n")
     assert "Enter lets the machine go on" in said.stdout
 
