@@ -20,6 +20,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "storage": {"base", "table.geometry", "table"},
     "sensing.vision": {"base", "table.geometry"},
     "sensing.camera": {"base", "table.geometry", "sensing.vision", "table", "storage"},
+    "sensing.scene_fit": set(),
     "sensing.tracking": {"base", "table.geometry", "sensing.vision", "table"},
     "rules": {"base", "table.measure"},
     # one folder a book; of the parts before it a book takes what it measures, and hands over one object
@@ -72,7 +73,10 @@ SPOKEN_EVERYWHERE = {"base"}
 ROOTS = ("tablecam.__main__", "tablecam.commands", "webui.command")
 
 # No device, clock, disk, thread or chance inside: data in, data out.
-PURE = ("table.geometry", "sensing.tracking", "table", "table.measure", "rules", "club.tournament", "club.season")
+PURE = (
+    "table.geometry", "sensing.scene_fit", "sensing.tracking", "table", "table.measure", "rules", "club.tournament",
+    "club.season",
+)  # fmt: skip
 # and modules of parts that do touch them
 PURE_MODULES = (
     "tablecam.base.i18n",
