@@ -43,7 +43,7 @@ class Refocus:
 
     def adjust_lens(self, intrinsics: Intrinsics) -> Intrinsics:
         """Returns the lens as it is now."""
-        return replace(_scale_focal_length(intrinsics, self.share), focal_sigma=max(self.sigma, intrinsics.focal_sigma))
+        return replace(scale_focal_length(intrinsics, self.share), focal_sigma=max(self.sigma, intrinsics.focal_sigma))
 
 
 def refocus(camera: Camera, tags: Sequence[ReferenceTag], seen: Mapping[int, np.ndarray]) -> Refocus | None:
@@ -68,7 +68,7 @@ def _fit_state(camera: Camera, places: np.ndarray, px: np.ndarray, free: int) ->
     state = np.concatenate([camera.pose.rvec, camera.pose.translation, [0.0]])
 
     def seen_by(state: np.ndarray) -> np.ndarray:
-        lens = _scale_focal_length(camera.intrinsics, float(state[6]))
+        lens = scale_focal_length(camera.intrinsics, float(state[6]))
         return Camera(lens, Pose.from_vectors(state[:3], state[3:6])).project(places).ravel()
 
     normal = np.eye(free)
@@ -82,7 +82,8 @@ def _fit_state(camera: Camera, places: np.ndarray, px: np.ndarray, free: int) ->
     return float(residuals @ residuals), float(state[6]), normal
 
 
-def _scale_focal_length(intrinsics: Intrinsics, share: float) -> Intrinsics:
+def scale_focal_length(intrinsics: Intrinsics, share: float) -> Intrinsics:
+    """Return the lens with a focal length that is longer by this share."""
     matrix = intrinsics.matrix.copy()
     matrix[[0, 1], [0, 1]] *= 1 + share
     return replace(intrinsics, matrix=matrix)

@@ -4,8 +4,8 @@ First it tries threes of tags to find a pose that most tags agree on, so that a 
 is reported and ignored. Then it fits each whole bitmap, and the pose again from the fitted squares.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import cv2
@@ -41,14 +41,22 @@ USUAL_SIZE = 0.001
 MOST_SIZE = 0.004
 
 
-def picture_effect(grey: np.ndarray, camera: Camera, optics: Optics, tags: Sequence[ReferenceTag]) -> PictureEffect:
-    """Measures the effect of a picture, (rows, columns) of uint8, on these tags, which lie where the
-    table's file says.
+ReferenceFit = tuple[ReferenceTag, TagFit]
+
+
+def fit_references(
+    grey: np.ndarray, camera: Camera, optics: Optics, tags: Sequence[ReferenceTag], starts: Mapping[int, TagPose]
+) -> list[ReferenceFit]:
+    """Fit these tags in a picture, (rows, columns) of uint8, with free size and shape; without those hidden or in
+    glare. starts: where each may lie, by its number.
     """
-    starts = [TagPose(*tag.center_in, np.radians(tag.rotation_deg + 90)) for tag in tags]
-    fits = [fit_tag(grey, camera, tag.id, tag.size_in, start, optics) for tag, start in zip(tags, starts, strict=True)]
-    good = [(tag, fit) for tag, fit in zip(tags, fits, strict=True) if fit is not None]
-    good = [(tag, fit) for tag, fit in good if fit.agreement >= LEAST_AGREEMENT]
+    fits = [(tag, fit_tag(grey, camera, tag.id, tag.size_in, starts[tag.id], optics)) for tag in tags]
+    good = [(tag, fit) for tag, fit in fits if fit is not None and fit.agreement >= LEAST_AGREEMENT]
+    return [(tag, replace(fit, pixels=None)) for tag, fit in good]
+
+
+def picture_effect(good: Sequence[ReferenceFit]) -> PictureEffect:
+    """Measure the effect of a picture on these tags, which lie where the table's file says."""
     if len(good) < LEAST_TAGS:
         return NO_EFFECT
     cells = [tag.size_in * fit.px_per_in / BLACK_CELLS for tag, fit in good]
@@ -90,7 +98,8 @@ class Registration:
     rms_px: the same in pixels, of their corners. optics: median blur and tone of the reference tags, where they were
     fitted. pose_sigma_in: the uncertainty of the pose in inches on the table, one sigma in the mean over the tags'
     field. focal_share: the increase of the focal length as a share of the calibrated one, where the tags show it.
-    effect: the picture's effect on the shape and size of tags.
+    effect: the picture's effect on the shape and size of tags. seen_px: corners in the picture of all tags in sight,
+    (4, 2) each, by number. fits: of their bitmaps, with free size and shape.
     """
 
     camera: Camera
@@ -103,6 +112,8 @@ class Registration:
     pose_sigma_in: float = 0.0
     focal_share: float = 0.0
     effect: PictureEffect = NO_EFFECT
+    seen_px: Mapping[int, np.ndarray] = field(default_factory=dict, repr=False, compare=False)
+    fits: tuple[ReferenceFit, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def field_sigma_in(self) -> float:
@@ -111,7 +122,11 @@ class Registration:
 
 
 def doubts(registration: Registration) -> list[Message]:
-    """Lists the doubts about the reference tags, as sentences for the players."""
+    """Lists the doubts about the reference tags, as sentences for the players.
+
+    Tags whose bitmaps were fitted are judged with the rest of the scene instead.
+    """
+    fitted = {tag.id for tag, _ in registration.fits}
     sentences = [
         Message(
             "reference tag {tag} does not lie where table.toml says: its corners are {error} in off, so it is "
@@ -120,15 +135,8 @@ def doubts(registration: Registration) -> list[Message]:
             error=f"{registration.off_in[tag]:.2f}",
         )
         for tag in registration.outliers
+        if tag not in fitted
     ]
-    if registration.focal_share:
-        sentences.append(
-            Message(
-                "the focal length seems to have changed by {share} since the calibration. Positions are "
-                "corrected for it; lock the focus, and calibrate the camera again",
-                share=f"{registration.focal_share:+.1%}",
-            )
-        )
     if registration.field_sigma_in > DOUBTFUL_IN:
         sentences.append(
             Message(
@@ -178,9 +186,19 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
         lens = change.adjust_lens(registration.camera.intrinsics)
         changed = _add_outliers(_register_agreeing(lens, used, corners_by_tag, registration.optics), registration)
         registration = replace(_fit_bitmaps(grey, changed, tags)[0], focal_share=change.share)
-    used = [tag for tag in tags if tag.id in registration.used]
-    effect = picture_effect(grey, registration.camera, registration.optics, used)
-    return replace(_add_uncertainty(registration, tags), effect=effect)
+    seen = [tag for tag in tags if tag.id in registration.seen_px]
+    starts = {tag.id: find_start(registration.camera, registration.seen_px[tag.id]) for tag in seen}
+    fits = fit_references(grey, registration.camera, registration.optics, seen, starts)
+    effect = picture_effect([(tag, fit) for tag, fit in fits if tag.id in registration.used])
+    return replace(_add_uncertainty(registration, tags), effect=effect, fits=tuple(fits))
+
+
+def find_start(camera: Camera, corners_px: np.ndarray) -> TagPose:
+    """Return the pose on the table of a tag with these corners in the picture, (4, 2)."""
+    corners = camera.back_project(corners_px)
+    x, y = corners.mean(axis=0)
+    up = corners[2] + corners[3] - corners[0] - corners[1]
+    return TagPose(float(x), float(y), float(np.arctan2(up[1], up[0])))
 
 
 def _fit_bitmaps(
@@ -209,7 +227,8 @@ def with_outliers(registration: Registration, off_in: dict[int, float]) -> Regis
     """Adds these tags as outliers, with their distances; the pose stays as it is."""
     used = tuple(id for id in registration.used if id not in off_in)
     outliers = tuple(sorted({*registration.outliers, *off_in}))
-    return replace(registration, used=used, outliers=outliers, off_in=registration.off_in | off_in)
+    fits = tuple((tag, fit) for tag, fit in registration.fits if tag.id not in off_in)
+    return replace(registration, used=used, outliers=outliers, off_in=registration.off_in | off_in, fits=fits)
 
 
 def _fit_reference(grey: np.ndarray, registration: Registration, tag: ReferenceTag) -> TagFit | None:
@@ -233,7 +252,7 @@ def _register_agreeing(
     intrinsics: Intrinsics, tags: list[ReferenceTag], seen: dict[int, np.ndarray], optics: Optics = DEFAULT_OPTICS
 ) -> Registration:
     inliers = _find_agreeing(intrinsics, tags, seen)
-    camera = _solve_pose(intrinsics, inliers, seen)
+    camera = solve_pose(intrinsics, inliers, seen)
     used = tuple(tag.id for tag in inliers)
     outliers = [tag for tag in tags if tag.id not in used]
     off_in = {tag.id: _measure_center_error(camera, tag, seen[tag.id]) for tag in inliers}
@@ -247,6 +266,7 @@ def _register_agreeing(
         float(np.sqrt(np.mean([off_in[id] ** 2 for id in used]))),
         float(np.sqrt(np.mean(errors**2) * 2)),
         optics,
+        seen_px=dict(seen),
     )
 
 
@@ -346,7 +366,8 @@ def _is_in_line(tags: tuple[ReferenceTag, ...]) -> bool:
 def _add_outliers(refined: Registration, before: Registration) -> Registration:
     dropped = tuple(id for id in before.outliers if id not in refined.used)
     off_in = {id: before.off_in[id] for id in dropped} | refined.off_in
-    return replace(refined, outliers=tuple(sorted({*refined.outliers, *dropped})), off_in=off_in)
+    seen_px = {**before.seen_px, **refined.seen_px}
+    return replace(refined, outliers=tuple(sorted({*refined.outliers, *dropped})), off_in=off_in, seen_px=seen_px)
 
 
 def _add_uncertainty(registration: Registration, tags: tuple[ReferenceTag, ...]) -> Registration:
@@ -378,7 +399,8 @@ def _add_uncertainty(registration: Registration, tags: tuple[ReferenceTag, ...])
     return replace(registration, pose_sigma_in=float(np.sqrt(variances.mean())))
 
 
-def _solve_pose(intrinsics: Intrinsics, tags: Sequence[ReferenceTag], seen: dict[int, np.ndarray]) -> Camera:
+def solve_pose(intrinsics: Intrinsics, tags: Sequence[ReferenceTag], seen: Mapping[int, np.ndarray]) -> Camera:
+    """Return the camera with this lens that sees the corners of these tags, by number, at these pixels."""
     places = np.concatenate([reference_corners_in(tag) for tag in tags])
     normal = intrinsics.undistort(np.concatenate([seen[tag.id] for tag in tags]))
     _, rvec, tvec = cv2.solvePnP(places, normal, np.eye(3), None, flags=cv2.SOLVEPNP_SQPNP)
@@ -398,7 +420,7 @@ def _measure_corner_errors(
     seen: dict[int, np.ndarray],
 ) -> list[float]:
     """Measures the error of each tag under the pose of the believed ones."""
-    camera = _solve_pose(intrinsics, believed, seen)
+    camera = solve_pose(intrinsics, believed, seen)
     return [_measure_corner_error(camera, tag, seen[tag.id]) for tag in tags]
 
 

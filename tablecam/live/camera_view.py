@@ -20,6 +20,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.units import to_inches
 from tablecam.sensing.tracking.observation import PARTLY, WHOLE, Observation, observe, stranger
 from tablecam.sensing.vision.family import BLACK_CELLS
+from tablecam.sensing.vision.fit import TagFit
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.light import BURNT, LightWatch
 from tablecam.sensing.vision.patch import TagPose
@@ -40,10 +41,6 @@ MANY_MISSING = 0.25
 MOST_BURNT = 0.01
 # glare hides tags one by one
 SOME_MISSING = 0.1
-SHAKEN = Message(
-    "the camera moved while it took the image, so positions are less accurate and tilts cannot be measured: "
-    "keep it still, on a stand, or give it more light"
-)
 
 
 def unsharp(registration: Registration, edges_in: Collection[float], size_in: tuple[float, float]) -> Message | None:
@@ -142,7 +139,8 @@ class Viewed:
     """The result of one frame of one camera.
 
     seen: empty while the camera's pose cannot be trusted. hidden: tags whose place has something over it. gone: tags
-    whose place is open and bare. unsharp: advice on a blurred image.
+    whose place is open and bare. unsharp: advice on a blurred image. fits: of the tags in `seen`, each with the real
+    edge of its black square, in inches.
     """
 
     time: float
@@ -151,6 +149,7 @@ class Viewed:
     hidden: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
     unsharp: Message | None = None
+    fits: tuple[tuple[TagFit, float], ...] = ()
 
     @property
     def trusted(self) -> bool:
@@ -195,7 +194,10 @@ class CameraView:
         sweep = self._watch.read(frame.grey, camera, locked.registration.optics, expecting)
         observations = self._build_observations(sweep, locked.registration)
         hidden, gone = _tags_showing(sweep, Shown.HIDDEN), _tags_showing(sweep, Shown.GONE)
-        return Viewed(frame.time, locked, observations, hidden, gone, self._check_sharpness(locked.registration))
+        fits = tuple(
+            (sight.fit, self._edges[sight.fit.tag]) for sight in sweep.sights if sight.shown not in OUT_OF_SIGHT
+        )
+        return Viewed(frame.time, locked, observations, hidden, gone, self._check_sharpness(locked.registration), fits)
 
     def _check_sharpness(self, registration: Registration) -> Message | None:
         """Advice on a blurred image, once for each pose."""

@@ -18,7 +18,6 @@ from tablecam.base.errors import BadFile, NotSetUp
 from tablecam.base.i18n import Message
 from tablecam.live.camera_view import (
     FINER,
-    SHAKEN,
     burnt,
     detect_smoothing,
     fitting,
@@ -27,6 +26,7 @@ from tablecam.live.camera_view import (
     reference_ids,
     unsharp,
 )
+from tablecam.live.scene_diagnosis import Diagnosis, diagnose
 from tablecam.live.table_views import TableViews, Together
 from tablecam.sensing.tracking.changes import CameraLocked, CameraMoved, TrackChange
 from tablecam.sensing.tracking.fusion import Fusion
@@ -36,6 +36,7 @@ from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.sensing.tracking.settings import ONE_PICTURE, TrackerSettings
 from tablecam.sensing.tracking.tracker import Ground, Tracker
 from tablecam.sensing.vision.detection import Search, TagDetector
+from tablecam.sensing.vision.fit import TagFit
 from tablecam.sensing.vision.frame import Frame, get_images
 from tablecam.sensing.vision.full_search import look
 from tablecam.sensing.vision.places import table_box
@@ -46,8 +47,8 @@ from tablecam.table.miniature import Roster
 from tablecam.table.snapshot import Snapshot
 
 PHOTO_SEARCH = Search(1.0, 1.0, 5)
-# the size of the tags does not change; more tags on the table only make it more accurate
-PRINT_EVERY_S = 3.0
+# what is wrong with a table changes seldom; more tags on it only make it surer
+WEIGH_EVERY_S = 3.0
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,11 @@ class Pipeline:
         self._ground = Ground(folder.terrain, folder.pieces, folder.table, settings)
         self.tracker = Tracker(folder.roster, folder.terrain, folder.table, settings)
         self._turning = Turning(folder.table.assembly_sigma_mm)
+        self._table = folder.table
+        self._diagnosis: Diagnosis | None = None
+        self._diagnosed_fits: tuple[TagFit, ...] = ()
         self._print_size: PrintShare | None = None
-        self._print_time = -math.inf
+        self._print_time = self._diagnosis_time = -math.inf
         self._between_frames = threading.Lock()
 
     def process(self, frame: Frame) -> FrameResult:
@@ -126,10 +130,11 @@ class Pipeline:
         return self._build_result(together, changes + moves)
 
     def _build_result(self, together: Together, changes: tuple[TrackChange, ...]) -> FrameResult:
+        snapshot = self.tracker.snapshot()
         size = self._check_print(together.time)
-        snapshot = with_print(self.tracker.snapshot(), size)
+        self._diagnose(together, snapshot)
         problems = (*together.problems, *self._ground.problems)
-        reported = replace(snapshot, problems=problems + snapshot.problems)
+        reported = _add_diagnosis(replace(snapshot, problems=problems + snapshot.problems), self._diagnosis)
         calm = self.tracker.calm and together.trusted and not changes and not together.hidden
         paths = self._moving_paths(snapshot)
         turned = self._turning.note(snapshot)
@@ -139,9 +144,20 @@ class Pipeline:
 
     def _check_print(self, time: float) -> PrintShare | None:
         """The result from the tags' size, from a look no older than a few seconds."""
-        if not 0 <= time - self._print_time < PRINT_EVERY_S:
+        if not 0 <= time - self._print_time < WEIGH_EVERY_S:
             self._print_time, self._print_size = time, self.tracker.print_share()
         return self._print_size
+
+    def _diagnose(self, together: Together, snapshot: Snapshot) -> None:
+        """Diagnose the scene again, if all is at rest and tags were fitted again since."""
+        best = together.best
+        if best is None or best.locked.registration is None or not self.tracker.calm:
+            return
+        fits = tuple(fit for fit, _ in best.fits)
+        if 0 <= together.time - self._diagnosis_time < WEIGH_EVERY_S or _are_same(fits, self._diagnosed_fits):
+            return
+        self._diagnosis_time, self._diagnosed_fits = together.time, fits
+        self._diagnosis = diagnose(self._table, best.locked.registration, best.fits, snapshot.models, self._diagnosis)
 
     def _moving_paths(self, snapshot: Snapshot) -> dict[str, tuple[tuple[float, float], ...]]:
         paths = {placed.model.id: self.tracker.find_path(placed.model.id) for placed in snapshot.models}
@@ -168,9 +184,11 @@ def measure_photo(folder: TableFolder, frame: Frame) -> FrameResult:
     changes += tracker.update(ground.select_models(observations), frame.time)
     problems = (*(problem for look in looks for problem in look.problems), *ground.problems)
     size = tracker.print_share()
-    snapshot = with_print(tracker.snapshot(), size)
+    snapshot = tracker.snapshot()
+    best = max(looks, key=lambda look: len(look.fits))
+    diagnosis = diagnose(folder.table, best.registration, best.fits, snapshot.models)
     places = {number: look.registration for number, look in enumerate(looks)}
-    reported = replace(snapshot, problems=problems + snapshot.problems)
+    reported = _add_diagnosis(replace(snapshot, problems=problems + snapshot.problems), diagnosis)
     return FrameResult(reported, changes, first_registration, places=places, print_share=size)
 
 
@@ -181,6 +199,7 @@ class _PhotoLook:
     registration: Registration
     seen: list[Observation]
     problems: tuple[Message, ...]
+    fits: tuple[tuple[TagFit, float], ...]
 
 
 def _look_at_photo(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook:
@@ -206,13 +225,11 @@ def _look_at_photo(folder: TableFolder, frame: Frame, number: int) -> _PhotoLook
     observations += [stranger(tag, registration.camera) for tag in search.unknown]
     poor = _describe_poor_image(folder, frame, registration, len(edges.keys() - {fit.tag for fit in search.fits}))
     problems = (*doubts(registration), *([poor] if poor else []), *map(_describe_duplicate, search.twice))
-    return _PhotoLook(registration, observations, problems)
+    return _PhotoLook(registration, observations, problems, tuple((fit, edges[fit.tag]) for fit in search.fits))
 
 
 def _describe_poor_image(folder: TableFolder, frame: Frame, registration: Registration, missing: int) -> Message | None:
     """A sentence about a fault that spoils an image for all tags; missing: how many tags in play are not seen."""
-    if registration.effect.shaken:
-        return SHAKEN
     edges, table = get_printed_edges(folder), folder.table
     models = len(edges)
     # edges wider than the details would hide all of them
@@ -221,12 +238,16 @@ def _describe_poor_image(folder: TableFolder, frame: Frame, registration: Regist
     return smooth or burnt(frame.grey, missing, models) or unsharp(registration, edges.values(), size_in)
 
 
-def with_print(snapshot: Snapshot, print_share: PrintShare | None) -> Snapshot:
-    """The snapshot with the result from the size of all tags together."""
-    if print_share is None:
+def _add_diagnosis(snapshot: Snapshot, diagnosis: Diagnosis | None) -> Snapshot:
+    """The snapshot with what is wrong with the scene, and the doubt about all distances that it leaves."""
+    if diagnosis is None:
         return snapshot
-    scale_sigma = math.hypot(snapshot.scale_sigma, print_share.scale_sigma)
-    return replace(snapshot, scale_sigma=scale_sigma, problems=(*snapshot.problems, print_share.says))
+    scale_sigma = math.hypot(snapshot.scale_sigma, diagnosis.scale_sigma)
+    return replace(snapshot, scale_sigma=scale_sigma, problems=(*snapshot.problems, *diagnosis.problems))
+
+
+def _are_same(fits: tuple[TagFit, ...], former: tuple[TagFit, ...]) -> bool:
+    return len(fits) == len(former) and all(fit is other for fit, other in zip(fits, former, strict=True))
 
 
 def _describe_duplicate(tag: int) -> Message:

@@ -27,6 +27,7 @@ class Together:
     any camera's pose is known. nudged: the last such camera was moved; locked_again: a first one is known again.
     registration: of the camera whose image is shown; places: of all cameras whose pose is known, by their numbers.
     away: why cameras see nothing now, with the numbers of each; `problems` has these sentences too.
+    best: of the views whose pose is known, that of most tags.
     """
 
     time: float
@@ -39,6 +40,7 @@ class Together:
     places: Mapping[int, Registration] = field(default_factory=dict)
     problems: tuple[str | Message, ...] = ()
     away: tuple[Message, ...] = ()
+    best: Viewed | None = None
 
 
 class TableViews:
@@ -113,6 +115,7 @@ class TableViews:
             registration=locked.registration,
             places=_get_known_registrations({0: viewed}),
             problems=tuple(_view_problems(viewed)),
+            best=viewed if viewed.trusted else None,
         )
 
     def _combine_views(self, frame: Frame, new: Iterable[int]) -> Together:
@@ -143,6 +146,7 @@ class TableViews:
             places=_get_known_registrations(trusted),
             problems=(*self._describe_doubts(recent), *blind_messages),
             away=blind_messages,
+            best=max(trusted.values(), key=lambda viewed: len(viewed.fits)),
         )
 
     def _fuse_readings(self, placed: Mapping[int, Viewed]) -> list[Observation]:

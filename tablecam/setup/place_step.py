@@ -11,6 +11,7 @@ from calibration.registration import DOUBTFUL_IN, LEAST_TAGS, Registration, doub
 from tablecam.base.errors import BadFile, BadPicture
 from tablecam.base.i18n import AS_IT_IS, Counted, Message, get_message, listing
 from tablecam.live.camera_view import fitting
+from tablecam.live.scene_diagnosis import diagnose
 from tablecam.sensing.vision.detection import Detection, Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
 from tablecam.sensing.vision.full_search import fit_detection
@@ -265,7 +266,7 @@ def _judge_against_table(table: Table, frame: Frame, found: list[Detection], len
         registration,
         area,
         _judge_registration(registration),
-        _collect_advice(tags, registration),
+        _collect_advice(table, tags, registration),
     )
 
 
@@ -297,8 +298,9 @@ def _judge_registration(registration: Registration) -> Finding:
     return Finding(BAD, join_sentences(result, remedy), sigma)
 
 
-def _collect_advice(tags: tuple[TagSeen, ...], registration: Registration) -> tuple[Message, ...]:
-    advice = doubts(registration)
+def _collect_advice(table: Table, tags: tuple[TagSeen, ...], registration: Registration) -> tuple[Message, ...]:
+    diagnosis = diagnose(table, registration, (), ())
+    advice = [*doubts(registration), *(diagnosis.problems if diagnosis is not None else ())]
     missing = [tag.id for tag in tags if tag.corners_px is None]
     if missing and len(registration.used) < COMFORTABLE_TAGS:
         advice.append(

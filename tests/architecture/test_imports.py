@@ -34,8 +34,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "game.replay": {"base", "table", "table.measure", "rules", "rules.books", "game", "game.hosting", "storage"},
     # what the cameras see of a table, the loop over it, and what observes a game through it
     "live": {
-        "base", "table.geometry", "sensing.vision", "sensing.tracking", "table", "storage", "calibration",
-        "rules", "rules.books", "game", "game.hosting", "game.opponent",
+        "base", "table.geometry", "sensing.vision", "sensing.scene_fit", "sensing.tracking", "table", "storage",
+        "calibration", "rules", "rules.books", "game", "game.hosting", "game.opponent",
     },
     # what a person does to a table before a game: each step looks through the camera and writes the table folder
     "setup": {

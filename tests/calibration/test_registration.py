@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.refocus import reference_corners_in
-from calibration.registration import Registration, doubts, picture_effect, refine, register, with_outliers
+from calibration.registration import (
+    Registration,
+    doubts,
+    find_start,
+    fit_references,
+    picture_effect,
+    refine,
+    register,
+    with_outliers,
+)
 from tablecam.base.errors import BadPicture
 from tablecam.sensing.camera.synthetic.demo import demo_table
 from tablecam.sensing.camera.synthetic.scene import lens, overhead, reference_tags
@@ -292,4 +301,5 @@ def test_a_camera_that_moves_while_it_takes_the_picture_smears_all_tags_one_way(
     assert abs(moved_on.effect.compute_smear(1.0)) > 5 * abs(moved_on.effect.compute_smear(2.0)) > 0
     # tags of another size than the file says are no fault of the camera
     smaller = [replace(tag, size_mm=tag.size_mm / 0.97) for tag in TAGS]
-    assert picture_effect(still, found.camera, found.optics, smaller).size == 0
+    starts = {tag.id: find_start(found.camera, found.seen_px[tag.id]) for tag in TAGS}
+    assert picture_effect(fit_references(still, found.camera, found.optics, smaller, starts)).size == 0

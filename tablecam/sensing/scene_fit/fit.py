@@ -13,7 +13,7 @@ from tablecam.sensing.scene_fit.search import Weighed, search_hypotheses, search
 # the focal length if the calibration states no sigma of its own
 USUAL_FOCAL_SIGMA = 0.0004
 # hypotheses that are less likely than this share of the likeliest count for nothing
-LIKELY = 1e-2
+LIKELY = 0.03
 MOST_KEPT = 8
 # how often a scene is linearised again about where the likeliest hypothesis puts everything
 ROUNDS = 3

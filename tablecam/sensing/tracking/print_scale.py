@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tablecam.base.i18n import Message
 from tablecam.sensing.tracking.observation import Observation
 
 # prints further from their size than this come from another file
@@ -50,15 +49,12 @@ class WornTag:
 
 @dataclass(frozen=True)
 class PrintShare:
-    """The common size of the tags. share: apparent size over that in the files. sigma: of that. scale_sigma: the
-    resulting doubt about all distances. says: the advice to the players. unsharp: whether blur may explain it,
-    rather than print or tape.
+    """The common size of the tags. share: apparent size over that in the files. sigma: of that. unsharp:
+    whether blur may explain it, rather than print or tape.
     """
 
     share: float
     sigma: float
-    scale_sigma: float
-    says: Message
     unsharp: bool = False
 
     @property
@@ -83,11 +79,8 @@ def same_share(a: PrintShare | None, b: PrintShare | None) -> bool:
     return a is b or (a is not None and b is not None and abs(a.share - b.share) < SAME_SHARE)
 
 
-def print_share(tags: Sequence[WornTag], accepted: float) -> PrintShare | None:
-    """Return the common size of the tags, if it is not their true size; None if it is, or cannot be decided.
-
-    accepted: the size that their readings already assume, over that in models.toml.
-    """
+def print_share(tags: Sequence[WornTag]) -> PrintShare | None:
+    """Return the common size of the tags, if it is not their true size; None if it is, or cannot be decided."""
     tags = [tag for tag in tags if tag.shares and math.isfinite(tag.sigma)]
     if len(tags) < LEAST_TAGS:
         return None
@@ -103,12 +96,8 @@ def print_share(tags: Sequence[WornTag], accepted: float) -> PrintShare | None:
     if gain < DECISIVE or abs(share - 1) < least_noticed:
         return None
     sigma = float(1 / math.sqrt(weights.sum()))
-    scale_sigma = 0.0 if abs(share - 1) > BY_TAPE else abs(share - 1)
     blur_cells = float(np.median([tag.blur_cells for tag in tags]))
-    if abs(share - 1) < BY_BLUR * (blur_cells**2 - SHARP_CELLS**2):
-        return PrintShare(share, sigma, scale_sigma, _describe_blur(share), unsharp=True)
-    says = _describe_contradiction(share) if scale_sigma else _describe_print(share * accepted)
-    return PrintShare(share, sigma, scale_sigma, says)
+    return PrintShare(share, sigma, unsharp=abs(share - 1) < BY_BLUR * (blur_cells**2 - SHARP_CELLS**2))
 
 
 def _compute_sigma(tag: WornTag) -> float:
@@ -125,30 +114,3 @@ def _find_nearest_share(tag: WornTag, share: float) -> tuple[float, float] | Non
     """Return the tag's own share nearest to the common one, with its sigma; None if it does not agree."""
     nearest = min(tag.shares, key=lambda one: abs(one - share))
     return (nearest, _compute_sigma(tag)) if abs(nearest - share) < 3 * _compute_sigma(tag) else None
-
-
-def _describe_print(share: float) -> Message:
-    return Message(
-        "the models’ tags measure {share} of the size in models.toml. Heights are corrected for it for now; "
-        "print the tags again at 100 %, or write print_scale = {scale} under [tags] in table.toml",
-        share=f"{share:.1%}",
-        scale=f"{share:.3f}",
-    )
-
-
-def _describe_blur(share: float) -> Message:
-    return Message(
-        "the models’ tags measure {share} of their size, as tags do out of focus. Heights are corrected for "
-        "it; focus the camera, then check whether the print is wrong",
-        share=f"{share:.1%}",
-    )
-
-
-def _describe_contradiction(share: float) -> Message:
-    return Message(
-        "judging by the positions of the reference tags, the models’ tags measure {share} of their size, so "
-        "every distance may be wrong by {error}: measure the positions again, or check the print with the "
-        "gauge card",
-        share=f"{share:.1%}",
-        error=f"{abs(share - 1):.1%}",
-    )

@@ -13,49 +13,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tablecam.base.i18n import Message
-from tablecam.base.units import to_mm
-from tablecam.sensing.tracking.lean import LARGE
 from tablecam.sensing.tracking.observation import Observation
 from tablecam.sensing.tracking.sag import FIGURES, LEAST_TAGS, Bowl, LevelTag, OwnLeans, ReliefKind, Waves
 
-# Evidence of the shapes of all tags together, besides the models that lean.
-#
-# If many models may lean by much while few surely do, the image distorts shapes.
-
-# from this share of models that may lean by much on, an image is in doubt
-MANY = 0.2
-# the share of the models leaning by much that are usually sure to lean
-SURELY = 0.5
-
-
-def does_not_lie_flat() -> Message:
-    """Return the advice to the players on a mat that does not lie flat."""
-    return Message(
-        "many models are tilted by a degree or two, as on a wavy mat, so positions are less accurate: lay the "
-        "mat flat, or check that the models’ trays are flat"
-    )
-
-
-def shapes_are_spoilt(mix: np.ndarray, models: int, sure: int) -> bool:
-    """Report whether many tags look tilted by much, and too few of them surely are. sure: how many."""
-    large_share = float(mix[LARGE + 1 :].sum())
-    return models >= LEAST_TAGS and large_share > MANY and sure < SURELY * large_share * models
-
-
-def cannot_tell_leans() -> Message:
-    """Return the advice on an image that distorts shapes."""
-    return Message(
-        "the tags look uneven, as in a shaken or unfocused image, so tilts cannot be measured: keep the camera "
-        "still, focus it, or give it more light"
-    )
-
-
 # hills from this breadth on are a sagging table, narrower ones a mat in waves
 BROAD_IN = 10.0
-# the program reports ground that is likelier uneven than flat: from a depth of 2 mm on (3 with its error), or hills of
-# that height
-TOLD_LIKELY, TOLD_IN, TOLD_WAVES_IN = 0.5, 0.075, 0.028
+# ground that is likelier uneven than flat
+UNEVEN_LIKELY = 0.5
 # the number of places along each side at which the deepest place is searched
 LOOKED_AT = 9
 
@@ -118,41 +82,6 @@ class TableShape:
         """Heights, and their sigmas, at places all over the area, (n,) each."""
         mean, sigma = self._average_kinds(self._sample_places)
         return mean[:, 0], sigma
-
-    @property
-    def says(self) -> Message | None:
-        """The advice to the players; None while the relief is small or unsure."""
-        if self.likely < TOLD_LIKELY:
-            return None
-        wavy_kinds = [kind for kind in self.kinds if kind.wavy]
-        wave_weight = sum(kind.weight for kind in wavy_kinds)
-        if wave_weight > self.likely / 2:
-            mean_height_in = sum(kind.weight * kind.size for kind in wavy_kinds) / wave_weight
-            return does_not_lie_flat() if mean_height_in >= TOLD_WAVES_IN else None
-        return self._describe_depth()
-
-    def _describe_depth(self) -> Message | None:
-        heights = self.looked_at[0] / self.likely
-        extreme = int(np.argmax(np.abs(heights)))
-        if abs(heights[extreme]) < TOLD_IN:
-            return None
-        x, y = (f"{coordinate:.0f}" for coordinate in self._sample_places[extreme])
-        depth = f"{to_mm(abs(float(heights[extreme]))):.0f}"
-        if heights[extreme] > 0:
-            return Message(
-                "the table rises about {depth} mm around {x}, {y}. Positions are corrected for it; lay the mat "
-                "on a flat board for better accuracy",
-                depth=depth,
-                x=x,
-                y=y,
-            )
-        return Message(
-            "the table sags about {depth} mm around {x}, {y}. Positions are corrected for it; support the "
-            "table, or lay the mat on a board, for better accuracy",
-            depth=depth,
-            x=x,
-            y=y,
-        )
 
     @property
     def _sample_places(self) -> np.ndarray:
@@ -291,7 +220,7 @@ class Relief:
     @property
     def sags(self) -> bool:
         """Whether the table as a whole is likelier deep or high than flat."""
-        return self.shape is not None and self.shape.likely - self.waves >= TOLD_LIKELY
+        return self.shape is not None and self.shape.likely - self.waves >= UNEVEN_LIKELY
 
 
 FLAT_GROUND = Relief()

@@ -28,10 +28,6 @@ from tablecam.table.elevation import NONE, UNDECIDED, ElevationResult, Surface
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.terrain import Terrain
 
-# blur, halos or an encoder may draw a shape that is known worse than this (one sigma), so it gives no lean
-SHAPE_TELLS = 0.006
-# no lens draws edges sharper than this, one sigma in cells of a tag: such edges come from halos or burnt areas
-TOO_SHARP_CELLS = 0.04
 # a model counts as level unless its lean is more than this, and more than this many sigmas
 LEANS_RAD, LEANS_SIGMAS = math.radians(1.5), 3.0
 
@@ -78,11 +74,6 @@ class LeanFinding:
         """Report whether its lean surely differs from that surface's."""
         return self._is_departure_sure(z_in, self.slope)
 
-    def degrees_on(self, z_in: float) -> float:
-        """Return the likeliest lean on the surface at this height, in degrees."""
-        index = self._find_index(z_in)
-        return 0.0 if index is None else math.degrees(abs(self.stances[index].lean))
-
     def _is_departure_sure(self, z_in: float, slope: complex) -> bool:
         index = self._find_index(z_in)
         if index is None:
@@ -96,17 +87,6 @@ class LeanFinding:
 
 
 UNASKED = LeanFinding()
-
-
-def shape_tells(known: Observation) -> bool:
-    """Report whether the shape of a tag is known well enough to report a lean to a person.
-
-    Several cameras measure a lean by where they see the tag, which blur does not imitate.
-    """
-    if known.tells_lean or not known.shaped:
-        return known.tells_lean
-    variance = float(known.covariance[4, 4] + known.covariance[5, 5]) / 2
-    return variance < SHAPE_TELLS**2 and not 0 < known.blur_cells < TOO_SHARP_CELLS
 
 
 def weigh_leans(
@@ -276,13 +256,6 @@ class Rest:
     def leans(self) -> bool:
         """Whether it surely leans."""
         return self.lean.leans_on(self.footing.standing.z_in)
-
-    @property
-    def lean_deg(self) -> float:
-        """Its lean in degrees; 0 if it may be level, or if the image is too poor to show it."""
-        if not self.leans or not shape_tells(self._known):
-            return 0.0
-        return self.lean.degrees_on(self.footing.standing.z_in)
 
     @property
     def worn(self) -> WornTag | None:

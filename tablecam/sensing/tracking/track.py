@@ -171,11 +171,6 @@ class Track:
         """Its possible leans; UNASKED unless it is at rest."""
         return self._rest.lean if self._rest is not None else UNASKED
 
-    @property
-    def lean_deg(self) -> float:
-        """Its sure lean, in degrees; 0 if it may be level."""
-        return self._rest.lean_deg if self._rest is not None else 0.0
-
     def _is_confirmed(self, rest: Rest, reading: Observation) -> bool:
         """Report whether the reading leaves the model in its place: any part of its tag will do, if it lies there."""
         if self._confirmed_reading[0] is reading and self._confirmed_reading[1] is rest:

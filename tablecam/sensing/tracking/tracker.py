@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tablecam.base.i18n import Counted, Message, listing
+from tablecam.base.i18n import Message
 from tablecam.sensing.tracking.changes import Appeared, Covered, TrackChange, TrackPath, TrackState, WentMissing
 from tablecam.sensing.tracking.lean import LARGE, USUAL_MIX, learn_leans, same_mix
 from tablecam.sensing.tracking.observation import Observation
@@ -16,13 +16,9 @@ from tablecam.sensing.tracking.pairing import PairedTags
 from tablecam.sensing.tracking.print_scale import PrintShare, print_share, same_share
 from tablecam.sensing.tracking.relief import (
     FLAT_GROUND,
-    SURELY,
     Relief,
-    cannot_tell_leans,
-    does_not_lie_flat,
     relief,
     same_relief,
-    shapes_are_spoilt,
 )
 from tablecam.sensing.tracking.rest import Site
 from tablecam.sensing.tracking.sag import LevelTag, MeasuredDepth, measure_depth
@@ -67,12 +63,8 @@ LEARNING_ROUNDS = 4
 LEARN_AGAIN_S = 1.0
 # if a larger share of the models leans by degrees, their shapes give no evidence on the table under them
 MANY_LEAN = 0.2
-# from this probability on they lean each on its own
-LIKELY = 0.5
 # the share of the tags that have to look square before their size is judged
 MOSTLY_EVEN = 0.7
-# the program reports leans from here on: a place is then a hundredth of an inch worse than that of a level model
-TOLD_LEAN_DEG = 4.0
 
 
 class Tracker:
@@ -153,7 +145,7 @@ class Tracker:
             problems=(
                 *map(_describe_double, self._doubles.get_noticed()),
                 *map(_describe_off_table, models_off_table),
-                *self._list_problems(),
+                *self._pairs.problems,
             ),
         )
 
@@ -162,7 +154,7 @@ class Tracker:
         resting = [track for track in self._tracks.values() if track.at_rest]
         worn_tags = [worn_tags for track in resting if (worn_tags := track.worn) is not None]
         # if many lean, the size of the remaining tags says nothing: some of them lean too
-        return print_share(worn_tags, self._table.print_scale) if len(worn_tags) >= MOSTLY_EVEN * len(resting) else None
+        return print_share(worn_tags) if len(worn_tags) >= MOSTLY_EVEN * len(resting) else None
 
     @property
     def measured_depth(self) -> MeasuredDepth | None:
@@ -264,37 +256,6 @@ class Tracker:
         reference_places_in = [tag.center_in for tag in self._table.reference_tags]
         return relief(tags, (self._table.width_in, self._table.depth_in), reference_places_in)
 
-    def _list_problems(self) -> list[Message]:
-        return [*self._pairs.problems, *self._describe_leans(), *self._describe_sag()]
-
-    def _describe_leans(self) -> list[Message]:
-        """Describe the models with a lean that players should correct."""
-        leaning_tracks = [track for track in self._tracks.values() if track.lean_deg >= TOLD_LEAN_DEG]
-        if self._site.mix is not None and shapes_are_spoilt(self._site.mix, len(self._tracks), len(leaning_tracks)):
-            return [cannot_tell_leans()]
-        if self._is_crowd_leaning(len(leaning_tracks)):
-            return [does_not_lie_flat()]
-        return (
-            [
-                _describe_leaning_models(
-                    [track.model.name for track in leaning_tracks], max(track.lean_deg for track in leaning_tracks)
-                )
-            ]
-            if leaning_tracks
-            else []
-        )
-
-    def _is_crowd_leaning(self, told: int) -> bool:
-        """Report whether many models lean each on its own, while few are reported. told: the reported ones."""
-        mix = self._site.mix
-        large_share = float(mix[LARGE:].sum()) if mix is not None else 0.0
-        is_own_leans = self._site.relief.own_leans > LIKELY
-        return is_own_leans and large_share > MANY_LEAN and told < SURELY * large_share * len(self._tracks)
-
-    def _describe_sag(self) -> list[Message]:
-        shape = self._site.relief.shape
-        return [shape.says] if shape is not None and shape.says is not None else []
-
     def _find_surface(self, name: str) -> ElevationResult:
         if name == TABLE:
             return ElevationResult(0.0, TABLE)
@@ -369,17 +330,6 @@ def _is_finite(reading: Observation) -> bool:
 def _describe_double(tag: int) -> Message:
     return Message(
         "tag {tag} is visible twice: take one of the two models away; until then, neither is measured", tag=tag
-    )
-
-
-def _describe_leaning_models(names: Sequence[str], most_deg: float) -> Message:
-    return Counted(
-        "{models} is tilted by about {degrees} degrees: put it down flat for better accuracy",
-        "{n} models are tilted by up to {degrees} degrees: put {models} down flat for better accuracy",
-        len(names),
-        # models may have a name in common
-        models=listing(dict.fromkeys(names)),
-        degrees=f"{most_deg:.0f}",
     )
 
 

@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from tablecam.sensing.camera.synthetic.scene import Spot, model_tag
+from tablecam.sensing.tracking.footing import place
 from tablecam.sensing.tracking.lean import SIZES_RAD, USUAL_MIX, learn_leans, stances
 from tablecam.sensing.tracking.observation import Average, Observation
 from tablecam.sensing.tracking.relief import Relief
 from tablecam.sensing.tracking.rest import Rest, Site
 from tablecam.sensing.tracking.settings import ONE_PICTURE, TrackerSettings
-from tablecam.sensing.tracking.tracker import Tracker
-from tablecam.table.miniature import Circle, Miniature, Rectangle, Roster
+from tablecam.table.elevation import ElevationResult
+from tablecam.table.miniature import Circle, Miniature, Rectangle
 from tablecam.table.terrain import Terrain
 
 EYE = np.array([24.0, 24.0, 60.0])
@@ -133,36 +134,6 @@ def settled(props, *readings: Observation, terrain: Terrain = BARE):
     return scene.tracker.snapshot()
 
 
-def test_a_lean_of_four_degrees_and_more_is_told(props) -> None:
-    said = settled(props, see(MODEL, leaning(44.0, 40.0, 8.0, 200.0))).problems
-    assert [str(sentence) for sentence in said] == [
-        "Ann is tilted by about 8 degrees: put it down flat for better accuracy"
-    ]
-    assert settled(props, see(MODEL, leaning(44.0, 40.0, 2.0, 200.0))).problems == ()
-
-
-def test_of_two_models_with_one_name_the_one_that_leans_is_told(props) -> None:
-    other = replace(MODEL, id="ann 2", tag=22)
-    tracker = Tracker(Roster((MODEL, other)), BARE, props.table, ONE_PICTURE)
-    tracker.update([see(MODEL, leaning(44.0, 40.0, 8.0, 200.0)), see(other, leaning(30.0, 10.0, 0.0, 0.0))], 0.0)
-    assert [str(sentence).split(" by ")[0] for sentence in tracker.snapshot().problems] == ["Ann is tilted"]
-
-
-def test_no_lean_is_told_of_a_shape_that_blur_halos_or_an_encoder_may_have_drawn(props) -> None:
-    reading = see(MODEL, leaning(44.0, 40.0, 8.0, 200.0))
-    poor = replace(
-        reading, covariance=reading.covariance * np.outer(*[[1, 1, 1, 1, 3, 3]] * 2), shear=4 * reading.shear
-    )
-    assert settled(props, poor).problems == ()
-    assert len(settled(props, replace(poor, covariance=reading.covariance)).problems) == 1
-
-
-def test_no_lean_is_told_of_a_tag_that_is_sharper_than_a_lens_draws(props) -> None:
-    reading = see(MODEL, leaning(44.0, 40.0, 8.0, 200.0))
-    told = [len(settled(props, replace(reading, blur_cells=blur)).problems) for blur in (0.0, 0.03, 0.1)]
-    assert told == [1, 0, 1]
-
-
 def test_a_leaning_model_that_is_read_again_and_again_stays_where_it_is(props) -> None:
     scene = props.scene(terrain=BARE)
     random = np.random.default_rng(3)
@@ -202,15 +173,5 @@ def test_where_the_shape_was_not_measured_a_model_is_taken_to_stand_level(props)
     bare = replace(reading, covariance=reading.covariance[:4, :4])
     assert not bare.shaped
     assert bare.full_covariance[:4, :4] == pytest.approx(reading.covariance[:4, :4])
-    assert settled(props, bare).problems == ()
-
-
-@pytest.mark.parametrize(("degrees", "told"), [(0.0, False), (3.0, True)])
-def test_a_crowd_that_stands_aslant_is_told_as_on_a_mat_in_waves(props, degrees, told) -> None:
-    random = np.random.default_rng(5)
-    models = [replace(MODEL, id=f"m{number}", name=f"Ann {number}", tag=40 + number) for number in range(24)]
-    tracker = Tracker(Roster(tuple(models)), BARE, props.table, ONE_PICTURE)
-    spots = [leaning(*random.uniform(3, 45, 2), degrees, random.uniform(0, 360)) for _ in models]
-    tracker.update([see(model, spot, random.normal(size=6)) for model, spot in zip(models, spots, strict=True)], 0.0)
-    snapshot = tracker.snapshot()
-    assert ("wavy mat" in " ".join(map(str, snapshot.problems))) == told
+    placed, level = settled(props, bare).model("ann"), place(bare, MODEL, ElevationResult(0.0, "table"))
+    assert (placed.x_in, placed.y_in) == pytest.approx((level.x_in, level.y_in))

@@ -1,7 +1,6 @@
 """Ground that is not flat, and readings noisier or better than they claim: what all tags together show of both."""
 
 import math
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -79,7 +78,7 @@ def heights_off(found: Relief, ground: Ground) -> np.ndarray:
 
 
 @pytest.mark.parametrize("deepest", [(24.0, 24.0), (16.0, 30.0)])
-def test_a_deep_sag_is_measured_and_told_wherever_it_is_deepest(deepest) -> None:
+def test_a_deep_sag_is_measured_wherever_it_is_deepest(deepest) -> None:
     ground = sagging(8, deepest)
     found = found_in(tags(ground, noise=0.5))
     assert found.sags
@@ -87,24 +86,20 @@ def test_a_deep_sag_is_measured_and_told_wherever_it_is_deepest(deepest) -> None
     assert found.shape is not None
     # a model left of the hollow leans to the right, down the slope
     assert found.shape.lean(5, 27).real > 0.005
-    assert re.match(r"the table sags about [78] mm around (14|19|24), (24|29)\. ", str(found.shape.says))
 
 
-def test_a_table_that_rises_is_told_as_that() -> None:
+def test_a_table_that_rises_is_measured() -> None:
     found = found_in(tags(sagging(-8)))
     assert found.shape is not None
     assert found.shape.height_in(24, 24) > 0.2
-    assert str(found.shape.says).startswith("the table rises about ")
 
 
-@pytest.mark.parametrize(("mm", "told"), [(2.0, False), (5.0, True)])
-def test_a_mat_in_waves_is_within_its_uncertainty_and_told_where_they_are_high(mm, told) -> None:
+@pytest.mark.parametrize("mm", [2.0, 5.0])
+def test_a_mat_in_waves_is_within_its_uncertainty(mm) -> None:
     found = [found_in(tags(in_waves(mm), noise=0.3, seed=seed)) for seed in range(4)]
     assert all(each.waves > 0.5 and not each.sags for each in found)
     off = np.concatenate([heights_off(each, in_waves(mm)) for each in found])
     assert np.mean(np.abs(off) < 2) > 0.85
-    if told:
-        assert all(each.shape is not None and "wavy mat" in str(each.shape.says) for each in found)
 
 
 def on_arms(ground: Ground, seed: int) -> list[LevelTag]:
@@ -133,7 +128,7 @@ def test_waves_shorter_than_the_way_between_models_are_in_the_uncertainty_under_
 @pytest.mark.parametrize("noise", [0.3, 1.0])
 def test_flat_tables_stay_flat(noise) -> None:
     found = [found_in(tags(flat, noise, seed)) for seed in range(12)]
-    assert [each.shape.says for each in found if each.shape is not None and each.shape.says is not None] == []
+    assert not any(each.sags for each in found)
     doubts = [float(each.shape.looked_at[1].max()) if each.shape is not None else 0.0 for each in found]
     assert np.median(doubts) < 0.01
 
@@ -146,7 +141,7 @@ def test_the_noise_that_is_there_is_measured(noise) -> None:
 
 def test_tags_that_are_all_too_small_are_no_sag() -> None:
     found = found_in(tags(flat, share=0.995))
-    assert found.shape is None or found.shape.says is None
+    assert not found.sags
 
 
 def test_models_that_lean_each_on_its_own_bend_no_ground() -> None:
