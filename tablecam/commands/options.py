@@ -148,6 +148,8 @@ def is_folder(word: str, known: Catalogue) -> bool:
 
 def house_rules(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> dict[str, Json]:
     """A setup from `key=value` words: true, false, numbers and lists as JSON, anything else as text."""
+    if not words:
+        return {}
     rulebooks = books().books.values()
     keys = [key for book in rulebooks for key in (*(rule.key for rule in book.house_rules()), *book.setup_keys)]
     rules_named = dict(_parse_rule(word) for word in words)

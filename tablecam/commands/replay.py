@@ -33,12 +33,12 @@ class NoBoard(TablecamError):
 
 def write_board(path: Path | None, lines: tuple[str, ...], line: int | None) -> None:
     """Draw the board of a log after a line (None: the last), in the format of the suffix. Both None: do nothing."""
+    if path is None and line is None:
+        return
     from tablecam.game.replay.battle_report import assign_codes
     from tablecam.game.replay.board_svg import board_svg, find_moment, png
     from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
 
-    if path is None and line is None:
-        return
     if path is None:
         raise click.UsageError("--line says which board to draw: add --board FILE")
     kind = path.suffix.lower()
@@ -106,7 +106,7 @@ def replay(game: str | None, db: str, statistics: bool, **wanted: Any) -> None:
     if wanted["export"]:
         _export_game(wanted["export"], lines)
     write_board(wanted["board"], lines, wanted["line"])
-    write_wanted(wanted, lines, _find_kept(game, db))
+    write_wanted(wanted, lines, partial(_find_kept, game, db))
     if wanted["import_"]:
         _import_game(db, lines)
     if wanted["verify_"]:
@@ -287,12 +287,12 @@ def _describe_check(check: dict[str, Json]) -> str:
 Lines = tuple[str, ...]
 
 
-def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, kept: Kept) -> None:
+def write_wanted(wanted: Mapping[str, Path | None], lines: Lines, find_kept: Callable[[], Kept]) -> None:
     """Write the requested forms of a game: each option's name with its path."""
     for kind, write in WRITERS.items():
         path = wanted[kind]
         if path:
-            write(path, lines, kept)
+            write(path, lines, find_kept())
 
 
 def write_report(path: Path, lines: Lines, kept: Kept) -> None:

@@ -111,11 +111,12 @@ def schema() -> None:
 @click.option("--language", default="de", show_default=True, help="The code of the language.")
 def texts(folder: Path, language: str) -> None:
     """Prints the catalogue of the data book in FOLDER: all its texts, with the translations that it has."""
-    from tablecam.rules.books.data_book.load_toml import FILE, read_form
+    from tablecam.rules.books.book import DATA_BOOK_FILE
+    from tablecam.rules.books.data_book.load_toml import read_form
     from tablecam.rules.books.data_book.texts import read_po, write_template
 
     path = folder / f"{language}.po"
-    form = read_or_list_faults(read_form, folder / FILE)
+    form = read_or_list_faults(read_form, folder / DATA_BOOK_FILE)
     click.echo(write_template(form, read_po(path) if path.exists() else {}), nl=False)
 
 

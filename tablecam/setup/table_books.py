@@ -13,9 +13,9 @@ from pathlib import Path
 
 from tablecam.base.errors import BadFile
 from tablecam.base.i18n import Message
-from tablecam.rules.books.book import Book
+from tablecam.rules.books.book import DATA_BOOK_FILE, Book
 from tablecam.rules.books.catalogue import BrokenBook, Catalogue
-from tablecam.rules.books.data_book.load_toml import FILE, load_book
+from tablecam.rules.books.data_book.load_toml import load_book
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.roster_step import ALREADY_THERE
 from tablecam.setup.setup_files import as_files
@@ -57,7 +57,7 @@ class TableBooks:
         self._folder = folder / FOLDER
         self._known = frozenset(known.books)
         self._shelf = BookShelf(known.books)
-        self.broken = tuple(filter(None, map(self._load_kept, sorted(self._folder.glob(f"*/{FILE}")))))
+        self.broken = tuple(filter(None, map(self._load_kept, sorted(self._folder.glob(f"*/{DATA_BOOK_FILE}")))))
         self.catalogue = replace(known, books=self._shelf, broken=(*known.broken, *self.broken))
 
     def _load_kept(self, path: Path) -> BrokenBook | None:
@@ -103,9 +103,10 @@ def _check_files(files: Mapping[str, str]) -> None:
                 size=MOST_BYTES // 1000,
             )
         )
-    strange = [name for name in files if name != FILE and not CATALOGUE.fullmatch(name)]
-    if FILE not in files or strange:
-        raise SetupRefusal(Message("a rulebook is a file {file} and catalogues such as de.po: send these", file=FILE))
+    strange = [name for name in files if name != DATA_BOOK_FILE and not CATALOGUE.fullmatch(name)]
+    if DATA_BOOK_FILE not in files or strange:
+        text = Message("a rulebook is a file {file} and catalogues such as de.po: send these", file=DATA_BOOK_FILE)
+        raise SetupRefusal(text)
 
 
 def _replace_files(place: Path, files: Mapping[str, str]) -> None:

@@ -136,6 +136,10 @@ class Crops:
                 return (self.folder / key.file_name).read_bytes()
         return None
 
+    def table_jpeg(self, game: int, line: int) -> bytes | None:
+        """A photograph of the whole table; None if there is none, or none any more."""
+        return self.jpeg(game, line, WHOLE_TABLE)
+
     def close(self) -> None:
         """Writes the waiting crops, and ends."""
         thread, self._thread = self._thread, None

@@ -27,6 +27,13 @@ def test_the_factory_alone_loads_no_page() -> None:
 
 
 @pytest.mark.slow
+def test_a_book_is_declared_without_what_measures() -> None:
+    loaded = loaded_by("tablecam.rules.books.registry, tablecam.club.event.hall_event")
+    assert "tablecam.rules.books.book" in loaded
+    assert not loaded & {"tablecam.table.snapshot", "tablecam.rules.facts", "tablecam.rules.books.data_book.load_toml"}
+
+
+@pytest.mark.slow
 def test_a_club_event_at_the_terminal_loads_no_rulebook() -> None:
     loaded = loaded_by("tablecam.club.event.registry, tablecam.commands.tournament")
     assert "tablecam.club.event.event_store" in loaded

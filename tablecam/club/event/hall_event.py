@@ -8,12 +8,14 @@ as that of a tracked game: it fills the score card in, and both players confirm 
 Clause: UW-TG Score Cards (CARD).
 """
 
+from __future__ import annotations
+
 import logging
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import Message
@@ -30,13 +32,15 @@ from tablecam.club.tournament.refusal import TournamentRefusal
 from tablecam.club.tournament.reporting import game_of
 from tablecam.club.tournament.schedule import Clock
 from tablecam.club.tournament.scoring import source_at_table, source_of_game
-from tablecam.game.game import Game
-from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.log_view import NOBODY
-from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.books.game_tags import ENTRANT, EVENT, ROUND
 from tablecam.rules.event_scoring import LOST, WITHDREW, SeatScore
 from tablecam.rules.plain import Json
+
+if TYPE_CHECKING:
+    from tablecam.game.game import Game
+    from tablecam.game.hosting.game_host import GameHost
+    from tablecam.rules.books.catalogue import Catalogue
 
 # A game on a tracked table that is a pairing of a club event: once it is over, its log fills in the score card.
 #
@@ -62,7 +66,7 @@ class Bound:
     number: int
     players: Mapping[str, str]
 
-    def named(self, state: ClubState) -> "Bound":
+    def named(self, state: ClubState) -> Bound:
         """The same with the ID of a player whom the table knows by the number alone."""
         players = {seat: state.find_player(player) for seat, player in self.players.items()}
         return replace(self, players=players)

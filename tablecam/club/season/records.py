@@ -2,16 +2,20 @@
 known.
 """
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
-
-from openskill.models import PlackettLuce, PlackettLuceRating
+from typing import TYPE_CHECKING
 
 from tablecam.club.season.evening import LeagueGame, LeagueSide, RolledLuck
 from tablecam.club.season.state import LeagueState
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,8 @@ class PersonRating:
 
 def ratings(state: LeagueState) -> tuple[PersonRating, ...]:
     """The ratings of everybody who has played, the safest first."""
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce()
     ratings_by_person: dict[str, PlackettLuceRating] = {}
     days: dict[str, list[RatedDay]] = {}

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
 
 from tablecam.base.errors import TablecamError, page_text
 from tablecam.game.log import write
@@ -22,9 +23,11 @@ from tablecam.game.replay.recorded_game import Called, RecordedGame
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.rules.plain import Json
-from tablecam.storage.crops import WHOLE_TABLE, Crops
 from tablecam.storage.database_fault import DatabaseFault
 from tablecam.storage.game_store import GameStore, LogSummary, game_text
+
+if TYPE_CHECKING:
+    from tablecam.storage.crops import Crops
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +54,7 @@ class Archive:
         store: GameStore,
         books: Catalogue,
         called: Called = dict,
-        crops: Crops | None = None,
+        crops: "Crops | None" = None,
         program: str | None = None,
     ) -> None:
         self.store = store
@@ -106,7 +109,7 @@ class Archive:
 
     def photograph(self, game: int, line: int) -> bytes | None:
         """A photograph of the table, as JPEG; None if it was never kept, or is gone."""
-        return self.crops.jpeg(game, line, WHOLE_TABLE) if self.crops and line in self.list_photographs(game) else None
+        return self.crops.table_jpeg(game, line) if self.crops and line in self.list_photographs(game) else None
 
     def _begun_s(self, game: int) -> float:
         """When a game began: a new database has a game of that number too, and older images do not belong to it."""

@@ -7,18 +7,23 @@ A photograph shows every model that stands on the table. A role that may not kno
 moment, and neither does a role that was not shown what was measured then.
 """
 
+from __future__ import annotations
+
 import base64
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.seat_names import WHOLE
-from tablecam.table.miniature import Placed
-from tablecam.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from tablecam.table.miniature import Placed
+    from tablecam.table.snapshot import Snapshot
 
 # left, bottom, right and top in table inches
 Box = tuple[float, float, float, float]
@@ -52,11 +57,13 @@ class Photograph:
 
     def cut_portrait(self, placed: Placed) -> bytes:
         """A model with the edge of its base, as a square JPEG."""
+        from PIL.Image import Resampling
+
         reach = max(placed.model.base.half_extents_in) + PORTRAIT_MARGIN_IN
         box = (placed.x_in - reach, placed.y_in - reach, placed.x_in + reach, placed.y_in + reach)
-        return _encode(self._cut(box).resize((PORTRAIT_PX, PORTRAIT_PX), Image.Resampling.LANCZOS))
+        return _encode(self._cut(box).resize((PORTRAIT_PX, PORTRAIT_PX), Resampling.LANCZOS))
 
-    def _cut(self, box: Box) -> Image.Image:
+    def _cut(self, box: Box) -> Image:
         """A part of the table; what lies beyond its edge is black."""
         image = _decode(self.jpeg)
         across, down = image.width / self.snapshot.width_in, image.height / self.snapshot.depth_in
@@ -137,11 +144,13 @@ def _clamp(value: float, most: float) -> float:
 
 
 @lru_cache(maxsize=2)
-def _decode(jpeg: bytes) -> Image.Image:
-    return Image.open(BytesIO(jpeg)).convert("RGB")
+def _decode(jpeg: bytes) -> Image:
+    from PIL.Image import open as open_image
+
+    return open_image(BytesIO(jpeg)).convert("RGB")
 
 
-def _encode(image: Image.Image) -> bytes:
+def _encode(image: Image) -> bytes:
     out = BytesIO()
     image.save(out, "JPEG", quality=QUALITY)
     return out.getvalue()

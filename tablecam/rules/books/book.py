@@ -8,18 +8,17 @@ Only `system`, `title`, `seats` and `phrases` are required, and of `phrases` onl
 default: questions are asked in plain words, facts are measured by plain geometry, nothing is advised.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tablecam.rules.books import plain_setup
 from tablecam.rules.books.demo_table import DemoTable
 from tablecam.rules.books.glossary import GlossaryWord
 from tablecam.rules.books.plain_board import HIDDEN_TITLE, plain_board, plain_result, plain_turn, plain_turn_title
-from tablecam.rules.books.plain_table_facts import PlainTableFacts
 from tablecam.rules.books.rule_rows import RuleRow, Unknown
 from tablecam.rules.books.setup_views import ForceRead, HouseRuleView, Scenario
 from tablecam.rules.books.sum_words import tell_rolls
@@ -41,8 +40,15 @@ from tablecam.rules.event_scoring import WIN_DRAW_LOSS, WON, EventScoring, SeatS
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames, Sentence
 from tablecam.rules.system import System, Wording
-from tablecam.table.measure.why import Why
-from tablecam.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tablecam.table.measure.why import Why
+    from tablecam.table.snapshot import Snapshot
+
+# the file of a data book, by which its folder is known
+DATA_BOOK_FILE = "book.toml"
 
 
 class Phrases(Protocol):
@@ -206,6 +212,13 @@ class DemoGame:
     watched: Callable[[Snapshot, str, Sequence[str]], Any] | None = None
 
 
+def make_plain_facts() -> TableFacts:
+    """The facts of a book that names none of its own."""
+    from tablecam.rules.books.plain_table_facts import PlainTableFacts
+
+    return PlainTableFacts()
+
+
 @dataclass(frozen=True)
 class Book:
     """A rulebook: see the fields, each with the plain default that a book may leave it at.
@@ -232,7 +245,7 @@ class Book:
     title: Title
     seats: tuple[str, ...]
     phrases: Phrases
-    facts: TableFacts = field(default_factory=PlainTableFacts)
+    facts: TableFacts = field(default_factory=make_plain_facts)
     turn: Callable[[Any], int] = plain_turn
     turn_title: Callable[[int], str] = plain_turn_title
     board: Callable[[Mapping[str, Json], str], GameBoardView] = plain_board

@@ -1,11 +1,22 @@
 """The table of a book's demonstration, as plain data that a camera can be simulated over."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from tablecam.table.miniature import Base
-from tablecam.table.table import HexGrid
-from tablecam.table.terrain import Terrain
+if TYPE_CHECKING:
+    from tablecam.table.miniature import Base
+    from tablecam.table.table import HexGrid
+    from tablecam.table.terrain import Terrain
+
+
+def make_empty_terrain() -> Terrain:
+    """The terrain of a table without any."""
+    from tablecam.table.terrain import Terrain
+
+    return Terrain()
 
 
 @dataclass(frozen=True)
@@ -35,7 +46,7 @@ class DemoTable:
     """
 
     models: tuple[DemoModel, ...]
-    terrain: Terrain = field(default_factory=Terrain)
+    terrain: Terrain = field(default_factory=make_empty_terrain)
     paint: Mapping[str, str] = field(default_factory=dict)
     mat: str = "plain"
     grid: HexGrid | None = None

@@ -32,9 +32,8 @@ from tablecam.base.errors import BadFile, TablecamError
 from tablecam.base.i18n import get_domain
 from tablecam.base.languages import add_locale
 from tablecam.base.po_catalogue import load_catalogue
-from tablecam.rules.books.book import Book
+from tablecam.rules.books.book import DATA_BOOK_FILE, Book
 from tablecam.rules.books.catalogue import BOOKS, BrokenBook, Catalogue
-from tablecam.rules.books.data_book import load_toml
 from tablecam.rules.books.side_names import add_seat_titles
 
 GROUP = "tablecam.rulebooks"
@@ -125,10 +124,12 @@ def _list_installed_places(module: str) -> list[Path]:
 
 def _load_data(entry: EntryPoint, places: Iterable[Path]) -> Book:
     """The data book in one of these folders; BadFile if none of them has one."""
+    from tablecam.rules.books.data_book.load_toml import load_book
+
     for place in places:
-        if (place / load_toml.FILE).is_file():
-            return load_toml.load_book(place)
-    raise BadFile(f"there is no {load_toml.FILE} in {entry.value}, which its entry point names")
+        if (place / DATA_BOOK_FILE).is_file():
+            return load_book(place)
+    raise BadFile(f"there is no {DATA_BOOK_FILE} in {entry.value}, which its entry point names")
 
 
 def _list_in_folder(folder: Path) -> Sequence[tuple[str, Load]]:
@@ -137,6 +138,13 @@ def _list_in_folder(folder: Path) -> Sequence[tuple[str, Load]]:
         if (folder / file).is_file():
             return tuple(read(folder).items())
     raise BadFile(f"{folder} holds no rulebook: it has none of {', '.join(FOLDER_READERS)}")
+
+
+def _read_data_folder(folder: Path) -> Mapping[str, Load]:
+    """The data book of a folder."""
+    from tablecam.rules.books.data_book.load_toml import load_folder
+
+    return load_folder(folder)
 
 
 def _read_project(folder: Path) -> Mapping[str, Load]:
@@ -217,4 +225,4 @@ def announce_catalogues(domain: str, locale: Path) -> None:
 
 
 # by the file that such a folder has; the first that is there decides
-FOLDER_READERS: dict[str, FolderReader] = {load_toml.FILE: load_toml.load_folder, PROJECT: _read_project}
+FOLDER_READERS: dict[str, FolderReader] = {DATA_BOOK_FILE: _read_data_folder, PROJECT: _read_project}

@@ -1,12 +1,16 @@
 """The parts of a rulebook's setup before a game begins: forces, scenarios and house rules."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tablecam.rules.books.views import Text, dump_view
 from tablecam.rules.plain import Json
-from tablecam.table.miniature import Base
+
+if TYPE_CHECKING:
+    from tablecam.table.miniature import Base
 
 
 @dataclass(frozen=True)

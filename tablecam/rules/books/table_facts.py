@@ -1,16 +1,20 @@
 """The measured facts that the table gives a rulebook, and the interface that a book measures them through."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tablecam.base.i18n import Message
 from tablecam.rules.ask import Ask, Option
 from tablecam.rules.books.views import AdviceView, AlertView
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
-from tablecam.sensing.tracking.odometer import Place, Travel
-from tablecam.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from tablecam.sensing.tracking.odometer import Place, Travel
+    from tablecam.table.snapshot import Snapshot
 
 
 @dataclass(frozen=True)

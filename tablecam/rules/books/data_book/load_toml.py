@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tablecam.base.clause import Clause
 from tablecam.base.errors import BadFile
-from tablecam.rules.books.book import Book
+from tablecam.rules.books.book import DATA_BOOK_FILE, Book
 from tablecam.rules.books.data_book.advice import TargetAdviser
 from tablecam.rules.books.data_book.board import DataBoard
 from tablecam.rules.books.data_book.campaign import build_campaign
@@ -27,7 +27,6 @@ from tablecam.rules.books.setup_views import Scenario
 from tablecam.storage.record import Faults
 from tablecam.storage.toml_file import read_lined
 
-FILE = "book.toml"
 EXAMPLES = Path(__file__).parent / "examples"
 
 
@@ -43,7 +42,7 @@ def read_form(path: Path) -> BookForm:
 
 def load_book(folder: Path) -> Book:
     """The rulebook of a folder; Faulty with every fault of its files."""
-    words = BookWords(read_form(folder / FILE), load_catalogue(folder))
+    words = BookWords(read_form(folder / DATA_BOOK_FILE), load_catalogue(folder))
     form, facts, board = words.form, DataTableFacts(), DataBoard(words)
     adviser = TargetAdviser(words, facts)
     return Book(
@@ -61,7 +60,7 @@ def load_book(folder: Path) -> Book:
         campaign=build_campaign(form.campaign, words.text),
         hidden_title=HIDDEN_TITLE if form.turn.orders == "secret" else "",
         scenarios=tuple(_build_scenario(words, key) for key in form.scenarios),
-        forces=DataForces(words, folder / FILE),
+        forces=DataForces(words, folder / DATA_BOOK_FILE),
         build_setup=partial(build_game_setup, form),
         advice=adviser.advise_model,
         question_advice=adviser,
@@ -73,7 +72,7 @@ def load_book(folder: Path) -> Book:
 def load_folder(folder: Path) -> Mapping[str, Callable[[], Book]]:
     """The book of a folder by its name, and how it is loaded; the folder's name stands for a file with faults."""
     try:
-        name = read_form(folder / FILE).name
+        name = read_form(folder / DATA_BOOK_FILE).name
     except BadFile:
         name = folder.resolve().name
     return {name: partial(load_book, folder)}

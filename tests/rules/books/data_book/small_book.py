@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tablecam.rules.books.book import Book
-from tablecam.rules.books.data_book.load_toml import FILE, load_book
+from tablecam.rules.books.book import DATA_BOOK_FILE, Book
+from tablecam.rules.books.data_book.load_toml import load_book
 
 SMALL = """\
 name = "small"
@@ -142,7 +142,7 @@ objectives = ["well"]
 
 def write_book(folder: Path, text: str = SMALL) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / FILE).write_text(text, encoding="utf-8")
+    (folder / DATA_BOOK_FILE).write_text(text, encoding="utf-8")
     return folder
 
 

@@ -8,9 +8,9 @@ import pytest
 from small_book import SMALL, write_book
 
 from tablecam.rules.ask import IllegalAnswer
-from tablecam.rules.books.book import Book
+from tablecam.rules.books.book import DATA_BOOK_FILE, Book
 from tablecam.rules.books.catalogue import BOOKS
-from tablecam.rules.books.data_book.load_toml import FILE, load_book, read_form
+from tablecam.rules.books.data_book.load_toml import load_book, read_form
 from tablecam.rules.books.data_book.rules.amounts_toml import Term
 from tablecam.rules.books.data_book.rules.context import Context, Pairing
 from tablecam.rules.books.game_setups import GameSetups
@@ -66,7 +66,7 @@ def test_a_model_keeps_a_wound_however_many_scars_it_has(book: Book) -> None:
 def test_an_advance_names_a_counter_and_a_number_of_profiles(tmp_path: Path, wrong: str, says: str) -> None:
     write_book(tmp_path, SMALL + CAMPAIGN.replace("advances = [", f"advances = [{wrong},"))
     with pytest.raises(Faulty, match=says):
-        read_form(tmp_path / FILE)
+        read_form(tmp_path / DATA_BOOK_FILE)
 
 
 def test_the_setup_of_a_game_takes_warbands_where_the_rules_read_them() -> None:
