@@ -1,7 +1,8 @@
 """One name for one thing: no two classes of the program or of one rulebook, and no two modules of tests."""
 
 import ast
-from collections import defaultdict
+import tomllib
+from collections import Counter, defaultdict
 
 import pytest
 from sources import ROOT, Module
@@ -36,3 +37,11 @@ def test_no_two_modules_of_tests_have_the_same_name() -> None:
     # pytest imports them by their names alone
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert sorted(names) == sorted(set(names))
+
+
+def test_no_two_folders_of_the_tests_path_share_a_module() -> None:
+    """Which of two modules of a name a test imports would depend on the order of collection."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    folders = [ROOT / name for name in settings["tool"]["pytest"]["ini_options"]["pythonpath"] if name != "."]
+    names = Counter(path.name for folder in folders for path in folder.glob("*.py") if path.name != "conftest.py")
+    assert {name: count for name, count in names.items() if count > 1} == {}

@@ -11,7 +11,7 @@ from typing import Any
 
 import laws
 import pytest
-from evenings import read_played, split_seeds
+from play_evenings import read_played, split_seeds
 from shrink import describe, shrink
 from simulated_evening import Evening, find_failures, plan, play
 from simulated_server import Asked

@@ -29,7 +29,7 @@ SEED = 11
 ROLES = ("table", *SEATS)
 # nobody waits, and who attacks is lucky: it is to be over before midnight
 BOLD = Temper(luck=6, mercy=3, waits=0.0, breaks_in=0.0, charges=0.5, worth_a_shot=5.0)
-PLAYING = dict(zip(SEATS, forces.QUICK, strict=True))
+PLAYING = dict(zip(SEATS, ("dawn_watch", "dawn_kin"), strict=True))
 FEW = {seat: tuple(model for model, *_ in forces.QUICK[name][2]) for seat, name in PLAYING.items()}
 ALL_LOST = "3 of 3"
 # of an earlier year: as many as may be kept, and of a game that has another number
@@ -44,7 +44,7 @@ def test_a_whole_game_ends_by_losses_and_is_read_again(
 ) -> None:
     kept = tmp_path / "table"
     ring = full_of_old_pictures(kept / "games.db.crops")
-    for name in forces.QUICK:
+    for name in PLAYING.values():
         forces.written(name, kept / "forces")
     with evening(chromium, tmp_path, SEED, "--models", "boxed", "--picture", filmed, roles=ROLES) as here:
         table = here.join("table")
