@@ -1,7 +1,7 @@
 """Plays simulated evenings by their seeds, on all processors.
 
-    python tests/simulation/play_evenings.py 0 100000 --log played.txt     # the long round; goes on where it was interrupted
-    python tests/simulation/play_evenings.py 4711                          # one evening; if it fails, shrunk, with its story
+    python tests/simulation/play_evenings.py 0 100000 --log played.txt  # the long round; goes on after a break
+    python tests/simulation/play_evenings.py 4711                       # one evening, with its story if it fails
 
 The log has a line for each share of the seeds that was played: its first seed, the seed after its last, and the seeds
 that failed.
