@@ -126,6 +126,8 @@ class Evening:
         self.lawful: ClubState | None = None
         self.truth: dict[tuple[int, str], int] = {}
         self.codes: dict[str, str] = {}
+        # the answers that were checked, by the ids of their requests
+        self.first_answers: dict[str, str] = {}
         begun = prepared(self.chance.choice((0, 4, 4, 5, 5, 6)))
         self.disk = Disk(begun.disk.image, begun.disk.lines)
         self.cookies = dict(begun.cookies)
@@ -215,7 +217,11 @@ class Evening:
             self.acknowledged = self.disk.lines
             laws.check_memory(self.club, self.disk.lines)
         if asked.who != DESK and self.disk.lines:
-            laws.check_secrets(asked.who, answer.get_data(as_text=True), self.club.state)
+            text = answer.get_data(as_text=True)
+            # a request that is sent again has its first answer, even if the round of that answer was undone meanwhile
+            if not asked.id or self.first_answers.get(asked.id) != text:
+                laws.check_secrets(asked.who, text, self.club.state)
+                self.first_answers[asked.id] = text
 
     def act(self, name: str, /, **said: Any) -> Response | None:
         """Something that the organiser does."""
