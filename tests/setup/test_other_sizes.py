@@ -20,6 +20,7 @@ from tablecam.sensing.camera.synthetic.render import Renderer
 from tablecam.sensing.camera.synthetic.scene import Scene
 from tablecam.sensing.camera.synthetic.script import Script
 from tablecam.sensing.vision.frame import Frame
+from tablecam.setup.card_plan import choose_card_place
 from tablecam.setup.certified_camera import PlacedPicture
 from tablecam.setup.finding import GOOD
 from tablecam.setup.gauge_step import TRUE_IN, GaugeReading
@@ -108,9 +109,10 @@ def test_the_map_covers_the_table_and_takes_its_terrain(large: LargeTable) -> No
 
 
 def test_it_has_a_certificate(large: LargeTable) -> None:
-    width, depth = large.size_in
-    places = [(8.0, 8.0), (width - 8, 8.0), (width - 8, depth - 8), (8.0, depth - 8), (width / 2, depth / 2)]
-    readings = [GaugeReading(at, 0.0, TRUE_IN + 0.002 * (-1) ** turn, 0.004) for turn, at in enumerate(places)]
+    readings: list[GaugeReading] = []
+    while (place := choose_card_place(readings, large.size_in)) is not None:
+        error_in = 0.002 * (-1) ** len(readings)
+        readings.append(GaugeReading(place.at_in, place.turn_deg, TRUE_IN + error_in, 0.004))
     files = load_files(large.folder)
     registration = register_camera(files.table, large.frame, search_tags(large.frame, ()), lens_for(files, large.frame))
     made = certify(

@@ -249,7 +249,7 @@ class EveryLineCrops:
     def models(self, _game: int, _line: int, _since: float) -> tuple[str, ...]:
         return ()
 
-    def jpeg(self, _game: int, _line: int, _model: str) -> bytes:
+    def table_jpeg(self, _game: int, _line: int) -> bytes:
         return b"a photograph"
 
 

@@ -70,6 +70,7 @@ def test_an_event_of_a_version_whose_logs_kept_sentences_is_taken_in_as_it_was(s
     written = json.loads(as_json(club.lines, club.state))
     standings = written["state"]["standings"]
     assert [line.pop("penalty") for line in standings] == [0] * len(standings)
+    assert (written["state"].pop("teams"), written["state"].pop("prizes")) == ([], [])
     assert written == json.loads(text)
     assert (club.state.event.number, club.state.draft is not None, len(club.audit)) == (2, True, 30)
     assert "Ann (a) meets Eve (e) again, against UW-TG" in " ".join(act.sentence for act in club.audit)
