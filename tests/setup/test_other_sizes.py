@@ -112,7 +112,8 @@ def test_it_has_a_certificate(large: LargeTable) -> None:
     readings: list[GaugeReading] = []
     while (place := choose_card_place(readings, large.size_in)) is not None:
         error_in = 0.002 * (-1) ** len(readings)
-        readings.append(GaugeReading(place.at_in, place.turn_deg, TRUE_IN + error_in, 0.004))
+        x_in, y_in = (round(coordinate, 2) for coordinate in place.at_in)
+        readings.append(GaugeReading((x_in, y_in), place.turn_deg, TRUE_IN + error_in, 0.004))
     files = load_files(large.folder)
     registration = register_camera(files.table, large.frame, search_tags(large.frame, ()), lens_for(files, large.frame))
     made = certify(
