@@ -224,7 +224,7 @@ def test_the_chart_is_held_as_told_or_in_every_way_in_turn(stage) -> None:
 def test_the_gauge_card_finds_room_and_its_tags_lie_ten_inches_apart(stage) -> None:
     stage.show_gauge()
     spot = stage.truth(6.0).gauge
-    left, right = gauge_tags(spot)
+    left, *_inner, right = gauge_tags(spot)
     assert math.dist((left.x_in, left.y_in), (right.x_in, right.y_in)) == pytest.approx(10.0)
     for tag in (left, right):
         grounds = [standing_ground(SCENE.roster.by_id[name], at) for name, at in SCENE.spots.items()]
