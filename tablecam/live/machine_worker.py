@@ -183,7 +183,7 @@ def make_plan(job: MachineJob, answer: MachineAnswer) -> MachinePlan:
 
 
 def describe_move(table: TableKnowledge | None, question: Question, state: Any, raw: Json) -> MachineMove | None:
-    """What people do for an answer: a move with its path; None for an answer that needs no hands."""
+    """The move that people make for an answer, with its path; None for an answer that needs no hands."""
     if not isinstance(question.ask, Move) or table is None:
         return None
     model = question.ask.model

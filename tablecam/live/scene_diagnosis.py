@@ -1,4 +1,4 @@
-"""What is wrong with a scene, from all tags that one camera sees, and what to do about it.
+"""The diagnosis of a scene, from all tags that one camera sees, with what to do about it.
 
 `sensing.scene_fit` weighs the causes against each other: a print, a tape, a mat that is not flat, models that lean, the
 lens. Here its readings are collected, and the causes that are sure become sentences.
@@ -100,7 +100,7 @@ class Diagnosis:
 
     @cached_property
     def problems(self) -> tuple[Message, ...]:
-        """What is surely wrong, a sentence for each cause; of a shaken image, which spoils all shapes, only that."""
+        """A sentence for each sure cause; of a shaken image, which spoils all shapes, only that."""
         if "shaken" in self.fit.named_causes:
             return (SHAKEN,)
         return tuple(sentence for cause in self.fit.named_causes for sentence in self._describe(cause))

@@ -1,4 +1,4 @@
-"""Where to lay the gauge card for a certificate: seven places over the table, in four directions."""
+"""The plan by which the gauge card is laid for a certificate: seven places over the table, in four directions."""
 
 import math
 from collections.abc import Sequence

@@ -124,7 +124,7 @@ def find_tags(image: np.ndarray, depth_in: float) -> Mapping[int, tuple[float, f
 
 
 def _cast(point: np.ndarray, eye: np.ndarray, height_in: float) -> tuple[float, float]:
-    """Where a ray from the eye through a point meets a height."""
+    """The place where a ray from the eye through a point meets a height."""
     x_in, y_in = eye[:2] + (point[:2] - eye[:2]) * ((eye[2] - height_in) / (eye[2] - point[2]))
     return float(x_in), float(y_in)
 

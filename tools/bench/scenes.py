@@ -54,7 +54,7 @@ class SceneScore:
         return min(len(self.causes), 2)
 
     def describe(self) -> str:
-        """What is true of the scene and what was said, for a note."""
+        """The faults of the scene and the sentences about it, for a note."""
         moves = ", ".join(f"{cause} moves {most_in:.3f} in" for cause, most_in in self.moves.items())
         score, said = self.room.score, " / ".join(self.said)
         found = f"recall {score.share:.2f}, p95 {self.room.p95_in:.3f} in, sigma {self.room.sigma_in:.4f} in"

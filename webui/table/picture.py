@@ -44,7 +44,7 @@ class Encoder:
 
 
 def cut_image(image: np.ndarray, area: present.Area) -> np.ndarray:
-    """That part of `image`, (height, width) or (height, width, 3), small enough to send."""
+    """The part of `image`, (height, width) or (height, width, 3), small enough to send."""
     crop = image[area.top : area.top + area.height, area.left : area.left + area.width]
     if area.sent_size != (area.width, area.height):
         crop = cv2.resize(crop, area.sent_size, interpolation=cv2.INTER_AREA)

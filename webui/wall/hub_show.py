@@ -1,4 +1,4 @@
-"""What a table shows to others over its hub or a broker: what its own page shows a spectator, and a card for walls.
+"""The view of a table for others over its hub or a broker: a spectator's, as on its own page, and a card for walls.
 
 The lines are those that `webui/server/events.py` streams to spectators, made by the same code for the same role:
 nothing that a spectator may not know is in them. Names that players typed at the table stay there; a pairing of an

@@ -1,4 +1,4 @@
-"""What the end of a move lies at, so that people can be told where to put a model."""
+"""The landmark at the end of a move, by which people know where to put a model."""
 
 import math
 from typing import Literal

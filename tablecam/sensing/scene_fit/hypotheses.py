@@ -1,4 +1,4 @@
-"""What may be wrong with a scene: each cause widens the priors of some unknowns.
+"""The possible faults of a scene: each cause widens the priors of some unknowns.
 
 The scales are those of faults that people make: they say what is possible, not what was seen on some pictures. A cause
 has several scales, which share its prior, so that a small and a large fault are weighed alike.
@@ -78,7 +78,7 @@ class Cause:
 
     @cached_property
     def key(self) -> tuple[str, int | None, float, float]:
-        """What tells it from other causes: its name, its tag, and its scale."""
+        """Its name, its tag and its scale, which tell it from other causes."""
         return self.name, self.tag, float(self.common @ KEYS), 0.0 if self.own is None else float(self.own.sum())
 
 

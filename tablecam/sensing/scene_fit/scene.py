@@ -1,4 +1,4 @@
-"""What is read of a scene, and its unknowns as one linear model about a point.
+"""The readings of a scene, and its unknowns as one linear model about a point.
 
 Unknowns are of two kinds. *Common* ones act on many tags: the camera, the table's surface, print and stretch, the
 picture. *Own* ones belong to one tag: its place, how it leans, how far it lies from where it should. Own unknowns are

@@ -173,7 +173,7 @@ export interface JudgeCall {
   text: string;
 }
 
-/** The organiser's extras of an evening. reserved: for whom a place is kept; without_force: how many forces are missing. */
+/** The organiser’s extras. reserved: for whom a place is kept; without_force: how many forces are missing. */
 export interface EveningSettings {
   cancelled: boolean;
   archived: boolean;

@@ -25,7 +25,7 @@ class GainForm:
 
 @dataclass(frozen=True)
 class AdvanceForm:
-    """What a counter changes on a model's card in the next game, by itself. A model keeps one wound at least."""
+    """A change of a model's card in the next game, made by a counter. A model keeps one wound at least."""
 
     counter: Annotated[str, "The counter that the model has."]
     number: Annotated[str, "What changes: a number of its profile, or `wounds`."]
