@@ -187,7 +187,7 @@ def test_two_models_get_their_tags_by_tapping_their_cards(opened: Opened, furnis
     expect(page.locator("[data-card]")).to_have_count(12)
     for model, place in (("ida", (20.0, 10.0)), ("anvil", (30.0, 40.0))):
         furnished.stage.put_model(model, place, 1.5)
-        expect(page.get_by_text("Tap the card of its model.")).to_be_visible()
+        expect(page.get_by_text("Tap its card.")).to_be_visible()
         page.locator(f"[data-card={model}]").tap()
         page.locator("[data-give]").tap()
         expect(page.locator(f"[data-card={model}][data-tagged=true]")).to_be_visible()
