@@ -44,7 +44,7 @@ def furnished(tmp_path: Path) -> Iterator[Empty]:
 def two_tagged(tmp_path: Path) -> Iterator[Empty]:
     """The same, and Ida's tray has two tags."""
     scene = two_forces(1920, 1080, company=make_company(BOOKS.usual))
-    models = [replace(one, second_tag=60) if one.id == "ida" else one for one in scene.roster.models]
+    models = [replace(one, second_tag=58) if one.id == "ida" else one for one in scene.roster.models]
     yield from over(Stage(replace(scene, roster=Roster(tuple(models)))), tmp_path / "table")
 
 
