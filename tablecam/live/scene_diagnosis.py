@@ -34,7 +34,7 @@ from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Miniature, Placed
 from tablecam.table.table import Table
 
-# leans of models that are told, if any is sure to lean
+# a sentence names models that lean by more than this, if any surely leans
 TOLD_LEAN_DEG = 1.5
 # blur, halos or an encoder may draw a shape that is known worse than this (one sigma), so it tells no lean
 SHAPE_TELLS = 0.006

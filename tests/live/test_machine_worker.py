@@ -238,22 +238,15 @@ def test_the_machine_breaks_in_at_once_or_not_at_all(solo: Solo, monkeypatch: py
         assert list_offers(open_game) == []
 
 
-@pytest.mark.long
 def test_people_may_hold_the_machine_before_it_goes_on(solo: Solo) -> None:
     to_activation(solo)
-    chance = random.Random(2)
-    for _time in range(60):
-        solo.look()
-        if solo.told["machine"]["state"] == "pausing":
-            break
-        if solo.told["machine"]["state"] == "moving":
-            model, way = (solo.told["machine"]["move"][name] for name in ("model", "way"))
-            solo.table.carry(model, [tuple(point) for point in way[1:]])
-        else:
-            stand_by(solo.host, "red", chance)
-    else:
-        pytest.skip("the machine, whose search ends by the clock, had no exchange in which it pauses")
     count = len(solo.by_blue())
+    with solo.host.reading() as open_game:
+        assert open_game
+        assert open_game.machine
+        own = find_open(open_game, "blue")
+        option = own.ask.options[0].id
+        open_game.machine.take_plan(MachinePlan(open_game.game.log.last, own.line, "blue", (option,)))
     solo.host.do(direct_machine, "red", {"do": "hold"})
     solo.seconds += 60
     solo.look(2)

@@ -1,4 +1,4 @@
-"""What is wrong with a scene is told in sentences that say what to do."""
+"""The sentences about the faults of a scene, each with its remedy."""
 
 from dataclasses import replace
 

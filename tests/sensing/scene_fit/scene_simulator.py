@@ -17,7 +17,7 @@ SIGMAS = np.array([0.0008, 0.0008, 0.0026, 0.0018, 0.0026, 0.0026])
 
 @dataclass
 class Fault:
-    """What is wrong with a scene that is drawn."""
+    """The faults of a drawn scene."""
 
     surface: object = None  # height at (x, y) arrays, inches
     model_size: float = 1.0

@@ -121,7 +121,7 @@ def test_a_block_that_acts_reads_where_each_attack_would_do_best() -> None:
 
 
 def deeds(now: OperationsState, block: str, far: int = 3) -> list[tuple[str, tuple[str, ...]]]:
-    """What can be done with a block in one tap, with the answers that make it."""
+    """The deeds of a block, each one tap, with their answers."""
     assert BOOK.advice
     table = over_hexes((0, 0 - far // 2), (0, far - far // 2))
     view = BOOK.advice(table, now, block, BOOK.phrases.build_names(now, {}))
