@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 from screens import Opened
 from serving import HERE, served
 
+from tablecam.live.live_loop import PublishedFrame
 from webui import create_app
 from webui.club import cards
 from webui.entrance.access import COOKIE, Access, alone
@@ -290,6 +291,30 @@ def test_the_page_of_a_guest_without_room_says_so_and_goes_on_by_itself(
     expect(banner).to_contain_text("The limit of spectators from your address")
     small_room.close()
     expect(banner).to_have_count(0)
+
+
+# what WebKit says to a page that it leaves, keeps with its connections, and shows again: it is never hidden meanwhile
+LEAVE, COME_BACK = (
+    f"dispatchEvent(new PageTransitionEvent('{name}', {{ persisted: true }}))" for name in ("pagehide", "pageshow")
+)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_page_that_was_left_makes_room_and_follows_again_once_it_is_back(
+    monkeypatch: Any, small_room: Room, opened: Opened, live: ShownLive, view: PublishedFrame
+) -> None:
+    monkeypatch.setattr("webui.server.crowds.AGAIN_S", 1)
+    page: Page = opened(small_room.address)
+    expect(page.get_by_text("8 models on the table")).to_be_visible()
+    page.evaluate(LEAVE)
+    while small_room.follow().status != 200:
+        small_room.close()
+    small_room.close()
+    assert view.snapshot is not None
+    live.show(replace(view, number=2, snapshot=replace(view.snapshot, models=view.snapshot.models[1:])))
+    page.evaluate(COME_BACK)
+    expect(page.get_by_text("7 models on the table")).to_be_visible()
 
 
 def ended(client: socket.socket) -> bool:

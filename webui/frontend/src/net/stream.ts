@@ -31,6 +31,8 @@ let heardAt = performance.now();
 let openedAt = 0;
 // A server that has no room for a spectator says when to ask again.
 let notBefore = 0;
+// Nobody looks at the page: it is out of view, or was left and may come back from the browser's cache.
+let isAway = false;
 
 function noteHeard(): void {
   heardAt = performance.now();
@@ -73,6 +75,7 @@ onEvent<{ list: typeof news.value }>("news", (data) => (news.value = data.list))
 
 function openStream(): void {
   opening = false;
+  if (isAway) return;
   source?.close();
   openedAt = performance.now();
   notBefore = 0;
@@ -113,7 +116,7 @@ async function askWhy(url: string): Promise<void> {
 
 function checkSilence(): void {
   const now = performance.now();
-  if (document.hidden || now < notBefore) return;
+  if (isAway || document.hidden || now < notBefore) return;
   if (now - heardAt > SILENCE_MS) noteLost();
   // a browser tries again ever more rarely, and a sleeping radio leaves a stream that is silent for ever
   if (!connected.value && !asking && now - openedAt > (answeredAt > heardAt ? HELD_MS : AGAIN_MS)) void reopenStream();
@@ -140,8 +143,20 @@ async function reopenStream(): Promise<void> {
   openStream();
 }
 
-/** Opens the stream, the table's or that of another address of ours, while the page is in view: a browser has only six
- * connections to a host. */
+/** Closes the stream: a browser has only six connections to a host, and WebKit keeps those of pages that were left. */
+function leave(): void {
+  isAway = true;
+  source?.close();
+}
+
+function comeBack(): void {
+  if (!isAway || document.hidden) return;
+  isAway = false;
+  heardAt = performance.now();
+  openStream();
+}
+
+/** Opens the stream, the table's or that of another address of ours, while somebody looks at the page. */
 export function followStream(of: string = TABLE): void {
   const elsewhere = of !== address;
   address = of;
@@ -150,12 +165,7 @@ export function followStream(of: string = TABLE): void {
   following = true;
   openStream();
   setInterval(checkSilence, 250);
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      source?.close();
-    } else {
-      heardAt = performance.now();
-      openStream();
-    }
-  });
+  document.addEventListener("visibilitychange", () => (document.hidden ? leave() : comeBack()));
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", comeBack);
 }
