@@ -140,7 +140,7 @@ class Viewed:
 
     seen: empty while the camera's pose cannot be trusted. hidden: tags whose place has something over it. gone: tags
     whose place is open and bare. unsharp: advice on a blurred image. fits: of the tags in `seen`, each with the real
-    edge of its black square, in inches.
+    edge of its black square, in inches. clear: nothing moves in the image, and no hand is in it.
     """
 
     time: float
@@ -150,6 +150,7 @@ class Viewed:
     gone: frozenset[int] = frozenset()
     unsharp: Message | None = None
     fits: tuple[tuple[TagFit, float], ...] = ()
+    clear: bool = False
 
     @property
     def trusted(self) -> bool:
@@ -197,7 +198,8 @@ class CameraView:
         fits = tuple(
             (sight.fit, self._edges[sight.fit.tag]) for sight in sweep.sights if sight.shown not in OUT_OF_SIGHT
         )
-        return Viewed(frame.time, locked, observations, hidden, gone, self._check_sharpness(locked.registration), fits)
+        unsharp_advice = self._check_sharpness(locked.registration)
+        return Viewed(frame.time, locked, observations, hidden, gone, unsharp_advice, fits, sweep.clear)
 
     def _check_sharpness(self, registration: Registration) -> Message | None:
         """Advice on a blurred image, once for each pose."""

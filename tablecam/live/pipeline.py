@@ -126,7 +126,8 @@ class Pipeline:
             return self._build_result(together, changes)
         moves = self._ground.update(together.seen, together.time, together.hidden)
         self.tracker.terrain = self._ground.terrain
-        moves += self.tracker.update(self._ground.select_models(together.seen), together.time, together.hidden)
+        models = self._ground.select_models(together.seen)
+        moves += self.tracker.update(models, together.time, together.hidden, clear=together.clear)
         return self._build_result(together, changes + moves)
 
     def _build_result(self, together: Together, changes: tuple[TrackChange, ...]) -> FrameResult:

@@ -27,7 +27,8 @@ class Together:
     any camera's pose is known. nudged: the last such camera was moved; locked_again: a first one is known again.
     registration: of the camera whose image is shown; places: of all cameras whose pose is known, by their numbers.
     away: why cameras see nothing now, with the numbers of each; `problems` has these sentences too.
-    best: of the views whose pose is known, that of most tags.
+    best: of the views whose pose is known, that of most tags. clear: whether nothing moves in any image, and no hand is
+    in it.
     """
 
     time: float
@@ -41,6 +42,7 @@ class Together:
     problems: tuple[str | Message, ...] = ()
     away: tuple[Message, ...] = ()
     best: Viewed | None = None
+    clear: bool = False
 
 
 class TableViews:
@@ -116,6 +118,7 @@ class TableViews:
             places=_get_known_registrations({0: viewed}),
             problems=tuple(_view_problems(viewed)),
             best=viewed if viewed.trusted else None,
+            clear=viewed.clear,
         )
 
     def _combine_views(self, frame: Frame, new: Iterable[int]) -> Together:
@@ -147,6 +150,7 @@ class TableViews:
             problems=(*self._describe_doubts(recent), *blind_messages),
             away=blind_messages,
             best=max(trusted.values(), key=lambda viewed: len(viewed.fits)),
+            clear=all(viewed.clear for viewed in trusted.values()),
         )
 
     def _fuse_readings(self, placed: Mapping[int, Viewed]) -> list[Observation]:

@@ -36,6 +36,8 @@ class TrackerSettings:
     drag_s: float = 0.3
     # readings that agree for this long are a model put down, not one held over the table
     rest_s: float = 0.5
+    # where nothing moves in the image and no hand is in it, nobody holds the model: three readings have to agree still
+    clear_rest_s: float = 0.05
 
     # out of sight without anything over it: long enough for a glare or a shadow to pass, reported within three seconds
     lost_after_s: float = 2.5

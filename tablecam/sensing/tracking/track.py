@@ -57,11 +57,17 @@ class Track:
         self._last_seen_at = self._last_agreed_at = time
         self._last_covered_at = float("-inf")
         self._is_reacquiring = False
+        self._rest_s = site.settings.rest_s
         # a reading that holds while the image does not change, and the rest with which it agreed
         self._confirmed_reading: tuple[Observation | None, Rest | None] = (None, None)
 
-    def see(self, reading: Observation, time: float, covered: bool = False) -> TrackChange | None:
-        """Take in a reading of the tag. covered: something is over the model's last place."""
+    def see(
+        self, reading: Observation, time: float, covered: bool = False, rest_s: float | None = None
+    ) -> TrackChange | None:
+        """Take in a reading of the tag. covered: something is over the model's last place. rest_s: how long readings
+        have to agree before it is at rest; None: the usual time.
+        """
+        self._rest_s = self._site.settings.rest_s if rest_s is None else rest_s
         if self._rest is not None and self._is_confirmed(self._rest, reading):
             return self._keep_place(self._rest, reading, time)
         if not reading.fresh:
@@ -257,7 +263,7 @@ class Track:
     def _has_rested(self, time: float) -> bool:
         """Report whether the latest readings have agreed on one place for long enough."""
         run, settings = self._run, self._site.settings
-        return run is not None and run.sightings >= settings.confirmations and time - run.since >= settings.rest_s
+        return run is not None and run.sightings >= settings.confirmations and time - run.since >= self._rest_s
 
     def _settle_down(self, time: float) -> TrackChange | None:
         """Let the model rest where its latest readings agree; return the change to report, such as a move."""

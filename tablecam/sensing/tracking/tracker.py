@@ -91,6 +91,7 @@ class Tracker:
         self._doubles = Recent(settings.forget_s)
         self._time = float("-inf")
         self._untrusted_since: float | None = None
+        self._rest_s = settings.rest_s
         self._learned_at = float("-inf")
 
     def update(
@@ -99,12 +100,14 @@ class Tracker:
         time: float,
         hidden: frozenset[int] = frozenset(),
         pose_untrusted: bool = False,
+        clear: bool = False,
     ) -> tuple[TrackChange, ...]:
         """Return the changes of this frame, in the order of the tags' numbers; the order of the observations does not
         matter.
 
         hidden: tags whose place is covered in this frame. pose_untrusted: the camera's pose is not trusted, so the
-        observations are ignored and everything stays as it is. ValueError if time runs backwards.
+        observations are ignored and everything stays as it is. clear: nothing moves in the image, and no hand is in it,
+        so that models whose readings agree are at rest. ValueError if time runs backwards.
         """
         if time < self._time:
             raise ValueError(f"time runs backwards, from {self._time} to {time}: give the frames in order")
@@ -113,6 +116,7 @@ class Tracker:
             self._untrusted_since = time if self._untrusted_since is None else self._untrusted_since
             return ()
         self._resume_tracks(time)
+        self._rest_s = self._settings.clear_rest_s if clear else self._settings.rest_s
         singles = self._sort_readings(observations, time)
         readings, hidden = self._pairs.join_pairs(singles), self._pairs.find_hidden_tags(hidden, singles)
         changes = [
@@ -302,7 +306,7 @@ class Tracker:
             return self._tracks[tag].miss(time, covered)
         if tag not in self._tracks:
             self._tracks[tag] = Track(self._roster.by_tag[tag], self._site, time)
-        return self._tracks[tag].see(reading, time, covered)
+        return self._tracks[tag].see(reading, time, covered, self._rest_s)
 
     def _forget_stale(self, time: float) -> None:
         self._strangers.forget(time)

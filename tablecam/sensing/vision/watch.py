@@ -16,6 +16,7 @@ from itertools import islice
 
 import numpy as np
 
+from tablecam.sensing.vision.clear_view import ClearView
 from tablecam.sensing.vision.detection import Detection, Search, TagDetector
 from tablecam.sensing.vision.family import BLACK_CELLS, DEFAULT_OPTICS, Optics
 from tablecam.sensing.vision.fit import FormerLook, TagFit
@@ -85,6 +86,11 @@ class ForeignTags:
         return ours
 
 
+def _crop(grey: np.ndarray, box: Box) -> np.ndarray:
+    left, top, right, bottom = box
+    return grey[top:bottom, left:right]
+
+
 def _is_inside(tag: Detection, box: Box) -> bool:
     """Report whether the tag lies in the box with its white ring, so that a search of the box would find it."""
     ring = tag.side_px * 1.5 / BLACK_CELLS
@@ -149,11 +155,14 @@ class TagSight:
 
 @dataclass(frozen=True)
 class Sweep:
-    """The tags that one frame shows. strangers: tags not in play. copies: second ones of tags in play."""
+    """The tags that one frame shows. strangers: tags not in play. copies: second ones of tags in play. clear: whether
+    nothing moves in the image, and no hand is in it.
+    """
 
     sights: tuple[TagSight, ...]
     strangers: tuple[Detection, ...] = ()
     copies: tuple[Detection, ...] = ()
+    clear: bool = False
 
 
 @dataclass(frozen=True)
@@ -199,6 +208,7 @@ class TagWatch:
         """Read everything again, for instance after the camera was moved; places on the table stay known."""
         self._view_state: tuple[Gate, Gate, Places, Search] | None = None
         self._still_hidden_frames: dict[int, int] = {}
+        self._clear_view = ClearView()
         self._surroundings = Surroundings()
         self._steps: dict[int, TagStep] = {}
         self._centers: dict[int, tuple[TagPose, np.ndarray]] = {}
@@ -229,6 +239,7 @@ class TagWatch:
             places, quick_search = Places(camera, grey.shape, self._size), self._quick_search(grey, camera)
             self._view_state = Gate(grey.shape), Gate(grey.shape), places, quick_search
         frame = _Now(grey, camera, optics, *self._view_state)
+        is_clear = self._clear_view.update(_crop(grey, frame.places.table), self._find_largest_side_px())
         if not self._fits and (self._turn <= FIRST_FRAMES or self._turn % PIECE_FRAMES == 0):
             return self._read_first(frame)
         changed = frame.gate.find_changed_tags(grey) | self._hidden_tags | (set(self._fits) - frame.gate.watched)
@@ -241,7 +252,12 @@ class TagWatch:
         sights = self._search_elsewhere(frame, sights, expecting)
         self._hidden_tags = {sight.fit.tag for sight in sights if sight.shown in OUT_OF_SIGHT}
         sights = self._mark_gone(frame, sights)
-        return Sweep(tuple(sights), self._foreign_tags.strangers, self._foreign_tags.copies)
+        is_clear &= all(sight.shown is not Shown.HIDDEN for sight in sights)
+        return Sweep(tuple(sights), self._foreign_tags.strangers, self._foreign_tags.copies, is_clear)
+
+    def _find_largest_side_px(self) -> float:
+        """Return the side of the largest tag in sight."""
+        return max((fit.px_per_in * self._edges[tag] for tag, fit in self._fits.items()), default=0.0)
 
     def _read_first(self, now: _Now) -> Sweep:
         """Run the detector once; the tags' corners give the start of the fits in the next frames."""

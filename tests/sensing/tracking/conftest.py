@@ -76,6 +76,7 @@ class Scene:
     log: list[str] = field(default_factory=list)
     standing: dict[str, Observation] = field(default_factory=dict)
     hidden: set[int] = field(default_factory=set)
+    clear: bool = False
 
     def __post_init__(self) -> None:
         self.tracker = Tracker(Roster((ANN, BOB)), self.terrain, TABLE, self.settings)
@@ -110,7 +111,7 @@ class Scene:
     def frame(self, readings: list[Observation], pose_untrusted: bool = False) -> None:
         """One frame with just these readings."""
         self.time += 1 / FRAMES_A_SECOND
-        for change in self.tracker.update(readings, self.time, frozenset(self.hidden), pose_untrusted):
+        for change in self.tracker.update(readings, self.time, frozenset(self.hidden), pose_untrusted, self.clear):
             self.log.append(line(change.to_json()))
 
     def carry(self, model: Miniature, *places: tuple[float, float, float], speed: float = 10.0) -> None:

@@ -35,6 +35,26 @@ def test_one_photograph_claims_the_uncertainty_of_its_one_reading(props) -> None
     assert scene.tracker.snapshot().model("ann").sigma_in == pytest.approx(0.0005, rel=0.01)
 
 
+def measure_rest_s(props, clear: bool) -> float:
+    """How long a model that was carried in sight stands before it is at rest."""
+    scene = props.scene()
+    scene.put(props.ann, 10, 10)
+    scene.wait(1)
+    scene.carry(props.ann, (10, 10, 0), (20, 10, 0))
+    scene.clear, arrived = clear, scene.time
+    while scene.tracker.snapshot().model("ann").state == "moving":
+        assert scene.time < arrived + 2
+        scene.wait(0.05)
+    assert scene.tracker.snapshot().model("ann").x_in == pytest.approx(20, abs=0.01)
+    return scene.time - arrived
+
+
+def test_a_model_is_at_rest_at_once_where_nothing_moves_and_no_hand_is_in_the_picture(props) -> None:
+    # at 20 frames a second: three readings that agree, and half a second
+    assert measure_rest_s(props, clear=True) < 0.2
+    assert measure_rest_s(props, clear=False) >= 0.5
+
+
 def test_two_tags_of_one_number_are_a_problem_and_move_nothing(props) -> None:
     scene = props.scene()
     scene.put(props.ann, 10, 10)
