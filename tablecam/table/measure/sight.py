@@ -158,11 +158,24 @@ def sighting(
     along each independent error of their places, and to the places with the greatest and the least view; that gives its
     sigma and `within_error`.
     """
-    if viewer == target:
-        raise ValueError(f"a sighting needs two models, not {viewer} twice")
-    viewers, targets = (np.array([number]) for number in _find_numbers(snapshot, viewer, target))
-    pair = MovablePairs(scene(snapshot, blocks), viewers, targets, eye is Eye.ANYWHERE)
-    return next(pair.with_error()) if error else pair.sightings()[0]
+    return sightings(snapshot, [(viewer, target)], blocks, eye, error)[0]
+
+
+def sightings(
+    snapshot: Snapshot,
+    pairs: Sequence[tuple[str, str]],
+    blocks: np.ndarray | None = None,
+    eye: Eye = Eye.CENTRE,
+    error: bool = True,
+) -> list[Sighting]:
+    """The views of several viewers of their targets, each as `sighting` gives it, measured in batches."""
+    for viewer, target in pairs:
+        if viewer == target:
+            raise ValueError(f"a sighting needs two models, not {viewer} twice")
+    numbers = np.array([_find_numbers(snapshot, *pair) for pair in pairs], int).reshape(-1, 2)
+    viewers, targets = numbers.T
+    movable = MovablePairs(scene(snapshot, blocks), viewers, targets, eye is Eye.ANYWHERE)
+    return list(movable.with_error()) if error else movable.sightings()
 
 
 def _find_numbers(snapshot: Snapshot, *models: str) -> tuple[int, ...]:

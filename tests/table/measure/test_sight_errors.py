@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tablecam.table.measure.facts import Verdict
-from tablecam.table.measure.sight import all_sight, sighting
+from tablecam.table.measure.sight import Eye, all_sight, sighting, sightings
 from tablecam.table.miniature import Ellipse, Rectangle
 from tablecam.table.notation import parse
 from tools.bench.sight_peers import sight_scene
@@ -56,6 +56,18 @@ def test_only_the_rows_that_are_asked_for_are_computed() -> None:
     third = table.without_error([2])[0]
     assert table.rows([2]) == [sighting(snapshot, third.viewer, third.target)]
     assert table.rows([]) == []
+
+
+@pytest.mark.parametrize("eye", list(Eye))
+@pytest.mark.parametrize("error", [True, False])
+def test_several_sightings_at_once_are_those_of_each_pair(eye: Eye, error: bool) -> None:
+    snapshot, pairs = parse(EDGE), [("ann", "bob"), ("bob", "ann"), ("cat", "bob")]
+    blocks = np.array([True, False, True])
+    singles = [sighting(snapshot, *pair, blocks, eye, error) for pair in pairs]
+    assert sightings(snapshot, pairs, blocks, eye, error) == singles
+    assert sightings(snapshot, [], blocks, eye, error) == []
+    with pytest.raises(ValueError, match="not ann twice"):
+        sightings(snapshot, [*pairs, ("ann", "ann")], blocks, eye, error)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ None: the table cannot tell (a model is not seen, a path has gaps, the question 
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ from tablecam.table.measure.facts import Measurement, Verdict
 from tablecam.table.measure.near_friends import near_friends
 from tablecam.table.measure.obstruction_distance import measure_along_view
 from tablecam.table.measure.ranges import TOUCHING_IN, Range, contact, measure_ranges
-from tablecam.table.measure.sight import Eye, sighting
+from tablecam.table.measure.sight import Eye, sightings
 from tablecam.table.measure.sighting import Obstruction, Sighting
 from tablecam.table.measure.why import Why, why
 from tablecam.table.miniature import Placed
@@ -180,15 +180,19 @@ def _answer_sight(ask: Sight, table: MeasuredTable) -> Json:
     if not table.has(ask.viewer, *ask.targets):
         return None
     through = blocks(table, ask.transparent)
+    pairs = [(ask.viewer, target) for target in ask.targets]
+    return dict(zip(ask.targets, build_sighting_records(table, pairs, through), strict=True))
+
+
+def build_sighting_records(
+    table: MeasuredTable, pairs: Sequence[tuple[str, str]], through: np.ndarray, error: bool = True
+) -> list[dict[str, Json]]:
+    """Each viewer's sight of its target for the log, from the eye of the house rules. through: models that block."""
     eye = Eye.ANYWHERE if table.rules.los_view_origin == "base" else Eye.CENTRE
-    sightings = {target: sighting(table.snapshot, ask.viewer, target, through, eye) for target in ask.targets}
+    found = sightings(table.snapshot, pairs, through, eye, error)
     if table.rules.cover_distance == "line":
-        sightings = {
-            target: measure_along_view(table.snapshot, target_sighting) for target, target_sighting in sightings.items()
-        }
-    return {
-        target: build_sighting_record(target_sighting, table.rules) for target, target_sighting in sightings.items()
-    }
+        found = [measure_along_view(table.snapshot, pair_sighting) for pair_sighting in found]
+    return [build_sighting_record(pair_sighting, table.rules) for pair_sighting in found]
 
 
 def blocks(table: MeasuredTable, transparent: tuple[str, ...]) -> np.ndarray:

@@ -14,7 +14,7 @@ from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.urban_war.advice.odds_words import check_shown, shot_odds
 from tablecam.rules.books.urban_war.advice.options import PRIORITY, STAR, TARGET_SELECTION
 from tablecam.rules.books.urban_war.board import BANDS
-from tablecam.rules.books.urban_war.measurements import MeasuredTable, blocking, build_sighting_record, table_answer
+from tablecam.rules.books.urban_war.measurements import MeasuredTable, blocking, build_sighting_records, table_answer
 from tablecam.rules.books.urban_war.rules.cards import Band, Shot, Weapon
 from tablecam.rules.books.urban_war.rules.chances import Attack, OtherTarget, find_inspiration, shot_attack
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS, row
@@ -34,8 +34,6 @@ from tablecam.rules.check import Check, Modifier, several
 from tablecam.rules.facts import Fact, Ranges, SightingFact
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
-from tablecam.table.measure.obstruction_distance import measure_along_view
-from tablecam.table.measure.sight import Eye, sighting
 from tablecam.table.snapshot import Snapshot
 
 
@@ -67,18 +65,10 @@ def sights(table: MeasuredTable, shooter: str) -> Sights | None:
     take_breath()
     ranges = measure_ranges(table, shooter, enemies)
     transparent = near_friends(table, shooter)
-    sightings = {enemy: _look_at_target(table, shooter, enemy, transparent) for enemy in enemies}
+    seen = Look(viewer=shooter, targets=enemies, transparent=transparent)
+    sightings = seen.parse_json(table_answer(seen, table))
     take_breath()
-    through = blocking(table.snapshot, table.state)
-    back = {}
-    for enemy in enemies:
-        take_breath()
-        eye = Eye.ANYWHERE if table.rules.los_view_origin == "base" else Eye.CENTRE
-        sight = sighting(table.snapshot, enemy, shooter, through, eye, error=False)
-        sight = measure_along_view(table.snapshot, sight) if table.rules.cover_distance == "line" else sight
-        back[enemy] = Look(viewer=enemy, targets=(shooter,)).parse_json(
-            {shooter: build_sighting_record(sight, table.rules)}
-        )[shooter]
+    back = _look_back(table, shooter, enemies)
     return Sights(
         shooter=shooter,
         views={enemy: view(ranges[enemy], sightings[enemy], table.rules) for enemy in enemies},
@@ -102,10 +92,14 @@ def measure_ranges(table: MeasuredTable, model: str, others: tuple[str, ...]) ->
     return ask.parse_json(table_answer(ask, table))
 
 
-def _look_at_target(table: MeasuredTable, viewer: str, target: str, transparent: tuple[str, ...]) -> SightingFact:
-    take_breath()
-    ask = Look(viewer=viewer, targets=(target,), transparent=transparent)
-    return ask.parse_json(table_answer(ask, table))[target]
+def _look_back(table: MeasuredTable, shooter: str, enemies: tuple[str, ...]) -> dict[str, SightingFact]:
+    """The sight that each enemy has of the shooter, without the doubts of the measurement."""
+    pairs = [(enemy, shooter) for enemy in enemies]
+    records = build_sighting_records(table, pairs, blocking(table.snapshot, table.state), error=False)
+    return {
+        enemy: Look(viewer=enemy, targets=(shooter,)).parse_json({shooter: record})[shooter]
+        for enemy, record in zip(enemies, records, strict=True)
+    }
 
 
 def find_aura(table: MeasuredTable, model: str) -> tuple[Modifier, ...]:
