@@ -16,7 +16,7 @@ from math import comb, factorial
 from typing import Any, TypeVar
 
 from tablecam.rules.ask import Ask, Roll
-from tablecam.rules.check import Check, Duel, Ladder
+from tablecam.rules.check import Check, Duel, Ladder, Natural
 from tablecam.rules.dice import Die
 from tablecam.rules.odds import successes, sum_dice
 from tablecam.rules.piles import Draw
@@ -66,7 +66,14 @@ def _list_roll_classes(roll: Roll) -> Classes:
 
 def _list_check_classes(check: Check, rolls: int) -> Classes:
     """How many of several rolls pass."""
-    sample = {check.passes(faces): faces for faces in _list_sample_throws(check.die, check.dice)}
+    return _list_pass_classes(check.die, check.dice, check.target - check.modifier, check.naturals, rolls)
+
+
+@lru_cache(maxsize=1024)
+def _list_pass_classes(die: Die, dice: int, needed: int, naturals: tuple[Natural, ...], rolls: int) -> Classes:
+    """How many of several rolls pass whose dice alone must reach a number: many checks share it."""
+    check = Check(name="", target=needed, naturals=naturals, die=die, dice=dice)
+    sample = {check.passes(faces): faces for faces in _list_sample_throws(die, dice)}
     return [
         (sample.get(True, ()) * passed + sample.get(False, ()) * (rolls - passed), chance)
         for passed, chance in successes(rolls, check.odds).chances.items()

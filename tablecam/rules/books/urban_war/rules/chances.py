@@ -38,6 +38,7 @@ from tablecam.rules.books.urban_war.rules.turn_events import ReactionVoid, Rolle
 from tablecam.rules.check import Check, Modifier
 from tablecam.rules.event import Event, evolve
 from tablecam.rules.facts import Contact, Move, Ranges
+from tablecam.rules.known_odds import remembered
 from tablecam.rules.odds import Distribution
 from tablecam.rules.outlook import Outlook, Watch, play_out
 from tablecam.rules.plain import Json
@@ -183,6 +184,7 @@ class OtherTarget(NamedTuple):
         return other_target_check(state, shooter, (*self.first.bonus, *self.aura))
 
 
+@remembered
 def shot_attack(
     state: State, shooter: str, target: str, weapon: Weapon, shot: Shot, other: OtherTarget | None = None
 ) -> Attack:
@@ -219,6 +221,7 @@ def build_shot(
     )  # fmt: skip
 
 
+@remembered
 def blow_attack(state: State, striker: str, target: str, weapon: Weapon) -> Attack:
     """One model's blows in a close combat as they would be rolled now, without cover."""
     attacker, defender, figures = state[striker], state[target], weapon.contact or Figures()

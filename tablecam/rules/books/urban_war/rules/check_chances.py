@@ -42,6 +42,7 @@ from tablecam.rules.books.urban_war.rules.turn import initiative
 from tablecam.rules.books.urban_war.rules.turn_events import ReactionAttempted, RolledOff
 from tablecam.rules.check import Check, Modifier
 from tablecam.rules.event import evolve
+from tablecam.rules.known_odds import remembered
 from tablecam.rules.odds import Distribution
 from tablecam.rules.outlook import Outlook, Watch
 from tablecam.rules.play import Play
@@ -78,6 +79,7 @@ class ReactionOdds:
         return self.ends.chance(lambda it: it[1] >= wounds)
 
 
+@remembered
 def disruption_odds(
     state: State, model: str, target: str, weapon: Weapon, shot: Shot, bonus: Sequence[Modifier] = ()
 ) -> ReactionOdds:
@@ -113,6 +115,7 @@ class InterceptOdds:
     falls: Fraction
 
 
+@remembered
 def intercept_odds(state: State, model: str, target: str, bonus: Sequence[Modifier] = ()) -> InterceptOdds:
     """An intercept charge as it would be rolled now; the move is not included. Weapons: `compute_expected_fight`."""
     _rally, steady, _shaken = _react(state, model, target, "charge", bonus)

@@ -25,6 +25,7 @@ from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.rules.target_priority import usable
 from tablecam.rules.check import Check, Modifier
 from tablecam.rules.event import evolve
+from tablecam.rules.known_odds import remembered
 from tablecam.rules.odds import Distribution
 
 
@@ -104,6 +105,7 @@ def _choose_arms(state: State, weapons: Mapping[str, Weapon] | None, *models: st
     return {model: (weapons or {}).get(model) or arms(state, model)[0] for model in models}
 
 
+@remembered
 def fight_odds(state: State, attacker: str, defender: str, weapons: Mapping[str, Weapon] | None = None) -> FightOdds:
     """A combat as it would be fought now. weapons: by model; a model without an entry uses its first weapon."""
     armed = _choose_arms(state, weapons, attacker, defender)
@@ -131,6 +133,7 @@ def apply_charge(state: State, model: str, target: str, both: bool = False) -> S
     return evolve(state, Charged(models=(model, target) if both else (model,)))
 
 
+@remembered
 def charge_odds(
     state: State, model: str, target: str, weapons: Mapping[str, Weapon] | None = None, both: bool = False
 ) -> FightOdds:
@@ -177,6 +180,7 @@ class BreakOffOdds:
         return 1 - self.gets_away - self.falls
 
 
+@remembered
 def break_off_odds(
     state: State, model: str, enemy: str = "", weapons: Mapping[str, Weapon] | None = None,
     bonus: Sequence[Modifier] = (),
