@@ -48,7 +48,7 @@ class SceneFit:
 
     @property
     def named_causes(self) -> tuple[str, ...]:
-        """The causes that are surely there, the surest first."""
+        """The causes that are surely there, the surest first; equally sure ones in the order of the alphabet."""
         return tuple(name for name, share in self.causes.items() if share > NAMED)
 
     def list_tags(self, name: str) -> tuple[int, ...]:
@@ -104,10 +104,10 @@ def _weigh_causes(kept: Sequence[Weighed], weights: np.ndarray) -> dict[str, flo
     for one, weight in zip(kept, weights.tolist(), strict=True):
         names = _list_names(one)
         shares[names] = shares.get(names, 0.0) + weight
-    causes = {name: _sum_shares(shares, {name}) for names in shares for name in names}
+    causes = {name: _sum_shares(shares, {name}) for names in shares for name in sorted(names)}
     for family in FAMILIES:
         if members := family & causes.keys():
-            causes[max(members, key=causes.__getitem__)] = _sum_shares(shares, family)
+            causes[max(sorted(members), key=causes.__getitem__)] = _sum_shares(shares, family)
     return dict(sorted(causes.items(), key=lambda item: -item[1]))
 
 
