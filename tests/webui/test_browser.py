@@ -13,7 +13,7 @@ from fake_table import ShownLive, camera, picture, position
 from net_log import free_port, hosts_asked, recorded, wait_for
 from playwright.sync_api import Browser, Page, Playwright, expect
 from screen_pool import USUAL_VIEWPORT, LastingPage
-from screens import EACH_SIZE, FINGER_PX, SIZES
+from screens import EACH_SIZE, FINGER_PX, SIZES, Opened
 
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.sensing.tracking.changes import TrackMoved
@@ -225,6 +225,24 @@ def test_ranges_follow_a_model_that_moves(page: Page, live: ShownLive, view: Pub
     models = tuple(replace(one, x_in=one.x_in + 6) if one.model.id == "fox" else one for one in here.models)
     live.show(replace(view, number=2, snapshot=replace(here, models=models)))
     expect(page.locator("[data-range-to=fox] .far strong")).to_have_text("30.80")
+
+
+def test_ranges_of_a_model_that_comes_to_rest_are_asked_for_at_once(
+    address: str, opened: Opened, live: ShownLive, view: PublishedFrame
+) -> None:
+    here = view.snapshot
+    assert here is not None
+    page = opened(address)
+    tap_model(page, "ann")
+    expect(page.locator("[data-range-to=fox] .far strong")).to_have_text("24.82")
+    # no pause between two questions ends by itself from here on
+    page.evaluate("() => { window.setTimeout = () => 0 }")
+    for number, state in ((2, "moving"), (3, "settled")):
+        models = tuple(
+            replace(one, x_in=one.x_in + number, state=state) if one.model.id == "fox" else one for one in here.models
+        )
+        with page.expect_response("**/api/ranges*"):
+            live.show(replace(view, number=number, snapshot=replace(here, models=models)))
 
 
 def test_zoom_has_buttons_and_fit_restores(page: Page) -> None:

@@ -1,6 +1,6 @@
 // The table page's questions to the server: ranges, reasons and reach of the player's choice, kept fresh.
 
-import { effect } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { actionPair } from "../game/acting_store.ts";
 import { ask, Refusal } from "../net/api.ts";
 import { game } from "../net/game_store.ts";
@@ -36,6 +36,28 @@ const PATIENCE_MS = 3000;
 const LONG_PATIENCE_MS = 30_000;
 const AGAIN_MS = 1000;
 
+// The pauses after answers, each with what ends it; and how often models have come to rest.
+const pauses = new Set<() => void>();
+let rests = 0;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      pauses.delete(end);
+      done();
+    };
+    const timer = setTimeout(end, ms);
+    pauses.add(end);
+  });
+}
+
+/** Asks at once what waits for its turn: the players wait for the answers about a model that has come to rest. */
+function endPauses(): void {
+  rests += 1;
+  for (const end of [...pauses]) end();
+}
+
 let started = false;
 
 /** Begins to ask; once for the life of the page. */
@@ -62,6 +84,17 @@ export function startQueries(): void {
   });
   startAdvice();
   startActionLine();
+  watchRests();
+}
+
+/** Ends all pauses whenever a model comes to rest. */
+function watchRests(): void {
+  const moving = computed(() => models.value.filter((model) => model.state === "moving").length);
+  let before = 0;
+  effect(() => {
+    if (moving.value < before) endPauses();
+    before = moving.value;
+  });
 }
 
 /** The obstructions of the line of an action. */
@@ -129,13 +162,14 @@ export function freshQuery<T>(
     while (wanted !== null) {
       const url: string = wanted;
       wanted = null;
+      const restsBefore = rests;
       awaited?.(true);
       const answer = await askOrNull<T>(url, awaited ? LONG_PATIENCE_MS : PATIENCE_MS);
       if (answer && answer !== "unheard") take(answer);
       const again = answer === "unheard" && awaited && latest === url;
       if (again) wanted ??= url;
       awaited?.(wanted !== null);
-      await new Promise((done) => setTimeout(done, again ? AGAIN_MS : gap));
+      if (again || rests === restsBefore) await pause(again ? AGAIN_MS : gap);
     }
     asking = false;
   }
