@@ -1,6 +1,5 @@
 """The facts of sight on the measured table, for models and for units."""
 
-from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
@@ -8,7 +7,7 @@ import numpy as np
 from tablecam.rules.facts import Sight
 from tablecam.rules.plain import Json
 from tablecam.rules.units import UnitSight
-from tablecam.table.measure.sight import sighting
+from tablecam.table.measure.sight import sightings
 from tablecam.table.measure.sighting import Sighting
 from tablecam.table.snapshot import Snapshot
 
@@ -18,22 +17,17 @@ def measure_sightings(snapshot: Snapshot, ask: Sight) -> Json:
     blocks = _find_blockers(snapshot, ask.transparent)
     if isinstance(ask, UnitSight):
         return _measure_units(snapshot, ask, blocks)
-    return {target: _to_json(sighting(snapshot, ask.viewer, target, blocks)) for target in ask.targets}
+    found = sightings(snapshot, [(ask.viewer, target) for target in ask.targets], blocks)
+    return {target: _to_json(target_sighting) for target, target_sighting in zip(ask.targets, found, strict=True)}
 
 
 def _measure_units(snapshot: Snapshot, ask: UnitSight, blocks: np.ndarray) -> Json:
     standing = {placed.model.id for placed in snapshot.models}
     if not standing.issuperset(ask.models) or not all(ask.members[unit] for unit in (ask.viewer, *ask.targets)):
         return None
-    seen = {
-        unit: (sighting(snapshot, *pair, blocks, error=False) for pair in product(ask.members[ask.viewer], models))
-        for unit, models in ((unit, ask.members[unit]) for unit in ask.targets)
-    }
-    return {unit: _to_json(_find_best(sightings)) for unit, sightings in seen.items()}
-
-
-def _find_best(sightings: Iterable[Sighting]) -> Sighting:
-    return max(sightings, key=lambda found: found.visible)
+    pairs = {unit: list(product(ask.members[ask.viewer], ask.members[unit])) for unit in ask.targets}
+    seen = {unit: sightings(snapshot, unit_pairs, blocks, error=False) for unit, unit_pairs in pairs.items()}
+    return {unit: _to_json(max(found, key=lambda it: it.visible)) for unit, found in seen.items()}
 
 
 def _find_blockers(snapshot: Snapshot, transparent: tuple[str, ...]) -> np.ndarray:
