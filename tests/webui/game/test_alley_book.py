@@ -55,6 +55,7 @@ def tap(page: Page, css: str) -> None:
 
 def answer_as(alley: RealGame, seat: str, **said: object) -> None:
     """What a seat says on its own device."""
+    alley.wait_until_asked("")
     alley.host.answer(seat, {"key": alley.key("", seat), **said})
 
 
@@ -64,7 +65,6 @@ def test_chits_templates_and_pools_are_entered_by_touch(opened: Opened, alley: R
     page.locator("[data-book=alley]").tap()
     page.locator("[data-begin]").tap()
     # the cards are for each side's own eyes; with red's in its hand, only the app draws for blue
-    alley.wait_until_asked("")
     answer_as(alley, "red", raw=["aim", "luck"])
     answer_as(alley, "blue", app_dice=True)
 
@@ -106,4 +106,7 @@ def test_chits_templates_and_pools_are_entered_by_touch(opened: Opened, alley: R
     # both of red's chits are out
     expect(page.locator(".form [data-option=red]")).to_have_count(0)
     page.locator("[data-app-draws]").tap()
-    expect(page.locator("[data-app-draws]")).to_have_count(0)
+    # with blue's chit bea acts; the last chit ends the turn, and red's are in the bag again
+    expect(
+        page.locator(".form").locator("[data-option=bea], [data-option=shoot], [data-option=red]").first
+    ).to_be_visible()

@@ -18,6 +18,8 @@ type BoardZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
 export class View {
   readonly behaviour: ZoomBehavior<SVGSVGElement, unknown>;
   private whole: Box = { x: 0, y: 0, width: 1, height: 1 };
+  // what `look` shows, until a finger or a key shows something else
+  private part: Box | null = null;
   private held = false;
   private later: (() => void) | null = null;
 
@@ -31,38 +33,50 @@ export class View {
       .clickDistance(SLIP_PX)
       .extent(() => boxCorners(this.whole))
       .filter((event: MouseEvent) => !this.locked() && !event.button && (!event.ctrlKey || event.type === "wheel"))
-      .on("start", (event: BoardZoomEvent) => (this.held = Boolean(event.sourceEvent)))
+      .on("start", (event: BoardZoomEvent) => this.hold(Boolean(event.sourceEvent)))
       .on("zoom", (event: BoardZoomEvent) => (this.seen.value = event.transform))
       .on("end", () => this.release());
   }
 
-  /** The room of the whole table has changed: what was in the middle stays there. */
+  /** The room of the whole table has changed: what was looked at, or else what was in the middle, stays there. */
   resize(whole: Box): void {
     const middle = this.seen.peek().invert(boxCentre(this.whole));
     this.whole = whole;
     this.behaviour.translateExtent(boxCorners(whole));
-    this.behaviour.translateTo(this.on, ...middle);
+    if (this.part) this.enlarge(this.part);
+    else this.behaviour.translateTo(this.on, ...middle);
   }
 
   zoom(times: number): void {
+    this.part = null;
     this.behaviour.scaleBy(this.on, times);
   }
 
   fit(): void {
+    this.part = null;
     this.behaviour.transform(this.on, zoomIdentity);
   }
 
   /** Shows a part of the table, as large as it goes. */
   look(part: Box): void {
-    this.when(() => {
-      this.behaviour.scaleTo(this.on, Math.min(this.whole.width / part.width, this.whole.height / part.height));
-      this.behaviour.translateTo(this.on, ...boxCentre(part));
-    });
+    this.when(() => this.enlarge(part));
   }
 
   /** Shows what was shown before. */
   back(before: ZoomTransform): void {
+    this.part = null;
     this.when(() => this.behaviour.transform(this.on, before));
+  }
+
+  private enlarge(part: Box): void {
+    this.part = part;
+    this.behaviour.scaleTo(this.on, Math.min(this.whole.width / part.width, this.whole.height / part.height));
+    this.behaviour.translateTo(this.on, ...boxCentre(part));
+  }
+
+  private hold(held: boolean): void {
+    this.held = held;
+    if (held) this.part = null;
   }
 
   private when(act: () => void): void {
