@@ -38,12 +38,14 @@ BEGINNING = (
     "test_game_played.py", "test_pipeline.py", "test_data_book_properties.py", "test_over_time.py", "test_wall.py",
 )  # fmt: skip
 
-# Tests of a browser that may need their second try, by the beginning of their names, and why; any other that does
-# fails the run where CI is set.
-MAY_NEED_A_SECOND_TRY: dict[str, str] = {}
+# Tests of a browser that may pass at their second try in one run of CI, of some six hundred: where a computer does
+# other work too some five do, others in each run. More are no accident.
+MOST_SECOND_TRIES = 8
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 HERE = Path(__file__).resolve().parent
+# letters of a failure that are told at once
+MOST_SAID = 1000
 GOLDEN = HERE / "golden"
 ARCHITECTURE = "tests/architecture/"
 
@@ -85,17 +87,17 @@ class SaysAtOnce:
             self._second_tries.append(report.nodeid)
         if report.outcome in ("failed", "rerun"):
             lines = report.longreprtext.splitlines()
-            said = [line for line in lines if line.startswith("E ")]
-            why = said[0][2:] if said else ""
+            # the browser says below the first line which part it waited for, and why it could not be tapped
+            why = " ".join(line[2:].strip() for line in lines if line.startswith("E "))[:MOST_SAID]
             where = " ".join(line.split()[0] for line in lines if line.startswith("tests/"))
             self._screen.write_line(f"\n{report.outcome.upper()} {report.nodeid} ({report.when}) {why} {where}")
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Fail a run of CI in which a test passed by luck."""
-        lucky = [name for name in self._second_tries if not name.startswith(tuple(MAY_NEED_A_SECOND_TRY))]
-        if lucky and "CI" in os.environ and session.exitstatus == pytest.ExitCode.OK:
-            self._screen.write_line(f"\nfailed once, and no reason is listed in tests/conftest.py: {', '.join(lucky)}")
+        """Fail a run of CI in which too many tests passed by luck."""
+        too_many = len(self._second_tries) > MOST_SECOND_TRIES
+        if too_many and "CI" in os.environ and session.exitstatus == pytest.ExitCode.OK:
+            self._screen.write_line(f"\n{len(self._second_tries)} tests failed once: {', '.join(self._second_tries)}")
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

@@ -65,8 +65,8 @@ from webui.setup.terrain import find_seen_tags, tag, whole_number
 from webui.table.demo_control import ControlPayload
 
 Forces = Mapping[str, Path]
-# an image may miss one of two tags
-LOOKS, LOOK_S = 6, 0.5
+# an image may miss one of two tags; a slow computer needs this long for each
+LOOKS, LOOK_S = 6, 2.0
 
 
 def _choose_forces(setup: TableSetup, forces: Forces, body: ControlPayload, _live: LiveLoop) -> None:

@@ -177,6 +177,8 @@ def test_everyday_mishaps_take_as_many_taps_as_the_document_says(opened: Opened,
     tap.done("a name was misspelt")
     expect(page.locator("dialog [data-act=rename_player]")).to_have_count(0)
     close()
+    # the list is in the order of the names
+    expect(page.locator("[data-player=p9]")).to_contain_text("Ivy Iron")
     tap(f"[data-player={a}]", tap.named("leaves"), tap.named("Yes, drop"))
     tap.done("a player goes home between rounds")
     gone()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
+from screens import BOUNCE_MS
 
 # drawing, reading and fitting share the machine with five browsers, and some machines are slow by themselves
 PATIENCE_MS = 120_000
@@ -45,6 +46,9 @@ class Finger:
             self.tap(folded)
             # a second tap before the page has drawn the first one's turn would fold it again
             expect(folded).to_have_count(left)
+        while self.page.locator("[data-earlier]").count():
+            self.tap("[data-earlier]")
+            self.page.wait_for_timeout(BOUNCE_MS)
 
     def picture(self, x_px: float, y_px: float) -> None:
         """Taps a place of the camera's picture, given in its own pixels."""
