@@ -18,7 +18,8 @@ from tablecam.sensing.camera.synthetic.board import (
 )
 from tablecam.sensing.camera.synthetic.hand import Hand, hand_sprite
 from tablecam.sensing.camera.synthetic.model import flat_sprite, gauge_sprite, get_cloth, tag_sprite, upright_sprite
-from tablecam.sensing.camera.synthetic.scene import ChartHold, Scene, Spot, on_table, reference_tags
+from tablecam.sensing.camera.synthetic.projector import LitSurfaces, ProjectedImage
+from tablecam.sensing.camera.synthetic.scene import ChartHold, Scene, Spot, model_tags, on_table, reference_tags
 from tablecam.sensing.camera.synthetic.sprite import (
     FINER,
     Box,
@@ -307,6 +308,8 @@ PAINTS: dict[str, tuple[Paint, Paint]] = {
 }
 
 
+# a projector's light is drawn over the lamps': in a darker room it looks no brighter
+LEAST_LIGHT = 0.05
 # the names of things that are not models; no model's id has a blank
 CHART, GAUGE, BANK_CARD = "the chart", "the gauge card", "the bank card"
 
@@ -317,6 +320,8 @@ class Renderer:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._noise = Noise(scene.sensor.noise, scene.seed)
+        self._shown: ProjectedImage | None = None
+        self._lit_surfaces: LitSurfaces | None = None
         self._draw_still(scene.camera, 1.0)
 
     def picture(
@@ -340,12 +345,38 @@ class Renderer:
             things
             | {name: spot for name, spot in ((CHART, chart), (GAUGE, gauge), (BANK_CARD, card)) if spot is not None}
         )
+        hand_sprites = [sprite for hand in hands if (sprite := hand_sprite(self._camera, hand, self._light))]
+        boxes = merge_boxes([*self._moving_boxes, *(sprite.box for sprite in hand_sprites)])
+        if self._shown is not None:
+            return self._compress_image(self._draw_lit(self._shown, boxes, hand_sprites))
         out = np.empty_like(self._darkened)
         self._noise.write_noisy(self._darkened, out)
-        hand_sprites = [sprite for hand in hands if (sprite := hand_sprite(self._camera, hand, self._light))]
-        for box in merge_boxes([*self._moving_boxes, *(sprite.box for sprite in hand_sprites)]):
+        for box in boxes:
             self._noise.write_noisy(self._noise.subtract_pedestal(self._compose_box(box, hand_sprites)), cut(out, box))
         return self._compress_image(out)
+
+    def project(self, shown: ProjectedImage | None) -> None:
+        """Light the table with a projector's image from the next image on; None: with the lamps alone."""
+        self._shown = shown
+
+    def _draw_lit(self, shown: ProjectedImage, boxes: Sequence[Box], over: Sequence[Sprite]) -> np.ndarray:
+        """Draw the frame in the light of lamps and projector; without lamps nothing is drawn that it could light."""
+        image = cv2.convertScaleAbs(self._darkened, beta=self._noise.pedestal)
+        for box in boxes:
+            cut(image, box)[:] = self._compose_box(box, over)
+        if self._lit_surfaces is None or self._lit_surfaces.projector is not shown.projector or boxes:
+            self._lit_surfaces = self._list_lit_surfaces(shown.projector)
+        glow = blur_image(self._lit_surfaces.compute_glow(shown), self._light.sensor.blur_px)
+        gain = 1 + glow / max(self._light_share, LEAST_LIGHT)
+        lit, out = cv2.multiply(image, cv2.merge([gain, gain, gain]), dtype=cv2.CV_8U), np.empty_like(image)
+        self._noise.write_noisy(self._noise.subtract_pedestal(lit), out)
+        return out
+
+    def _list_lit_surfaces(self, projector: Camera) -> LitSurfaces:
+        models = self._scene.roster.by_id
+        spots = [(models[name], standing.spot) for name, standing in self._standing.items() if name in models]
+        tags = [tag.square(10) for model, spot in spots if isinstance(spot, Spot) for tag in model_tags(model, spot)]
+        return LitSurfaces(self._camera, projector, [prism.feature for prism in self._prisms], tags)
 
     def light(self, share: float) -> None:
         """Set the share of the lamps' light from the next image on, 0 to 1."""
@@ -355,6 +386,7 @@ class Renderer:
     def _draw_still(self, camera: Camera, light: float) -> None:
         """Draw all that never moves as this camera sees it in this share of the light."""
         self._camera, self._light_share = camera, light
+        self._lit_surfaces = None
         self._light = Light(camera, self._scene.sensor.lit(light))
         self._prisms = prisms(self._scene.terrain.features, camera, self._scene.pushed)
         self._empty_image = self._draw_ground()
@@ -398,6 +430,7 @@ class Renderer:
         former_boxes = [box for name in self._resting_names - resting_names for box in former[name].boxes]
         new_boxes = [box for name in resting_names - self._resting_names for box in self._standing[name].boxes]
         self._resting_names = resting_names
+        self._lit_surfaces = self._lit_surfaces if former.keys() == self._standing.keys() else None
         for box in merge_boxes([visible_box for box in former_boxes + new_boxes if (visible_box := meet(box, frame))]):
             cut(self._darkened, box)[:] = self._noise.subtract_pedestal(self._compose_box(box, (), resting_names))
         moving_boxes = [box for name in moved_names for box in self._standing[name].boxes]
