@@ -145,7 +145,9 @@ def place_dots(
     camera: Camera, size_in: tuple[float, float], terrain: Terrain, dots: Mapping[int, np.ndarray]
 ) -> dict[int, np.ndarray]:
     """Return the place on mat or roof (x, y, z) that the camera sees each dot at; none where an edge is near."""
-    px = np.array(list(dots.values())).reshape(-1, 2)
+    if not dots:
+        return {}
+    px = np.array(list(dots.values()))
     places, is_open = np.full((len(px), 3), np.nan), np.ones(len(px), bool)
     for feature in sorted(terrain.features, key=lambda feature: -feature.z_top_in):
         top, foot = (camera.back_project(px, z_in) for z_in in (feature.z_top_in, feature.z_bottom_in))
