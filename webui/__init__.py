@@ -89,6 +89,7 @@ def _make_access(parts: "Dependencies") -> "Access":
 def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> None:
     """Adds the pages of a table with a camera."""
     from tablecam.live.portraits import PortraitKeeper
+    from tablecam.live.projector import ProjectorKeeper
     from webui.club import hall_event
     from webui.game import commands, foresight
     from webui.game.feed import GameTexts
@@ -96,14 +97,16 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from webui.server.events import notice
     from webui.setup import books
     from webui.setup import pages as setup_pages
-    from webui.table import demo_control, live_api, picture, portraits, ranges, surface_override
+    from webui.table import beam, demo_control, live_api, picture, portraits, ranges, surface_override
     from webui.table.board_names import choose_hidden_names
     from webui.wall.hub_show import hub_notice, together
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
-    notices = together(notice(parts.custody), hub_notice(parts.courier))
+    projector = parts.projector or ProjectorKeeper(live)
+    notices = together(notice(parts.custody), hub_notice(parts.courier), beam.beam_notice(projector))
     app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notices))
     app.register_blueprint(picture.blueprint(live))
+    app.register_blueprint(beam.blueprint(projector, parts.roster))
     keeper = parts.portraits or PortraitKeeper(live)
     app.register_blueprint(portraits.blueprint(keeper, choose_hidden_names(parts.host), parts.roster))
     app.register_blueprint(picture.board_blueprint(live, parts.host, parts.roster))

@@ -302,6 +302,7 @@ def show(
     from tablecam.live.orthophoto import TablePhotographer
     from tablecam.live.pipeline import Pipeline, TableReader
     from tablecam.live.portraits import PortraitKeeper
+    from tablecam.live.projector import ProjectorKeeper
     from tablecam.sensing.camera.hot_swap import HotSwap
     from tablecam.setup.table_books import TableBooks
     from tablecam.setup.table_setup import TableSetup
@@ -351,6 +352,7 @@ def show(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
             desk=serving.desk, portraits=portraits,
+            projector=ProjectorKeeper(live, folder, stage.project if stage else lambda _image: None),
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

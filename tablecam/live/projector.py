@@ -20,8 +20,11 @@ from calibration.beam import Beam, fit_beam
 from calibration.beam_pattern import DotPattern, find_lit_dots, leave_out_models, place_dots, read_dots
 from tablecam.base.errors import TablecamError
 from tablecam.base.i18n import Message
+from tablecam.base.units import to_inches
 from tablecam.live.live_loop import LiveLoop, PublishedFrame
+from tablecam.sensing.vision.family import BLACK_CELLS, CELLS
 from tablecam.storage.text_file import write_text
+from tablecam.table.miniature import Miniature, Roster
 
 log = logging.getLogger(__name__)
 
@@ -229,3 +232,17 @@ def choose_watched(dots: Sequence[int], places_in: np.ndarray) -> tuple[WatchedD
         WatchedDot(dots[at], (float(places_in[at, 0]), float(places_in[at, 1]), float(places_in[at, 2])))
         for at in sorted(set(furthest))
     )
+
+
+def list_tag_corners(roster: Roster) -> dict[str, list[list[list[float]]]]:
+    """The corners of each model's tags with their white rings, in its own frame: inches, x right, y forward, z up."""
+    return {model.id: [_outline_tag(model, x, y) for x, y in model.offsets_mm] for model in roster.models}
+
+
+def _outline_tag(model: Miniature, x_mm: float, y_mm: float) -> list[list[float]]:
+    half_mm = model.tag_size_mm * CELLS / BLACK_CELLS / 2
+    corners = (
+        (x_mm + across * half_mm, y_mm + along * half_mm) for across, along in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    )
+    z_in = round(to_inches(model.tag_height_mm), 4)
+    return [[round(to_inches(x), 4), round(to_inches(y), 4), z_in] for x, y in corners]

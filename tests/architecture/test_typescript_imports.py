@@ -26,11 +26,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "setup": {"types", "net", "ui", "board", "game", "help"},
     # shown over another picture: it draws what the others draw, and asks nothing of anybody
     "overlay": {"types", "net", "ui", "board", "club"},
+    # the light of a projector: it draws what the table's page draws
+    "beam": {"types", "net", "ui", "board", "game", "table"},
     # the pages of a hall: cards of every table and the board of one, read from a broker
     "wall": {"types", "ui", "board", "club", "overlay"},
     # every state of the pages, over data instead of a server
     "gallery": {"types", "ui", "table", "setup", "replay", "club"},
-    "": {"gallery", "ui", "replay", "overlay", "club", "game", "table", "setup", "wall"},
+    "": {"beam", "gallery", "ui", "replay", "overlay", "club", "game", "table", "setup", "wall"},
 }
 # every folder but "types" may have texts
 TEXTS = "i18n.ts"

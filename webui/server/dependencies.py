@@ -14,6 +14,7 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
 from tablecam.live.live_loop import LiveLoop
 from tablecam.live.portraits import PortraitKeeper
+from tablecam.live.projector import ProjectorKeeper
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.table_books import TableBooks
@@ -44,6 +45,7 @@ class Dependencies:
     seconds: a clock that is never set, which bounds what an address may send.
     table_books: keeps the data books that players upload; None where they cannot.
     portraits: the models' portraits; None: those of the live table, stored nowhere.
+    projector: the projector over the table; None: one whose calibration is stored nowhere.
     """
 
     live: LiveLoop | None
@@ -64,3 +66,4 @@ class Dependencies:
     seconds: Callable[[], float] = time.monotonic
     table_books: TableBooks | None = None
     portraits: PortraitKeeper | None = None
+    projector: ProjectorKeeper | None = None

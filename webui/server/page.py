@@ -18,7 +18,7 @@ NOT_BUILT = (
     " and without TABLECAM_FRONTEND=skip."
 )
 # the addresses that `main.tsx` knows
-DOORS = "setup, certificate, replay, join, club, projector, card, signup, overlay"  # no text
+DOORS = "setup, certificate, replay, join, club, projector, card, signup, overlay, beam"  # no text
 # the element where the page is drawn; the sentence of a refusal is an attribute of it
 PAGE = '<div id="page"'  # no text
 # the names of assets hold a digest of their content, so they never change

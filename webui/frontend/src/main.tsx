@@ -21,6 +21,7 @@ const PAGES: [RegExp, () => Promise<PageComponent>][] = [
   [/^\/replay(\/|$)/, async () => (await import("./replay/page.tsx")).ReplayPage],
   [/^\/join(\/|$)/, async () => (await import("./game/join.tsx")).JoinPage],
   [/^\/overlay(\/|$)/, async () => (await import("./overlay/page.tsx")).OverlayPage],
+  [/^\/beam(\/|$)/, async () => (await import("./beam/page.tsx")).BeamPage],
   [/^\/gallery(\/|$)/, async () => (await import("./gallery/page.tsx")).GalleryPage],
   [/^\/(club|projector|card|signup)(\/|$)/, async () => (await import("./club/page.tsx")).ClubPage],
   [/^/, async () => (await import("./table/page.tsx")).TablePage],

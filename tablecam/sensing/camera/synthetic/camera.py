@@ -151,6 +151,7 @@ class SyntheticCamera:
         truth = self.stage.film(time) if isinstance(self.stage, Stage) else self.stage.truth(time)
         if self.number:
             truth = replace(truth, camera=self._view.camera, on=True)
+        renderer.project(self.stage.shown if isinstance(self.stage, Stage) else None)
         if truth.on:
             self._publish_frame(draw_truth(renderer, truth, number))
 

@@ -8,17 +8,20 @@ own light is that of the scene.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
 
 from tablecam.sensing.camera.synthetic.board import plane_maps
-from tablecam.table.geometry.projection import Camera
+from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
+from tablecam.table.table import Table
 from tablecam.table.terrain import Feature
 
 # surfaces closer in height throw no shadow on each other
 LEVEL_IN = 1e-3
+# distance over the width of the image, the lens's shift as a share of its height, and light beyond the table's ends
+THROW, SHIFT, ROOM = 0.8, 0.5, 1.06
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,23 @@ class ProjectedImage:
         across, down = np.linspace(-0.5, 0.5, width), np.linspace(-0.5, 0.5, height)
         fall = 1 - self.vignetting * 2 * (across[None, :] ** 2 + down[:, None] ** 2)
         return (self.brightness * levels[self.image] * fall).astype(np.float32)
+
+
+@lru_cache(maxsize=4)
+def hang_projector(table: Table, shape: tuple[int, ...]) -> Camera:
+    """Return a projector for images of that height and width, a little askew over a table that it lights to its ends.
+
+    Its lens is shifted, as most are: it hangs beside the near edge and lights the middle.
+    """
+    height, width = shape[:2]
+    focal = THROW * width
+    matrix = np.array([[focal, 0, width / 2], [0, focal, (0.5 + SHIFT) * height], [0, 0, 1.0]])
+    # the higher, the more it lights
+    lift_in = max(table.width_in / width, table.depth_in / height) * focal * ROOM
+    eye = np.array([table.width_in / 2 + 3, table.depth_in / 2 - SHIFT * height / focal * lift_in, lift_in])
+    rotation = np.diag([1.0, -1.0, -1.0]) @ cv2.Rodrigues(np.radians([2.0, -1.5, 1.0]))[0]
+    lens = Intrinsics(width, height, matrix, np.zeros(5), name="synthetic projector")
+    return Camera(lens, Pose(rotation, -rotation @ eye))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from tablecam.base.errors import TablecamError
 from tablecam.sensing.camera.synthetic.board import HOLDS
 from tablecam.sensing.camera.synthetic.places import (
@@ -19,6 +21,7 @@ from tablecam.sensing.camera.synthetic.places import (
     settle_spot,
 )
 from tablecam.sensing.camera.synthetic.play import ARM_IN, edge_distances, evening, facing_edge, nearest_edge
+from tablecam.sensing.camera.synthetic.projector import ProjectedImage, hang_projector
 from tablecam.sensing.camera.synthetic.scene import (
     Action,
     Carry,
@@ -71,6 +74,7 @@ class Stage:
         self._is_automatic = hands
         self._filmed_s = 0.0
         self._haste = 1.0
+        self.shown: ProjectedImage | None = None
 
     @property
     def scene(self) -> Scene:
@@ -251,6 +255,10 @@ class Stage:
         with self._directing_lock:
             self._stop_automatic()
             return self._add_at_once(Show(0.0))
+
+    def project(self, image: np.ndarray | None) -> None:
+        """Let the projector over the table show a grey image, (h, w) uint8, from the next frame on; None: nothing."""
+        self.shown = None if image is None else ProjectedImage(hang_projector(self.scene.table, image.shape), image)
 
     def hands(self, on: bool) -> Cue:
         """Let hands move models automatically from now on, or no more; actions under way are completed."""

@@ -13,6 +13,7 @@
 //           the player chose
 // byKeys    whether models are buttons for keys and screen readers too
 // bothWays  whether the models' codes are to be read from the other side of the table as well
+// bare      whether the table fills the board, without room around it
 // tools     more buttons beside those that zoom
 // over      HTML over the board, such as a bubble at a model
 // onHold    (model): a long press on a model
@@ -58,6 +59,7 @@ export interface BoardProps {
   look?: Box | null;
   byKeys?: boolean;
   bothWays?: boolean;
+  bare?: boolean;
   under?: ComponentChildren;
   tools?: ComponentChildren;
   over?: ComponentChildren;
@@ -73,6 +75,7 @@ export function Board({
   look,
   byKeys = true,
   bothWays = false,
+  bare = false,
   under,
   tools,
   over,
@@ -85,7 +88,7 @@ export function Board({
   const size = useSize(svg);
   const locked = useSignal(false);
   const named = useSignal<number | null>(null);
-  const whole = wholeTable(width_in, depth_in, size);
+  const whole = bare ? { x: 0, y: 0, width: width_in, height: depth_in } : wholeTable(width_in, depth_in, size);
   const { view, seen } = useView(svg, whole, () => locked.value);
   const px = whole.width / size.width / seen.value.k;
   const up = ([x, y]: Point): Point => [x, depth_in - y];

@@ -54,7 +54,7 @@ effect(() => {
   timer = window.setTimeout(() => (shownMoment.value = null), SHOWN_MS);
 });
 
-function momentText(kind: Moment["kind"]): string {
+export function momentText(kind: Moment["kind"]): string {
   return { hit: t("HIT"), miss: t("MISS"), saved: t("SAVED"), out: t("OUT OF ACTION") }[kind];
 }
 

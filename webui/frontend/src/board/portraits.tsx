@@ -29,7 +29,7 @@ export function portraitUrl(id: string): string | null {
 
 /** Asks for the portraits once. Without an answer, the last ones stay. */
 export async function learnPortraits(): Promise<void> {
-  const told = await ask<{ portraits: Record<string, string> }>(askedAs("/api/portraits")).catch(() => null);
+  const told = await ask<{ portraits: Record<string, string> }>("/api/portraits").catch(() => null);
   if (told && JSON.stringify(told.portraits) !== JSON.stringify(portraitVersions.value))
     portraitVersions.value = told.portraits;
 }

@@ -1,6 +1,7 @@
 // Requests to the server: every command carries an id of its own, so that one sent twice is done once.
 
 import { t } from "../i18n.ts";
+import { askedAs } from "./asked_as.ts";
 
 /** A refusal by the server, in its own sentence. status: 0 if no answer came. code: one of `error_codes.ts`, or empty.
  * retryS: after how many seconds the same may be sent again, 0 where the server does not say. */
@@ -30,7 +31,7 @@ export function newId(): string {
 
 /** The answer to a GET; throws a Refusal with the server's sentence. */
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return readAnswer<T>(fetch(path, { cache: "no-store", ...(signal ? { signal } : {}) }));
+  return readAnswer<T>(fetch(askedAs(path), { cache: "no-store", ...(signal ? { signal } : {}) }));
 }
 
 /** Sends a command. id: the same one again if an earlier try may have arrived. */

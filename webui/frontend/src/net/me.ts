@@ -3,7 +3,6 @@
 import { effect, signal } from "@preact/signals";
 import type { Me } from "../types/access.ts";
 import { ask, post } from "./api.ts";
-import { askedAs } from "./asked_as.ts";
 import { connected } from "./table_store.ts";
 
 /** null until the server has said it. */
@@ -13,7 +12,7 @@ export const me = signal<Me | null>(null);
 export async function learnMe(): Promise<void> {
   // not `me.value`: the effect below would run again at each answer
   const before = me.peek();
-  me.value = await ask<Me>(askedAs("/api/me")).catch(() => before);
+  me.value = await ask<Me>("/api/me").catch(() => before);
   // the page's data was sent to a seat, and new data is for a spectator: the two do not fit together
   if (before && !before.ended && me.value?.ended) location.reload();
 }

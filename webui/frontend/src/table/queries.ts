@@ -2,8 +2,10 @@
 
 import { computed, effect } from "@preact/signals";
 import { actionPair } from "../game/acting_store.ts";
-import { ask, Refusal } from "../net/api.ts";
+import { ask, post, Refusal } from "../net/api.ts";
+import { isShownToAll } from "../net/asked_as.ts";
 import { game } from "../net/game_store.ts";
+import { me } from "../net/me.ts";
 import {
   actionWhy,
   ghostDrawn,
@@ -13,6 +15,7 @@ import {
   models,
   partnerId,
   positionsKey,
+  pulse,
   ranges,
   reach,
   reachInches,
@@ -83,6 +86,7 @@ export function startQueries(): void {
     askReach(reaching.value && !advice.value && model ? address("reach", { model, inches }) : null);
   });
   startAdvice();
+  startShowing();
   startActionLine();
   watchRests();
 }
@@ -94,6 +98,15 @@ function watchRests(): void {
   effect(() => {
     if (moving.value < before) endPauses();
     before = moving.value;
+  });
+}
+
+/** What this device measures, for a projector that shows it on the table. */
+function startShowing(): void {
+  const isLit = computed(() => pulse.value?.beam === true && me.value?.role !== "spectator" && !isShownToAll());
+  effect(() => {
+    const chosen = { model: selectedId.value, target: partnerId.value };
+    if (isLit.value) post("/api/beam/choose", chosen).catch(() => undefined);
   });
 }
 

@@ -149,6 +149,8 @@ export interface Pulse {
   database?: DatabaseTrouble;
   /** The lines that the hub has been lacking for a while; absent while it has all, or there is none. */
   hub?: { behind: number; connected: boolean };
+  /** A projector shows what players measure; absent where none does. */
+  beam?: boolean;
 }
 
 export type DatabaseTrouble = "away" | "lost" | "unwritable" | "damaged";
