@@ -24,6 +24,7 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.live.portraits import PortraitKeeper
+from tablecam.live.projector import ProjectorKeeper
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
@@ -162,5 +163,6 @@ def whole(folder: Path) -> Whole:
         books=table_books.catalogue,
         table_books=table_books,
         portraits=PortraitKeeper(live, PortraitFolder(folder / "table")),
+        projector=ProjectorKeeper(live),
     )
     return Whole(create_app(parts), parts, access, floors)

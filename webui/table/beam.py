@@ -66,8 +66,8 @@ def blueprint(keeper: ProjectorKeeper, roster: Callable[[], Roster]) -> Blueprin
     def choose() -> Response:
         only("table", SEAT, "umpire")
         body = request.get_json()
-        known = roster().by_id
-        chosen.update({name: body.get(name) if body.get(name) in known else None for name in NOBODY})
+        known = {model.id: model.id for model in roster().models}
+        chosen.update({name: known.get(str(body.get(name))) for name in NOBODY})
         return jsonify(chosen=chosen)
 
     return pages
