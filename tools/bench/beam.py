@@ -25,7 +25,7 @@ BRIGHTNESSES = (1.5, 0.4)
 # lines across the whole table, this far apart and this wide
 LINES_PX, LINE_PX = 60, 8
 # darkness around tags, as the page leaves it
-OFF_IN = 0.12
+OFF_IN = 0.3
 
 
 def beam(size: str = "1080p") -> BenchResult:

@@ -6,7 +6,7 @@ import type { Feature, Model, Point } from "../types/table.ts";
 /** Pixels of an inch of the board before it is aimed. */
 export const PX_PER_IN = 24;
 // light stays this far off the paper of a tag at rest, of one that moves, and where heights are unknown
-const OFF_IN = 0.12;
+const OFF_IN = 0.3;
 const OFF_MOVING_IN = 0.6;
 const OFF_FLAT_IN = 0.5;
 
