@@ -15,7 +15,7 @@ from webui.entrance.access import COOKIE, Access, alone
 from webui.server.dependencies import Dependencies
 
 ASKED = ("/api/me", "/api/game", "/api/games", "/api/games/1", "/api/games/1/log", "/api/games/1/at", "/api/board.svg",
-         "/api/games/1/board.svg")  # fmt: skip
+         "/api/games/1/board.svg", "/api/beam")  # fmt: skip
 EVENTS = 6
 
 

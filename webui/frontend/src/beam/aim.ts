@@ -14,7 +14,7 @@ export function knowsHeights({ matrix }: Beam): boolean {
   return matrix.some((row) => row[2] !== 0);
 }
 
-/** The pixel that lights a place of the table; scale: of the page, against the page of the calibration. */
+/** The pixel that lights a place of the table. */
 export function aimAt({ matrix }: Beam, [x, y, z]: readonly [number, number, number]): Point {
   const [across, down, depth] = matrix.map(([a, b, c, d]) => a! * x + b! * y + c! * z + d!) as [number, number, number];
   return [across / depth, down / depth];
