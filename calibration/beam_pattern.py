@@ -104,17 +104,27 @@ class Blob:
 
 def read_dots(pattern: DotPattern, images: Sequence[np.ndarray]) -> dict[int, np.ndarray]:
     """Return the camera's pixel of each dot that is told apart. images: grey, in the order of the pattern's."""
-    dark, full, *coded = (image.astype(np.float32) for image in images)
-    gains = [full - dark, *(image - dark for image in coded)]
+    dark, full, *coded = images
+    blobs = find_blobs(dark.astype(np.float32), full.astype(np.float32))
+    if not blobs:
+        return {}
+    light, *levels = (_measure_light(blobs, dark, image) for image in (full, *coded))
+    codes = (np.array(levels) > light / 2).T
     numbers = {code.tobytes(): dot for dot, code in enumerate(pattern.codes)}
     found: dict[int, list[np.ndarray]] = {}
-    for blob in find_blobs(dark, full):
-        light, *levels = (float(gain[blob.rows, blob.columns].mean()) for gain in gains)
-        dot = numbers.get((np.array(levels) > light / 2).tobytes())
-        if dot is not None:
+    for blob, code in zip(blobs, codes, strict=True):
+        if (dot := numbers.get(code.tobytes())) is not None:
             found.setdefault(dot, []).append(blob.middle_px)
     # a dot that shows in two parts is cut by an edge
     return {dot: middles[0] for dot, middles in found.items() if len(middles) == 1}
+
+
+def _measure_light(blobs: Sequence[Blob], dark: np.ndarray, image: np.ndarray) -> np.ndarray:
+    """Return the mean light of each blob in an image, (n,)."""
+    rows, columns = (np.concatenate([getattr(blob, axis) for blob in blobs]) for axis in ("rows", "columns"))
+    starts = np.cumsum([0, *(len(blob.rows) for blob in blobs)])[:-1]
+    light = image[rows, columns].astype(np.float32) - dark[rows, columns]
+    return np.asarray(np.add.reduceat(light, starts) / np.add.reduceat(np.ones_like(light), starts))
 
 
 def find_blobs(dark: np.ndarray, full: np.ndarray) -> list[Blob]:

@@ -302,7 +302,7 @@ def show(
     from tablecam.live.orthophoto import TablePhotographer
     from tablecam.live.pipeline import Pipeline, TableReader
     from tablecam.live.portraits import PortraitKeeper
-    from tablecam.live.projector import ProjectorKeeper
+    from tablecam.live.projector import FrameDemand, ProjectorKeeper
     from tablecam.sensing.camera.hot_swap import HotSwap
     from tablecam.setup.table_books import TableBooks
     from tablecam.setup.table_setup import TableSetup
@@ -320,12 +320,14 @@ def show(
     # the drawn models wear their tags already
     glued = {model.id: model.tag for model in stage.scene.roster.models} if stage is not None else {}
     one_picture = is_one_picture(cameras.first) and not cameras.more
-    reader = TableReader(folder, OnePicture if one_picture else Pipeline, rulebooks.materials)
+    reader, demand = TableReader(folder, OnePicture if one_picture else Pipeline, rulebooks.materials), FrameDemand()
     choice = (lambda _frames: cameras.choice(None)) if one_picture else cameras.choice
     with (
         HotSwap(cameras.first) as capture,
         cameras.running(capture) as frames,
-        running(LiveLoop(frames, reader, told=lambda reading: frames.calm(_is_calm(reading)))) as live,
+        running(
+            LiveLoop(frames, reader, told=lambda reading: frames.calm(_is_calm(reading) and not demand.is_on))
+        ) as live,
         sending(live, serving.tuio),
         TableSetup(folder, capture, reader.reload, rulebooks.usual, choice(frames), glued) as setup,
         setup.terrain_watch(lambda: find_resting_table(live.view)),
@@ -352,7 +354,7 @@ def show(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
             desk=serving.desk, portraits=portraits,
-            projector=ProjectorKeeper(live, folder, stage.project if stage else lambda _image: None),
+            projector=ProjectorKeeper(live, folder, stage.project if stage else lambda _image: None, demand=demand),
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

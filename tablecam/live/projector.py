@@ -1,7 +1,8 @@
 """The projector over a live table: its calibration, the watch over it, and what the page needs to aim its light.
 
-The page shows an image, says so, and waits; the server takes the first frame of the camera that shows it. How long that
-is the camera itself says: the second image lights all dots, and the time until they appear is that of all later images.
+The page shows an image, says so, and waits; the server takes the first frame of the camera that shows it. The frames
+themselves say when that is: each image changes the light all over the table, and then the light rests. A hand changes
+it in one part only.
 """
 
 import json
@@ -29,13 +30,16 @@ from tablecam.table.miniature import Miniature, Roster
 log = logging.getLogger(__name__)
 
 FILE = "beam.json"
-# what the projector showed before has left the camera's image after this time; a camera that is later is refused
+# what the projector showed before has left the camera's image after this time
 DARK_S = 0.6
-# after the first frame with light, a frame shows all of it: projectors fade, and shutters roll
-FADE_SHARE, FADE_S = 1.15, 0.04
-PATIENCE_S = 2.0
+# the longest wait for a frame; for the light of an image, a wait that is longer and has more frames than this
+FRAME_S, LIGHT_S, LIGHT_FRAMES = 2.0, 3.0, 8
 # grey levels, of means over four pixels by four: noise alone stays far below
-LIT_LEVELS, LIT_QUANTILE, THINNED = 8.0, 0.998, 4
+LIT_LEVELS, THINNED = 8.0, 4
+# cells of the camera's image, and the least number of them with dots: more than a hand covers
+GRID, LEAST_LIT = (16, 9), 20
+# of the cells with dots: the share that changes from one image to the next, and what still changes while one rests
+CHANGED_SHARE, RESTING_SHARE = 0.4, 0.2
 # a dot that lies further from its place has moved, unless its neighbours have not
 MOVED_IN, MOVED_DOTS, SEARCHED_PX = 0.12, 2, 24.0
 # a page that has said nothing for this long is closed
@@ -79,11 +83,27 @@ def load_beam(folder: Path | None) -> AimedBeam | None:
         return None
 
 
+class FrameDemand:
+    """Asks for every frame of the cameras for a while, even of a table at rest."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock, self._until_s = clock, float("-inf")
+
+    def ask(self, seconds: float) -> None:
+        """Ask for every frame from now on, for that long."""
+        self._until_s = self._clock() + seconds
+
+    @property
+    def is_on(self) -> bool:
+        """Whether every frame is wanted now."""
+        return self._clock() < self._until_s
+
+
 @dataclass
 class Sitting:
     """One run of images that the page shows: all of the pattern, or the four watched dots.
 
-    taken: the camera's grey images of those shown so far. delay_s: from an image's display to its frame.
+    taken: the camera's grey images of those shown so far.
     """
 
     pattern: DotPattern
@@ -91,13 +111,13 @@ class Sitting:
     view: PublishedFrame
     watches: bool
     taken: list[np.ndarray] = field(default_factory=list)
-    delay_s: float = DARK_S
 
 
 class ProjectorKeeper:
     """The projector of one table. One page at a time shows images; every method may be called from any thread.
 
     folder: keeps the calibration. show: hands each image of a pattern to a drawn table, which has no lamp of its own.
+    demand: is asked for every frame while images are shown.
     """
 
     def __init__(
@@ -106,12 +126,13 @@ class ProjectorKeeper:
         folder: Path | None = None,
         show: Show = lambda _image: None,
         clock: Callable[[], float] = time.monotonic,
+        demand: FrameDemand | None = None,
     ) -> None:
         self._live, self._folder, self._show, self._clock = live, folder, show, clock
+        self._demand = demand or FrameDemand()
         self._lock = threading.Lock()
         self._sitting: Sitting | None = None
         self._seen_s: float | None = None
-        self._delay_s = DARK_S
         self.aimed = load_beam(folder)
         self.has_moved = False
 
@@ -135,7 +156,7 @@ class ProjectorKeeper:
         watched = self.aimed.watched if self.aimed else ()
         images = ((), tuple(dot.dot for dot in watched)) if watches else pattern.images
         with self._lock:
-            self._sitting = Sitting(pattern, images, view, watches, delay_s=self._delay_s if watches else DARK_S)
+            self._sitting = Sitting(pattern, images, view, watches)
             return self._sitting
 
     def take(self, image: int) -> bool:
@@ -147,37 +168,40 @@ class ProjectorKeeper:
             sitting = self._sitting
             if sitting is None or image != len(sitting.taken):
                 raise TablecamError(Message("The images of the projector came out of order: calibrate again."))
+            self._demand.ask(OPEN_S)
             self._show(sitting.pattern.draw(sitting.images[image]))
-            # four dots are too few to wait for
-            if image == 1 and not sitting.watches:
-                sitting.taken.append(self._await_light(sitting))
-            else:
-                self._live.rest(sitting.delay_s)
-                sitting.taken.append(self._take_frame())
+            sitting.taken.append(self._take_image(sitting))
             if len(sitting.taken) < len(sitting.images):
                 return False
             self._stop()
         (self._judge if sitting.watches else self._calibrate)(sitting)
         return True
 
+    def _take_image(self, sitting: Sitting) -> np.ndarray:
+        # the first image is dark, and four dots are too little to wait for
+        if not sitting.taken or sitting.watches:
+            self._live.rest(DARK_S)
+            return self._take_frame()
+        return self._await_light(sitting.taken)
+
     def _take_frame(self) -> np.ndarray:
-        frame = self._live.wait(self._live.view.number, PATIENCE_S).frame
+        frame = self._live.wait(self._live.view.number, FRAME_S).frame
         if frame is None:
             raise TablecamError(Message("The camera gives no image."))
         return frame.grey
 
-    def _await_light(self, sitting: Sitting) -> np.ndarray:
-        """Wait for the first frame in which dots are lit, and then for one that shows all of their light."""
-        begun_s = self._clock()
-        while not is_lit(sitting.taken[0], self._take_frame()):
-            if self._clock() - begun_s > DARK_S:
-                self._stop()
-                raise TablecamError(
-                    Message("The camera does not see the projector’s light: aim it at the table, or darken the room.")
-                )
-        self._delay_s = sitting.delay_s = (self._clock() - begun_s) * FADE_SHARE + FADE_S
-        self._live.rest(FADE_S)
-        return self._take_frame()
+    def _await_light(self, taken: Sequence[np.ndarray]) -> np.ndarray:
+        """Wait for a frame that shows the image after those, in its full light."""
+        begun_s, former, frames = self._clock(), taken[-1], 0
+        while frames < LIGHT_FRAMES or self._clock() - begun_s < LIGHT_S:
+            frame, frames = self._take_frame(), frames + 1
+            if shows_next(taken, former, frame):
+                return frame
+            former = frame
+        self._stop()
+        raise TablecamError(
+            Message("The camera does not see the projector’s light: aim it at the table, or darken the room.")
+        )
 
     def _stop(self) -> None:
         self._sitting = None
@@ -214,14 +238,26 @@ class ProjectorKeeper:
             self.has_moved = sum(by_in > MOVED_IN for by_in in off) >= MOVED_DOTS
 
 
-def is_lit(dark: np.ndarray, image: np.ndarray) -> bool:
-    """Whether dots light up between two grey images."""
-    scale = 1 / THINNED
-    before, now = (
-        cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.int16)
-        for grey in (dark, image)
-    )
-    return float(np.quantile(now - before, LIT_QUANTILE)) > LIT_LEVELS
+def shows_next(taken: Sequence[np.ndarray], former: np.ndarray, frame: np.ndarray) -> bool:
+    """Whether a frame shows another image than the last of those taken, and the same as the frame before it.
+
+    All are grey; the first of those taken is dark, and the second has all dots.
+    """
+    lit = find_changes(taken[0], taken[1] if len(taken) > 1 else frame)
+    if int(lit.sum()) < LEAST_LIT:
+        return False
+    has_come = float(find_changes(taken[-1], frame)[lit].mean()) >= CHANGED_SHARE
+    return has_come and float(find_changes(former, frame)[lit].mean()) < RESTING_SHARE
+
+
+def find_changes(before: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """Find the cells of the camera's image in which the light changes between two grey images, (9, 16) bool."""
+    changed = (cv2.absdiff(_thin(before), _thin(now)) > LIT_LEVELS).astype(np.float32)
+    return np.asarray(cv2.resize(changed, GRID, interpolation=cv2.INTER_AREA)) > 0
+
+
+def _thin(grey: np.ndarray) -> np.ndarray:
+    return cv2.resize(grey, None, fx=1 / THINNED, fy=1 / THINNED, interpolation=cv2.INTER_AREA)
 
 
 def choose_watched(dots: Sequence[int], places_in: np.ndarray) -> tuple[WatchedDot, ...]:

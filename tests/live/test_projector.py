@@ -10,9 +10,10 @@ import pytest
 from drawn_projectors import SIZE, hang_projector
 
 from calibration.beam import build_beam
+from calibration.beam_pattern import DotPattern
 from tablecam.base.errors import TablecamError
 from tablecam.live.live_loop import PublishedFrame
-from tablecam.live.projector import ProjectorKeeper, load_beam
+from tablecam.live.projector import FrameDemand, ProjectorKeeper, find_changes, load_beam, shows_next
 from tablecam.sensing.camera.synthetic.demo import demo_scene
 from tablecam.sensing.camera.synthetic.projector import ProjectedImage
 from tablecam.sensing.camera.synthetic.render import Renderer
@@ -20,17 +21,25 @@ from tablecam.sensing.vision.frame import Frame
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.snapshot import Snapshot
 
+# a drawn table, read fifteen times
+pytestmark = pytest.mark.slow
+
 
 @dataclass
 class LitTable:
-    """A drawn table under a projector, in the place of a live loop; each wait brings one frame."""
+    """A drawn table under a projector, in the place of a live loop; each wait brings one frame.
+
+    lag: the frames that the camera is behind.
+    """
 
     projector: Camera
+    lag: int = 0
 
     def __post_init__(self) -> None:
         self.scene = replace(demo_scene(960, 540), spots={})
         self.renderer = Renderer(self.scene)
         self.is_seen = True
+        self.pictures = [self.renderer.picture()] * (self.lag + 1)
         snapshot = Snapshot(0.0, (), self.scene.terrain, 48.0, 48.0)
         self.view = PublishedFrame(1, snapshot, self.scene.camera, Frame(self.renderer.picture(), 0.0))
 
@@ -39,7 +48,8 @@ class LitTable:
         self.renderer.project(shown)
 
     def wait(self, after: int, _timeout: float) -> PublishedFrame:
-        self.view = replace(self.view, number=after + 1, frame=Frame(self.renderer.picture(), 0.0, after))
+        self.pictures = [*self.pictures[1:], self.renderer.picture()]
+        self.view = replace(self.view, number=after + 1, frame=Frame(self.pictures[0], 0.0, after))
         return self.view
 
     def rest(self, _seconds: float) -> None:
@@ -74,6 +84,39 @@ def test_images_shown_in_turn_calibrate_the_projector(keeper) -> None:
         light = truth.cast(beam.project(np.array(point)), point[2])
         assert np.linalg.norm(light - point[:2]) < 0.06
     assert beam.knows_heights
+
+
+def test_a_camera_that_is_late_is_waited_for() -> None:
+    table = LitTable(hang_projector(), lag=2)
+    keeper = make_keeper(table)
+    sitting = keeper.begin(*SIZE)
+    for image in range(3):
+        keeper.take(image)
+    table.show(sitting.pattern.draw(sitting.images[2]))
+    shown = Frame(table.renderer.picture(), 0.0).grey
+    assert not find_changes(sitting.taken[2], shown).any()
+    assert find_changes(sitting.taken[1], shown).any()
+
+
+def test_an_image_counts_once_its_light_has_come_all_over_the_table_and_rests(table) -> None:
+    pattern = DotPattern(*SIZE)
+
+    def film(image: int) -> np.ndarray:
+        table.show(pattern.draw(pattern.images[image]))
+        return Frame(table.renderer.picture(), 0.0).grey
+
+    dark, full, next_one = film(0), film(1), film(2)
+    table.show(None)
+    half = np.where(np.arange(full.shape[0])[:, None] < full.shape[0] // 2, full, dark)
+    hand = dark.copy()
+    hand[100:260, 300:560] = 200
+    assert not shows_next([dark], dark, dark)
+    assert not shows_next([dark], dark, hand)
+    assert not shows_next([dark], half, full)
+    assert shows_next([dark], full, full)
+    assert not shows_next([dark, full], full, full)
+    assert not shows_next([dark, full], full, next_one)
+    assert shows_next([dark, full], next_one, next_one)
 
 
 def test_the_calibration_outlives_the_program(keeper) -> None:
@@ -136,3 +179,17 @@ def test_a_page_that_is_silent_is_closed(table) -> None:
     keeper.note_page()
     assert keeper.is_open
     assert not all(keeper.is_open for _ in range(60))
+
+
+def test_every_frame_is_wanted_while_images_are_shown(table) -> None:
+    times_s = itertools.count()
+    demand = FrameDemand(lambda: next(times_s))
+    assert not demand.is_on
+    demand.ask(3.0)
+    assert [demand.is_on for _ in range(4)] == [True, True, False, False]
+    demand = FrameDemand()
+    clock = itertools.count(step=0.1)
+    keeper = ProjectorKeeper(table, None, table.show, lambda: next(clock), demand)
+    keeper.begin(*SIZE)
+    keeper.take(0)
+    assert demand.is_on
