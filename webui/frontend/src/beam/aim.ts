@@ -4,7 +4,7 @@ import type { Beam } from "../types/beam.ts";
 import type { Feature, Model, Point } from "../types/table.ts";
 
 /** Pixels of an inch of the board before it is aimed. */
-export const PX_PER_IN = 24;
+export const PX_PER_IN = 18;
 // light stays this far off the paper of a tag at rest, of one that moves, and where heights are unknown
 const OFF_IN = 0.3;
 const OFF_MOVING_IN = 0.6;

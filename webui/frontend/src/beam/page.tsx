@@ -27,18 +27,23 @@ import { boardMarks } from "../game/advised_store.ts";
 import { t } from "../i18n.ts";
 import { game, logPosition, receiveGame, receiveLog } from "../net/game_store.ts";
 import { followStream, onEvent, reportOnOpen } from "../net/stream.ts";
-import { actionWhy, chosenModel, ground, modelById, models } from "../net/table_store.ts";
+import { actionWhy, chosenModel, ground, listedRanges, modelById, models, partnerId } from "../net/table_store.ts";
 import { advice, drawnRows, marks, rings } from "../table/advice.ts";
 import { startQueries } from "../table/queries.ts";
 import type { Beam } from "../types/beam.ts";
+import type { Model } from "../types/table.ts";
+import { shortLength } from "../ui/lengths.ts";
 import { keepAwake } from "../ui/wake_lock.ts";
 import { boardTransform, knowsHeights, litHeights, PX_PER_IN, surfaceClip, tagCorners } from "./aim.ts";
 import "./beam.css";
-import { calibrate, dots, followBeam, refused, view } from "./store.ts";
+import { calibrate, dots, followBeam, followPointer, isPointing, refused, view } from "./store.ts";
 
 onEvent<Parameters<typeof receiveGame>[0]>("game", receiveGame);
 onEvent<Parameters<typeof receiveLog>[0]>("log", receiveLog);
 reportOnOpen("log", logPosition);
+
+// the height of a word at a model
+const WORD_IN = 1.4;
 
 const nothing = (): void => undefined;
 
@@ -49,10 +54,14 @@ export function BeamPage(_: { path: string }) {
     keepAwake();
     startQueries();
     followBeam();
+    followPointer();
   }, []);
   const beam = view.value?.beam ?? null;
   return (
-    <main class="beam" data-beam={beam ? (view.value!.moved ? "moved" : "aimed") : "none"}>
+    <main
+      class={isPointing.value ? "beam" : "beam unpointed"}
+      data-beam={beam ? (view.value!.moved ? "moved" : "aimed") : "none"}
+    >
       {beam && !dots.value?.alone && <Light beam={beam} />}
       {dots.value && <Dots />}
       {!dots.value && <Bar beam={beam} />}
@@ -71,20 +80,10 @@ function Light({ beam }: { beam: Beam }) {
       aria-hidden="true"
     >
       {litHeights(beam, terrain).map((z) => (
-        <div
-          key={z}
-          class="beam-surface"
-          data-height={z}
-          style={{
-            width: `${width_in * PX_PER_IN}px`,
-            height: `${depth_in * PX_PER_IN}px`,
-            transform: boardTransform(beam, z, depth_in),
-            clipPath: surfaceClip(terrain, z, width_in, depth_in),
-          }}
-        >
-          <LitBoard />
-        </div>
+        <Surface key={z} beam={beam} z={z} clip={surfaceClip(terrain, z, width_in, depth_in)} />
       ))}
+      {/* words are cut by no edge of terrain */}
+      <Surface beam={beam} z={0} clip="none" />
       <svg class="beam-shade" width={beam.width} height={beam.height}>
         {models.value.flatMap((model) =>
           (tags[model.id] ?? []).map((corners, number) => (
@@ -96,12 +95,32 @@ function Light({ beam }: { beam: Beam }) {
   );
 }
 
+/** The board as it falls on a height. clip: the part of it that lies there; "none": for words, which lie anywhere. */
+function Surface({ beam, z, clip }: { beam: Beam; z: number; clip: string }) {
+  const { width_in, depth_in } = ground.value;
+  const aimed = {
+    width: `${width_in * PX_PER_IN}px`,
+    height: `${depth_in * PX_PER_IN}px`,
+    transform: boardTransform(beam, z, depth_in),
+  };
+  return (
+    <div
+      class={clip === "none" ? "beam-surface beam-words" : "beam-surface"} /* no text */
+      data-height={z}
+      style={clip === "none" ? aimed : { ...aimed, clipPath: clip }}
+    >
+      <LitBoard />
+    </div>
+  );
+}
+
 function LitBoard() {
   return (
     <Board shown={liveTable.value} layers={[]} look={null} byKeys={false} bare onTap={nothing} under={<Under />}>
       <Marks marks={chosenModel.value ? marks.value : boardMarks.value} />
       <MomentMarks />
       <MomentAtModel />
+      <RangeToTarget />
       <Nudged nudged={game.value?.nudged ?? []} />
       <LiveWays ways={liveWays.value} />
       <Intentions intentions={intentions.value} />
@@ -132,7 +151,7 @@ function Under() {
         <Reach />
       )}
       <AdviceLines rows={drawnRows.value} />
-      {!model && <Action />}
+      {model ? <ActingRings models={[model.id, partnerId.value ?? ""]} /> : <Action />}
       <Trails />
     </>
   );
@@ -155,13 +174,25 @@ function Action() {
 
 /** HIT, where the model stands. */
 function MomentAtModel() {
+  const moment = shownMoment.value;
+  const model = moment && modelById.value.get(moment.model);
+  return model ? <WordAt model={model} text={momentText(moment.kind)} /> : null;
+}
+
+/** How far the target is. */
+function RangeToTarget() {
+  const range = listedRanges.value.find(({ model }) => model.id === partnerId.value);
+  return range && !shownMoment.value ? <WordAt model={range.model} text={shortLength(range.range.range_in)} /> : null;
+}
+
+/** A word before a model: its tag, which stays dark, is behind it. */
+function WordAt({ model: { x_in, y_in, heading_rad, base }, text }: { model: Model; text: string }) {
   const { up } = useSpace();
-  const model = modelById.value.get(shownMoment.value?.model ?? "");
-  if (!model) return null;
-  const [x, y] = up([model.x_in, model.y_in]);
+  const off = base.length_in / 2 + WORD_IN;
+  const [x, y] = up([x_in + off * Math.cos(heading_rad), y_in + off * Math.sin(heading_rad)]);
   return (
-    <text class="beam-moment" x={x} y={y - model.base.length_in} font-size={1.4} data-moment={shownMoment.value!.kind}>
-      {momentText(shownMoment.value!.kind)}
+    <text class="beam-word" x={x} y={y + WORD_IN * 0.36} font-size={WORD_IN}>
+      {text}
     </text>
   );
 }
@@ -177,11 +208,12 @@ function Dots() {
   );
 }
 
-/** The only button, and why it should be pressed. */
+/** The only button, and why it should be pressed. It is dark while all is well and nobody moves the pointer. */
 function Bar({ beam }: { beam: Beam | null }) {
   const moved = view.value?.moved ?? false;
+  const isNeeded = !beam || moved || refused.value !== "";
   return (
-    <div class={`beam-bar${beam && !moved && !refused.value ? " resting" : ""}`}>
+    <div class={`beam-bar${isNeeded || isPointing.value ? "" : " resting"}`}>
       <p role="status">
         {refused.value ||
           (moved

@@ -9,6 +9,7 @@ import type { Point } from "../types/table.ts";
 const POLL_MS = 700;
 // often enough to notice a knock before anybody measures by the light, and seldom enough not to be a nuisance
 const WATCH_MS = 30_000;
+const POINTING_MS = 3_000;
 
 export const view = signal<BeamView | null>(null);
 /** The dots that are shown now; alone: on black, else over the light. */
@@ -16,9 +17,13 @@ export const dots = signal<{ places: Point[]; radius: number; alone: boolean } |
 /** Why the last calibration failed; "" where it did not. */
 export const refused = signal("");
 
+/** Whether somebody moves the pointer, or did a moment ago. */
+export const isPointing = signal(false);
+
 /** Shows each image to the camera, and takes the calibration that comes of it. */
 export async function calibrate(): Promise<void> {
   refused.value = "";
+  isPointing.value = false;
   await showImages(false).catch((error: unknown) => {
     refused.value = error instanceof Refusal ? error.message : String(error);
   });
@@ -62,8 +67,18 @@ export function followBeam(): void {
   effect(() => {
     const carried = models.value.find(({ state }) => state === "moving")?.id ?? null;
     const { model = null, target = null } = view.value?.chosen ?? {};
-    selectedId.value = model ?? carried;
-    partnerId.value = model ? target : null;
+    selectedId.value = carried ?? model;
+    partnerId.value = carried ? null : target;
     reaching.value = carried !== null;
+  });
+}
+
+/** Shows the pointer and the button while somebody looks for them. */
+export function followPointer(): void {
+  let timer = 0;
+  addEventListener("pointermove", () => {
+    clearTimeout(timer);
+    isPointing.value = true;
+    timer = window.setTimeout(() => (isPointing.value = false), POINTING_MS);
   });
 }
