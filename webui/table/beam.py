@@ -35,7 +35,7 @@ def beam_notice(keeper: ProjectorKeeper) -> Notice:
 
 
 def blueprint(keeper: ProjectorKeeper, roster: Callable[[], Roster]) -> Blueprint:
-    """Serves /api/beam. Whoever sees the table may see its light; the table and an umpire calibrate it."""
+    """Serves /api/beam. Every device that sees the table may see its light; the table and an umpire calibrate it."""
     pages = Blueprint("beam", __name__)
     chosen = dict(NOBODY)
 

@@ -1,7 +1,7 @@
 // The page of a projector over the table: black, with light on the mat and on roofs where it belongs.
 //
 // The board is drawn once for each height that light falls on, and aimed by a transform of its own. Tags stay dark: the
-// camera has to read them. Whoever opens the page sees what a spectator may know.
+// camera has to read them. The page shows what a spectator may know, in every browser.
 
 import { useEffect } from "preact/hooks";
 import { ActingRings, ActionLine, LiveWays, MoveRegions } from "../board/acting.tsx";
