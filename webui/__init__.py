@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 # The page loads nothing from other hosts. Images arrive as blobs.
 CONTENT_POLICY = (
     # no text
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 
@@ -46,7 +46,7 @@ def create_app(parts: "Dependencies") -> "Flask":
     if parts.archive is not None:
         from webui.replay import pages as replay_pages
 
-        app.register_blueprint(replay_pages.blueprint(parts.archive, parts.host, parts.roster))
+        app.register_blueprint(replay_pages.blueprint(parts.archive, parts.host, parts.roster, parts.recorder))
     if parts.club is not None:
         from webui.club import campaign as club_campaign
         from webui.club import desk as club_desk

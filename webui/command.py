@@ -23,7 +23,15 @@ import click
 from tablecam.base.system import opens_windows, share_memory_between_threads
 from tablecam.commands.drawn_table import drawing_options
 from tablecam.commands.live_cameras import MOST_DRAWN, at_play
-from tablecam.commands.options import USUAL_DB, book_option, books, get_crops_folder, mqtt_option, tuio_options
+from tablecam.commands.options import (
+    USUAL_DB,
+    book_option,
+    books,
+    get_crops_folder,
+    get_frames_folder,
+    mqtt_option,
+    tuio_options,
+)
 from webui.server.asgi.guest_limits import USUAL, GuestLimits
 
 if TYPE_CHECKING:
@@ -33,11 +41,15 @@ if TYPE_CHECKING:
     from tablecam.doors.publishing.mqtt_door import MqttTarget
     from tablecam.doors.publishing.tuio import TuioTarget
     from tablecam.game.hosting.database_watch import Occasion
+    from tablecam.game.hosting.game_host import GameHost
+    from tablecam.game.replay.archive import Archive
+    from tablecam.live.frame_recorder import FrameRecorder
     from tablecam.live.live_loop import LiveLoop
     from tablecam.live.pipeline import FrameResult
     from tablecam.sensing.camera.source import Source
     from tablecam.sensing.camera.synthetic.stage import Stage
     from tablecam.sensing.vision.frame import Frame
+    from tablecam.storage.frame_ring import KeptFrame
     from tablecam.storage.line_store import LineStore
     from tablecam.storage.table_folder import TableFolder
     from webui.entrance.access import Access
@@ -346,20 +358,44 @@ def show(
             make_hub_show(serving.hub, live, lambda: reader.roster, host, club, portraits),
         ) as courier,
         organises(serving.desk, club, print_sentence),
+        ExitStack() as stack,
     ):
         archive = Archive(
             host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops
         )
+        recorder = stack.enter_context(recording_frames(live, host, archive, get_frames_folder(db)))
         parts = Dependencies(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
-            desk=serving.desk, portraits=portraits,
             projector=ProjectorKeeper(live, folder, stage.project if stage else lambda _image: None, demand=demand),
+            desk=serving.desk, portraits=portraits, recorder=recorder,
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)
         with listener.serving():
             wait_for_the_end(serving.seconds)
+
+
+@contextmanager
+def recording_frames(live: LiveLoop, host: GameHost, archive: Archive, folder: Path) -> Iterator[FrameRecorder]:
+    """A recorder that runs inside the block: it keeps frames of games in which that is switched on."""
+    from tablecam.game.replay.camera_film import choose_spared_frames
+    from tablecam.game.replay.recorded_game import WHOLE
+    from tablecam.live.frame_recorder import FrameRecorder
+    from tablecam.storage.frame_ring import FrameRing
+
+    ring = FrameRing(folder)
+
+    def choose_spared(game: int) -> frozenset[KeptFrame]:
+        with archive.reading(game) as recorded:
+            return choose_spared_frames(recorded.view_as(WHOLE), ring.list_frames(game))
+
+    recorder = FrameRecorder(live, host, ring, choose_spared)
+    recorder.start()
+    try:
+        yield recorder
+    finally:
+        recorder.stop()
 
 
 def _is_calm(reading: object) -> bool:

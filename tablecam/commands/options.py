@@ -87,6 +87,11 @@ def _target_parser(version: str) -> Callable[[click.Context, click.Parameter, st
 USUAL_DB = "games.db"
 
 
+def get_frames_folder(db: str) -> Path:
+    """The folder of the frames that are kept for films of highlights."""
+    return Path(f"{USUAL_DB if '://' in db else db}.frames")
+
+
 def get_crops_folder(db: str) -> Path:
     """The folder of the images of a database's games: beside its file, else in the working folder."""
     return Path(f"{USUAL_DB if '://' in db else db}.crops")

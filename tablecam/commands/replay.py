@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import click
 
 from tablecam.base.errors import TablecamError
-from tablecam.commands.options import book_option, books, database, get_crops_folder, open_store, rules
+from tablecam.commands.options import (
+    book_option,
+    books,
+    database,
+    get_crops_folder,
+    get_frames_folder,
+    open_store,
+    rules,
+)
 from tablecam.rules.plain import Json
 from tablecam.storage.text_file import write_bytes, write_text
 
@@ -25,6 +33,7 @@ if TYPE_CHECKING:
     from tablecam.game.transcript import Say
     from tablecam.rules.books.book import Book
     from tablecam.rules.system import System
+    from tablecam.storage.frame_ring import KeptFrame
 
 
 class NoBoard(TablecamError):
@@ -80,6 +89,12 @@ class NotIdentical(TablecamError):
     "--film", type=click.Path(path_type=Path), metavar="FILE", help="Write the game as a film of 30 s: animated WebP."
 )
 @click.option(
+    "--highlights",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write 40 s of the camera's kept frames around the key moments: FILE ends in .webm, or .mp4 with PyAV.",
+)
+@click.option(
     "--folder",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
@@ -127,22 +142,28 @@ def _export_game(path: Path, lines: tuple[str, ...]) -> None:
 
 
 class Kept(NamedTuple):
-    """The time when a game began, and its photographs by their lines: kept beside its log."""
+    """The time when a game began, its photographs by their lines, and its frames: kept beside its log."""
 
     begun: str = ""
     photographs: Sequence[int] = ()
     load: Callable[[int], bytes | None] = lambda _line: None
+    frames: Sequence[KeptFrame] = ()
+    read_frame: Callable[[KeptFrame], bytes | None] = lambda _frame: None
 
 
 def _find_kept(game: str, db: str) -> Kept:
     """The things kept beside the log of a game of the database; nothing for a file."""
     from tablecam.game.replay.archive import Archive
     from tablecam.storage.crops import Crops
+    from tablecam.storage.frame_ring import FrameRing
 
     if not game.isdecimal():
         return Kept()
     archive, number = Archive(open_store(db), books(), crops=Crops(get_crops_folder(db))), int(game)
-    return Kept(archive.begun(number), archive.list_photographs(number), partial(archive.photograph, number))
+    ring = FrameRing(get_frames_folder(db))
+    frames = ring.list_frames(number, 1000 * archive.begun_s(number))
+    photographs = archive.list_photographs(number)
+    return Kept(archive.begun(number), photographs, partial(archive.photograph, number), frames, ring.read_frame)
 
 
 def _import_game(db: str, lines: tuple[str, ...]) -> None:
@@ -322,6 +343,17 @@ def write_film(path: Path, lines: Lines, kept: Kept) -> None:
     click.echo(f"{path}: the film, {len(scenes)} pictures")
 
 
+def write_highlights(path: Path, lines: Lines, kept: Kept) -> None:
+    """Write the film of a game's highlights; TablecamError if no frames of them were kept."""
+    from tablecam.game.replay.camera_film import plan_camera_film, write_camera_film
+    from tablecam.game.replay.recorded_game import RecordedGame
+
+    film = plan_camera_film(shareable(RecordedGame.read(lines, {}, books())), kept.frames, kept.read_frame)
+    with _show_progress(path, film.image_count) as progress:
+        write_camera_film(path, film, progress)
+    click.echo(f"{path}: the highlights, {len(film.clips)} moments")
+
+
 def write_folder(folder: Path, lines: Lines, kept: Kept) -> None:
     """Write the replay of a game as a folder: a closed game whole, an open one as spectators know it."""
     from tablecam.game.replay.battle_report import assign_codes
@@ -351,6 +383,7 @@ NOT_CLOSED = "as a spectator knows it: the game is not closed"
 WRITERS: dict[str, Callable[[Path, Lines, Kept], None]] = {
     "report": write_report,
     "film": write_film,
+    "highlights": write_highlights,
     "folder": write_folder,
 }
 

@@ -26,6 +26,7 @@ import cv2
 import numpy as np
 
 from tablecam.base.errors import TablecamError
+from tablecam.storage.small_images import SUFFIX, encode_jpeg, has_changed, sketch_image
 from tablecam.storage.text_file import write_bytes
 from tablecam.table.geometry.projection import Camera
 from tablecam.table.miniature import Placed
@@ -41,13 +42,9 @@ WAITING = 4
 MARGIN_IN = 1.0
 WIDEST_PX = 320
 TABLE_WIDEST_PX = 960
-QUALITY = 80
 # a photograph of the whole table is kept under this model
 WHOLE_TABLE = ""
-# two photographs are compared at this width; a model that has moved an inch changes a pixel by more grey levels
-COMPARED_PX, CHANGED_LEVELS = 96, 12
 CORNERS = 16
-SUFFIX = ".jpg"
 
 
 class CropView(Protocol):
@@ -170,11 +167,11 @@ class Crops:
         image = self._photograph(view) if self._photograph else None
         if image is None:
             return
-        grey = cv2.cvtColor(_shrink(image, COMPARED_PX), cv2.COLOR_BGR2GRAY)
-        if self._last_table and self._last_table[0] == game and not _has_changed(self._last_table[1], grey):
+        sketch = sketch_image(image)
+        if self._last_table and self._last_table[0] == game and not has_changed(self._last_table[1], sketch):
             return
-        self._last_table = game, grey
-        self._add_crop(Key(game, line, WHOLE_TABLE), _encode_jpeg(image, TABLE_WIDEST_PX))
+        self._last_table = game, sketch
+        self._add_crop(Key(game, line, WHOLE_TABLE), encode_jpeg(image, TABLE_WIDEST_PX))
 
     def _add_crop(self, key: Key, jpeg: bytes) -> None:
         with self._lock:
@@ -210,7 +207,7 @@ def cut(view: CropView, models: Sequence[str]) -> list[tuple[str, bytes]]:
         box = _model_box(placed_by_id[model], view.camera, view.frame.size) if model in placed_by_id else None
         if box:
             left, top, right, bottom = box
-            crops.append((model, _encode_jpeg(image[top:bottom, left:right])))
+            crops.append((model, encode_jpeg(image[top:bottom, left:right], WIDEST_PX)))
     return crops
 
 
@@ -228,23 +225,6 @@ def _model_box(placed: Placed, camera: Camera, size: tuple[int, int]) -> tuple[i
     left, top = np.clip(np.floor(px.min(axis=0)), 0, size).astype(int).tolist()
     right, bottom = np.clip(np.ceil(px.max(axis=0)), 0, size).astype(int).tolist()
     return (left, top, right, bottom) if right > left and bottom > top else None
-
-
-def _encode_jpeg(part: np.ndarray, widest_px: int = WIDEST_PX) -> bytes:
-    return cv2.imencode(SUFFIX, _shrink(part, widest_px), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-
-
-def _shrink(part: np.ndarray, widest_px: int) -> np.ndarray:
-    """The image, no wider and no higher than that."""
-    shrink = widest_px / max(part.shape[:2])
-    if shrink >= 1:
-        return part
-    wide, high = (max(1, round(length * shrink)) for length in (part.shape[1], part.shape[0]))
-    return cv2.resize(part, (wide, high), interpolation=cv2.INTER_AREA)
-
-
-def _has_changed(one: np.ndarray, other: np.ndarray) -> bool:
-    return one.shape != other.shape or int(cv2.absdiff(one, other).max()) >= CHANGED_LEVELS
 
 
 def _find_crops(folder: Path) -> "OrderedDict[Key, int]":

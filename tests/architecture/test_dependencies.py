@@ -27,6 +27,7 @@ PARTS_OF_FLASK = {"itsdangerous", "jinja2", "markupsafe", "werkzeug"}
 LOADED_BY_UVICORN = {"httptools"}
 # Not installed with tablecam: who imports them does so in a function, behind a sentence that says what is missing.
 OPTIONAL = {
+    "av": {"tablecam.storage.video_file"},
     "linuxpy": {"tablecam.sensing.camera.controls"},
     "paho": {"tablecam.doors.hub.bus"},
 }

@@ -81,6 +81,12 @@ def test_a_film_is_written_and_an_empty_game_has_none(folder: Path, tmp_path: Pa
     assert not (tmp_path / "none.webp").exists()
 
 
+def test_highlights_want_frames_of_the_camera(folder: Path, tmp_path: Path) -> None:
+    said = looked_at(folder, "1", "--highlights", str(tmp_path / "film.webm"))
+    assert "No frames of the camera are kept" in str(said.exception)
+    assert not (tmp_path / "film.webm").exists()
+
+
 def test_a_report_is_written_from_the_database_and_from_a_file(folder: Path, tmp_path: Path) -> None:
     for game, name in (("1", "kept.html"), (str(folder / "game.jsonl"), "file.html")):
         said = looked_at(folder, game, "--report", str(tmp_path / name)).stdout

@@ -22,6 +22,7 @@ from tablecam.doors.hub.topics import Place
 from tablecam.game.hosting.database_watch import Custody
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
+from tablecam.live.frame_recorder import FrameRecorder
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.live.portraits import PortraitKeeper
 from tablecam.live.projector import ProjectorKeeper
@@ -34,6 +35,7 @@ from tablecam.setup.table_books import TableBooks
 from tablecam.setup.table_cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
 from tablecam.storage.database import open_database
+from tablecam.storage.frame_ring import FrameRing
 from tablecam.storage.game_store import GameStore
 from tablecam.storage.line_store import TournamentStore
 from tablecam.storage.portraits import PortraitFolder
@@ -164,5 +166,6 @@ def whole(folder: Path) -> Whole:
         table_books=table_books,
         portraits=PortraitKeeper(live, PortraitFolder(folder / "table")),
         projector=ProjectorKeeper(live),
+        recorder=FrameRecorder(live, host, FrameRing(folder / "frames")),
     )
     return Whole(create_app(parts), parts, access, floors)

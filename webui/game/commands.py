@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting import clock_commands, commands, game_view
+from tablecam.game.hosting.frame_setting import set_frames
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.hints import set_hints
 from tablecam.game.hosting.machine import direct_machine
@@ -54,6 +55,7 @@ COMMANDS: dict[str, tuple[commands.Command, tuple[str, ...]]] = {
     "settings": (commands.settings, SETTERS),
     "machine": (direct_machine, HANDS),
     "hints": (set_hints, SETTERS),
+    "frames": (set_frames, HANDS),
     "set_clocks": (clock_commands.set_clock, SETTERS),
     "pause_clocks": (clock_commands.pause_clock, HANDS),
 }

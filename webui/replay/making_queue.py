@@ -89,6 +89,16 @@ class MakingQueue:
             job = self._jobs.get(key)
             return job.path if job and job.state == "done" else None
 
+    def forget(self, beginning: str) -> None:
+        """Cancels and deletes the files whose keys begin like that."""
+        with self._lock:
+            for key in [key for key in self._jobs if key.startswith(beginning)]:
+                job = self._jobs.pop(key)
+                job.unwanted.set()
+                job.state = "cancelled"
+                if job.path:
+                    job.path.unlink(missing_ok=True)
+
     def _forget_old(self) -> None:
         idle = [key for key, job in self._jobs.items() if job.state not in RUNS]
         for key in idle[: max(0, len(self._jobs) - AT_MOST)]:

@@ -19,116 +19,47 @@ or statistic is made from more: with two of them, some dozens of tries reveal an
 """
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, request, send_file
+from flask import Blueprint, Response, abort, jsonify, request
 
 from tablecam.base.errors import TablecamError
-from tablecam.base.i18n import Message, current_style, speaking, spoken
 from tablecam.base.i18n import gettext as _
 from tablecam.game.hosting.game_host import GameHost
-from tablecam.game.hosting.log_view import NOBODY, get_viewing_seat
 from tablecam.game.replay.archive import Archive, write_visible_log
 from tablecam.game.replay.battle_report import day, describe_highlights, report
 from tablecam.game.replay.board_svg import find_moment
-from tablecam.game.replay.film import film_scenes, write_film
 from tablecam.game.replay.game_statistics import Statistics, count, together
 from tablecam.game.replay.highlights import find_highlights
-from tablecam.game.replay.photographs import Photographs
-from tablecam.game.replay.recorded_game import WHOLE, RecordedGame
+from tablecam.game.replay.recorded_game import WHOLE
 from tablecam.game.replay.report_theme import POLICY
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.game.replay.statistics_charts import StatisticsChart, charts, make_titler
+from tablecam.live.frame_recorder import FrameRecorder
 from tablecam.rules.books.catalogue import Catalogue
 from tablecam.table.miniature import Roster
-from webui.entrance.access import SEAT, only, who
-from webui.game.feed import with_codes
 from webui.replay import present_recorded
-from webui.replay.making_queue import Make, MakingQueue, Progress
+from webui.replay.films import build_camera_films_blueprint, build_films_blueprint
+from webui.replay.game_shelf import Shelf
+from webui.replay.making_queue import MakingQueue
 from webui.server.crowds import costly, count_costly
 from webui.server.request_values import integer
 from webui.table import picture
-
-
-@dataclass(frozen=True)
-class Shelf:
-    """The games, and the names to show them with."""
-
-    archive: Archive
-    host: GameHost | None
-    roster: Callable[[], Roster]
-
-    @contextmanager
-    def reading(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """A game and the part that the browser that asks may know; 404 where there is none of that number."""
-        if not self.archive.begun(game):
-            abort(404, _("There is no game {number} here.", number=game))
-        with self.archive.reading(game) as recorded:
-            yield recorded, recorded.view_as(self._choose_seat(game, recorded))
-
-    @contextmanager
-    def read_to_hand_out(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """The same for files to take home: all of a game that is closed."""
-        with self.reading(game) as (recorded, history):
-            yield recorded, recorded.view_as(WHOLE) if self.is_closed(game, recorded) else history
-
-    @contextmanager
-    def shareable(self, game: int) -> Iterator[tuple[RecordedGame, SeatHistory]]:
-        """The same for files made for everybody: until a game is closed, the part that a spectator knows."""
-        if not self.archive.begun(game):
-            abort(404, _("There is no game {number} here.", number=game))
-        with self.archive.reading(game) as recorded:
-            yield recorded, recorded.view_as(WHOLE if self.is_closed(game, recorded) else NOBODY)
-
-    def is_closed(self, game: int, past: RecordedGame) -> bool:
-        """Whether all of a game is for everybody. One of an earlier version that is open here can be taken back."""
-        return past.closed and (past.log.closed or game != self._get_open_game())
-
-    def _get_open_game(self) -> int | None:
-        if self.host is None:
-            return None
-        with self.host.reading() as open_game:
-            return open_game.id if open_game else None
-
-    def _choose_seat(self, game: int, past: RecordedGame) -> str:
-        if request.args.get("whole") != "1":
-            return get_viewing_seat(who(), past.seats)
-        if not self.is_closed(game, past):
-            abort(
-                409, _("The whole game is visible once it is closed: both sides must confirm the result at the table.")
-            )
-        return WHOLE
-
-    def names(self, past: RecordedGame, known: SeatHistory) -> dict[str, Any]:
-        """The names of models, their sides, and their codes as on the board."""
-        people, get_name = past.phrases.people(past.state), known.log_view.names
-        return with_codes(
-            {model: {"name": get_name(model), "side": side} for model, side in people.items()}, self.roster()
-        )
-
-    def codes(self, past: RecordedGame, known: SeatHistory) -> dict[str, str]:
-        """The codes of the game's models, as on the board."""
-        return {model: name["code"] for model, name in self.names(past, known).items()}
-
-    def photographs(self, game: int, known: SeatHistory) -> Photographs:
-        """The photographs of a game that the reader of a history may see."""
-        return Photographs(known, self.archive.list_photographs(game), partial(self.archive.photograph, game))
-
 
 # a file cannot say for itself who may frame it
 FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text
 
 
-def blueprint(archive: Archive, host: GameHost | None, roster: Callable[[], Roster]) -> Blueprint:
-    """Serves /api/games and what lies under it."""
+def blueprint(
+    archive: Archive, host: GameHost | None, roster: Callable[[], Roster], recorder: FrameRecorder | None = None
+) -> Blueprint:
+    """Serves /api/games and what lies under it. recorder: keeps the frames for films of highlights."""
     pages = Blueprint("replay", __name__)
-    shelf = Shelf(archive, host, roster)
-    pages.register_blueprint(build_films_blueprint(shelf, MakingQueue()))
+    shelf, queue = Shelf(archive, host, roster), MakingQueue()
+    pages.register_blueprint(build_films_blueprint(shelf, queue))
+    if recorder:
+        pages.register_blueprint(build_camera_films_blueprint(shelf, queue, recorder))
     pages.register_blueprint(build_statistics_blueprint(shelf))
     _add_list_pages(pages, shelf, archive)
     _add_line_pages(pages, shelf)
@@ -265,67 +196,6 @@ def _set_file_name(response: Response, name: str) -> Response:
     if request.args.get("download") == "1":
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'  # no text
     return response
-
-
-# The film of a game, made in the background on request.
-#
-# GET  /api/games/<id>/film            {"state", "done", "of"}; state: none, waiting, making, done, failed or cancelled
-# POST /api/games/<id>/film            {"do": "start"} or {"do": "cancel"}; the same answer
-# GET  /api/games/<id>/film.webp       once it is made
-#
-# Until a game is closed its film shows what a spectator knows, to every role.
-
-
-def build_films_blueprint(shelf: Shelf, queue: MakingQueue) -> Blueprint:
-    """Serves the film of each game."""
-    pages = Blueprint("films", __name__)
-
-    @pages.get("/api/games/<int:game>/film")
-    def get_standing(game: int) -> Response:
-        return jsonify(queue.standing(_make_key(shelf, game)))
-
-    @pages.post("/api/games/<int:game>/film")
-    def make_film(game: int) -> Response:
-        only(SEAT, "table", "umpire")
-        key, action = _make_key(shelf, game), request.get_json().get("do")
-        if action not in ("start", "cancel"):
-            abort(400, _("Say whether to make the film or to cancel it: do is start or cancel."))
-        is_start = action == "start"
-        return jsonify(queue.start(key, _make_maker(shelf, game)) if is_start else queue.cancel(key))
-
-    @pages.get("/api/games/<int:game>/film.webp")
-    def get_film(game: int) -> Response:
-        path = queue.file(_make_key(shelf, game)) or abort(404, _("The film of this game has not been made yet."))
-        # no text
-        return send_file(path, mimetype="image/webp", as_attachment=True, download_name=f"game-{game}.webp")
-
-    return pages
-
-
-def _make_key(shelf: Shelf, game: int) -> str:
-    """The key of a film: the log and its length, as far as everybody may know it, the language and the unit."""
-    with shelf.shareable(game) as (_past, history):
-        shows_all = history.log_view.seat == WHOLE
-        return f"{game} {len(history.lines)} {shows_all} {current_style()}"
-
-
-def _make_maker(shelf: Shelf, game: int) -> Make:
-    language = spoken()
-    with shelf.shareable(game) as (recorded, history):
-        codes = shelf.codes(recorded, history)
-        seat = history.log_view.seat
-
-    def make(path: Path, progress: Progress) -> None:
-        with speaking(language):
-            # the archive is locked only while the scenes are gathered, not while they are drawn
-            with shelf.archive.reading(game) as recorded:
-                view = recorded.view_as(seat)
-                scenes = film_scenes(view, codes, shelf.photographs(game, view))
-            if not scenes:
-                raise TablecamError(Message("Nothing has happened in this game yet."))
-            write_film(path, scenes, progress)
-
-    return make
 
 
 # Statistics of games.

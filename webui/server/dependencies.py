@@ -12,6 +12,7 @@ from tablecam.doors.hub.settings import DeskLink
 from tablecam.game.hosting.database_watch import Custody
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
+from tablecam.live.frame_recorder import FrameRecorder
 from tablecam.live.live_loop import LiveLoop
 from tablecam.live.portraits import PortraitKeeper
 from tablecam.live.projector import ProjectorKeeper
@@ -46,6 +47,7 @@ class Dependencies:
     table_books: keeps the data books that players upload; None where they cannot.
     portraits: the models' portraits; None: those of the live table, stored nowhere.
     projector: the projector over the table; None: one whose calibration is stored nowhere.
+    recorder: keeps frames of the camera for films of highlights, in games where that is switched on.
     """
 
     live: LiveLoop | None
@@ -67,3 +69,4 @@ class Dependencies:
     table_books: TableBooks | None = None
     portraits: PortraitKeeper | None = None
     projector: ProjectorKeeper | None = None
+    recorder: FrameRecorder | None = None

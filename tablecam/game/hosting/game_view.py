@@ -8,6 +8,7 @@ from tablecam.base.i18n import Message
 from tablecam.base.i18n import gettext as _
 from tablecam.game.chess_clock import describe_clock
 from tablecam.game.game import Question
+from tablecam.game.hosting.frame_setting import keeps_frames
 from tablecam.game.hosting.hints import may_have_hints, offers_hint
 from tablecam.game.hosting.log_view import NOBODY, TABLE, may_answer
 from tablecam.game.hosting.machine import awaits_plan, is_machines, keeps_secrets, rolls_for_machine, view_machine
@@ -73,6 +74,7 @@ def game(open_game: OpenGame, role: str) -> dict[str, Json]:
         "clocks": describe_clock(open_game.clock, open_game.clock.since) if open_game.clock else None,
         "machine": dump_view(view_machine(open_game)),
         "hints": open_game.hints_on if may_have_hints(open_game) else None,
+        "frames": keeps_frames(open_game),
         "scenery": view_scenery(playing.state, open_game.get_names(seat)),
     }
 

@@ -101,18 +101,21 @@ class Archive:
 
     def list_pictured_models(self, game: int, line: int) -> tuple[str, ...]:
         """The models with an image kept beside an answer of this game. line: the log's own number of the answer."""
-        return self.crops.models(game, line, self._begun_s(game)) if self.crops else ()
+        return self.crops.models(game, line, self.begun_s(game)) if self.crops else ()
 
     def list_photographs(self, game: int) -> tuple[int, ...]:
         """The lines of a game with a photograph of the whole table, in the log's own numbers, in order."""
-        return self.crops.photographs(game, self._begun_s(game)) if self.crops else ()
+        return self.crops.photographs(game, self.begun_s(game)) if self.crops else ()
 
     def photograph(self, game: int, line: int) -> bytes | None:
         """A photograph of the table, as JPEG; None if it was never kept, or is gone."""
         return self.crops.table_jpeg(game, line) if self.crops and line in self.list_photographs(game) else None
 
-    def _begun_s(self, game: int) -> float:
-        """When a game began: a new database has a game of that number too, and older images do not belong to it."""
+    def begun_s(self, game: int) -> float:
+        """When a game began, in seconds since 1970.
+
+        A new database has a game of that number too, and older images do not belong to it.
+        """
         begun = self.begun(game)
         return datetime.fromisoformat(begun).timestamp() if begun else 0.0
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont, ImageOps
+from PIL import Image, ImageDraw, ImageOps
 
 from tablecam.game.hosting.log_view import match_title
 from tablecam.game.log import AnswerLine, EventLine
@@ -35,6 +35,7 @@ from tablecam.game.replay.board_svg import (
     png,
 )
 from tablecam.game.replay.highlights import find_fallen
+from tablecam.game.replay.image_text import load_font, wrap_words
 from tablecam.game.replay.photographs import Photograph, Photographs
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.side_names import title_sides
@@ -157,8 +158,8 @@ def _draw_title(scene: FilmScene) -> Image.Image:
     wide, lines = SIZE_PX[0] - 12 * MARGIN_PX, ((scene.title, OPENING_PX), (scene.heading, TITLE_PX))
     y = SIZE_PX[1] * 0.4
     for text, size in lines:
-        for row in _wrap_words(text, _load_font(size), wide):
-            drawing.text((SIZE_PX[0] / 2, y), row, OPENING, _load_font(size), anchor="ma")
+        for row in wrap_words(text, load_font(size), wide):
+            drawing.text((SIZE_PX[0] / 2, y), row, OPENING, load_font(size), anchor="ma")
             y += size * 1.35
     return picture
 
@@ -242,24 +243,13 @@ def _draw_emblem_image(side: int, colour: str) -> Image.Image:
 def _draw_paragraph(drawing: ImageDraw.ImageDraw, at: Pixel, wide: float, text: str, look: tuple[int, str]) -> float:
     """Write a text in lines of a width; returns the top of the next paragraph."""
     size, colour = look
-    font, top = _load_font(size), at[1]
-    for line in _wrap_words(text, font, wide):
+    font, top = load_font(size), at[1]
+    for line in wrap_words(text, font, wide):
         if top + size > SIZE_PX[1] - 3 * MARGIN_PX:
             break
         drawing.text((at[0], top), line, colour, font)
         top += size * 1.35
     return top
-
-
-def _wrap_words(text: str, font: ImageFont.FreeTypeFont, wide: float) -> list[str]:
-    rows: list[str] = []
-    for word in text.split():
-        longer = f"{rows[-1]} {word}" if rows else word
-        if rows and font.getlength(longer) <= wide:
-            rows[-1] = longer
-        else:
-            rows.append(word)
-    return rows
 
 
 def _draw_progress(drawing: ImageDraw.ImageDraw, step: int, steps: int) -> None:
@@ -276,15 +266,6 @@ def _side_index(scene: FilmScene, side: str) -> int:
 
 def _get_table_size_in(snapshot: Snapshot | None) -> tuple[float, float]:
     return (snapshot.width_in, snapshot.depth_in) if snapshot else USUAL_TABLE_IN
-
-
-@lru_cache(maxsize=8)
-def _load_font(size: int) -> ImageFont.FreeTypeFont:
-    """The font that Pillow brings, so that a film is the same on every machine."""
-    font = ImageFont.load_default(size)
-    if not isinstance(font, ImageFont.FreeTypeFont):
-        raise OSError("Pillow was built without FreeType: its wheels have it")
-    return font
 
 
 LENGTH_MS, TITLE_MS, LAST_MS = 30_000, 2_000, 3_000

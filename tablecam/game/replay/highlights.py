@@ -1,15 +1,18 @@
 """The moments of a game that its players talk about: losses, the turning point, the best and the worst roll."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import TypeVar
 
 from tablecam.game.dice_statistics import LoggedRoll, iterate_logged_rolls
 from tablecam.game.log import EventLine
 from tablecam.game.replay.seat_history import SeatHistory
 from tablecam.rules.books.views import GameResultView
 from tablecam.rules.plain import Json
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -55,24 +58,44 @@ def find_result(known: SeatHistory) -> GameResultView | None:
 
 def list_losses(known: SeatHistory) -> tuple[Loss, ...]:
     """Every line that counts and takes models out of play, in order; models that came back at once are not lost."""
+    changes = _find_changes(known, lambda number: find_fallen(known, number))
+    return tuple(Loss(number, lost) for number, before, after in changes if (lost := after - before))
+
+
+def list_score_changes(known: SeatHistory) -> tuple[int, ...]:
+    """The lines that count and change the score, in order; none if the rulebook has no score."""
+    return tuple(number for number, _before, _after in _find_changes(known, lambda number: _read_score(known, number)))
+
+
+def _read_score(known: SeatHistory, number: int) -> tuple[tuple[str, object], ...]:
+    """The score after a line: every cell of every side."""
+    result = known.game.book.result(known.game.get_state(known.true(number)), known.log_view.names)
+    return tuple((side.seat, cell) for side in result.sides for cell in side.cells.items()) if result else ()
+
+
+def _find_changes(known: SeatHistory, read: Callable[[int], T]) -> Iterator[tuple[int, T, T]]:
+    """Every event that counts and changes a value: its line, the value before and after it, in order.
+
+    Between two lines of the same value nothing is read, so that a change that was reverted in between may be missed.
+    """
     numbers = [number for number in known.log.since(2, known.log.last + 1) if isinstance(known.log[number], EventLine)]
+    lines = [1, *numbers]
 
     @cache
-    def find_out(count: int) -> frozenset[str]:
-        return find_fallen(known, numbers[count - 1]) if count else frozenset()
+    def get_value(index: int) -> T:
+        return read(lines[index])
 
-    def search(low: int, high: int) -> Iterator[Loss]:
-        """The losses after some events; the states between two that agree need no look."""
-        if find_out(low) == find_out(high):
+    def search(low: int, high: int) -> Iterator[tuple[int, T, T]]:
+        if get_value(low) == get_value(high):
             return
         if high - low > 1:
             middle = (low + high) // 2
             yield from search(low, middle)
             yield from search(middle, high)
-        elif lost := find_out(high) - find_out(low):
-            yield Loss(numbers[low], lost)
+        else:
+            yield lines[high], get_value(low), get_value(high)
 
-    return tuple(search(0, len(numbers)))
+    return search(0, len(numbers))
 
 
 def find_fallen(known: SeatHistory, number: int) -> frozenset[str]:

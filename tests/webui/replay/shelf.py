@@ -7,17 +7,21 @@ from pathlib import Path
 
 import numpy as np
 from fake_table import camera
+from filmed_game import draw_plain
 from hosting import Table, answers, watched
 from serving import served
 from table_game import played
 
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive
+from tablecam.live.frame_recorder import FrameRecorder
 from tablecam.live.game_observer import GameObserver
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.sensing.vision.frame import Frame
 from tablecam.storage.crops import Crops
+from tablecam.storage.frame_ring import FrameRing, KeptFrame
+from tablecam.storage.small_images import encode_jpeg
 from tablecam.table.miniature import Roster
 from webui import create_app
 from webui.entrance.access import Access
@@ -35,10 +39,22 @@ class Shelf:
     follower: GameObserver
     archive: Archive
     crops: Crops
+    recorder: FrameRecorder
 
     def parts(self, access: Access | None = None) -> Dependencies:
         roster = Roster(tuple(placed.model for placed in self.table.placed.values()))
-        return Dependencies(self.table, lambda: roster, host=self.host, access=access, archive=self.archive)
+        return Dependencies(
+            self.table, lambda: roster, host=self.host, access=access, archive=self.archive, recorder=self.recorder
+        )
+
+    def film_frames(self, game: int) -> None:
+        """Frames of a camera are kept of a game, one for every other line of its log."""
+        with self.archive.reading(game) as recorded:
+            lines = range(1, recorded.log.last + 1, 2)
+        begun_ms = round(1000 * self.archive.begun_s(game))
+        for line in lines:
+            jpeg = encode_jpeg(draw_plain(line), 960)
+            self.recorder.ring.add(KeptFrame(game, begun_ms + 500 * line, line), jpeg)
 
     def pictured(self, game: int, line: int, *models: str) -> None:
         """Pictures of the models are kept beside a line of the log."""
@@ -54,7 +70,8 @@ def shelf(folder: Path, turns: int = 3, count: int = 60) -> Shelf:
     host, table, follower = watched(folder)
     played(host.store, {"tags": {"Red": "Harbour <Watch>", "Blue": "Kin & Co"}}, seed=6, turns=turns)
     answers(host, 4, count)
-    return Shelf(host, table, follower, Archive(host.store, BOOKS, dict, crops), crops)
+    recorder = FrameRecorder(table, host, FrameRing(folder / "frames", least_free_bytes=0))
+    return Shelf(host, table, follower, Archive(host.store, BOOKS, dict, crops), crops, recorder)
 
 
 @contextmanager

@@ -38,9 +38,9 @@ def clients(kept: Shelf) -> dict[str, FlaskClient]:
     return found
 
 
-def asked(client: FlaskClient, game: int, what: str) -> Any:
+def asked(client: FlaskClient, game: int, what: str, film: str = "film") -> Any:
     body = {"id": secrets.token_hex(12), "do": what}
-    return client.post(f"/api/games/{game}/film", json=body, headers=PAGE)
+    return client.post(f"/api/games/{game}/{film}", json=body, headers=PAGE)
 
 
 def made(client: FlaskClient, game: int) -> bytes:
@@ -64,7 +64,7 @@ def test_a_film_is_made_when_it_is_asked_for_of_no_more_than_everybody_knows(
         assert photographs.known is known
         return real(known, codes, photographs)
 
-    monkeypatch.setattr("webui.replay.pages.film_scenes", watched)
+    monkeypatch.setattr("webui.replay.films.film_scenes", watched)
     assert clients["table"].get(f"/api/games/{OVER}/film").json == {"state": "none"}
     assert clients["table"].get(f"/api/games/{OVER}/film.webp").status_code == 404
     for game in (OVER, IN_PROGRESS):
@@ -97,3 +97,29 @@ def test_a_game_is_counted_as_far_as_each_may_know_it_and_an_open_one_not_among_
     faces = {chart["key"]: chart for chart in whole["charts"]}["faces"]
     own = {chart["key"]: chart for chart in one}["faces"]
     assert faces["rows"] == own["rows"]
+
+
+def test_a_film_of_highlights_is_for_those_who_play_and_only_of_a_closed_game(
+    clients: dict[str, FlaskClient], kept: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.replay.films.write_camera_film", lambda path, *_: path.write_bytes(b"a film"))
+    path, pause = f"/api/games/{OVER}/camera-film", threading.Event()
+    kept.film_frames(OVER)
+    assert clients["spectator"].get(path).status_code == 403
+    assert clients["spectator"].get("/api/game/frames").status_code == 403
+    refused = asked(clients["table"], IN_PROGRESS, "start", "camera-film")
+    assert (refused.status_code, "closed" in refused.json["error"]["says"]) == (409, True)
+    told = clients["red"].get(path).json
+    assert (told["state"], told["closed"], told["folder"]) == ("none", True, "frames")
+    assert told["frames"] == len(kept.recorder.ring.list_frames(OVER)) > 100
+    assert asked(clients["red"], OVER, "start", "camera-film").status_code == 200
+    while clients["red"].get(path).json["state"] in ("waiting", "making"):
+        pause.wait(0.02)
+    file = clients["red"].get(path).json["file"]
+    assert clients["red"].get(file).data == b"a film"
+    assert clients["spectator"].get(file).status_code == 403
+    # deleted with the frames, by those who switch it on
+    assert asked(clients["red"], OVER, "delete", "camera-film").status_code == 403
+    assert asked(clients["table"], OVER, "delete", "camera-film").json["frames"] == 0
+    assert kept.recorder.ring.list_frames(OVER) == ()
+    assert clients["red"].get(file).status_code == 404

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from screens import SIDEWAYS, SIZES, TOO_SMALL, Axe, Opened, tap_log
 from shelf import IN_PROGRESS, OVER, Shelf, shelf, shown
 
-from tablecam.game.replay import film
+from tablecam.game.replay import camera_film, film
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -157,11 +157,32 @@ def test_what_was_taken_back_stays_crossed_out(opened: Opened, tmp_path: Path) -
         expect(page.locator(".then-card s")).to_be_visible()
 
 
+def play_highlights(page: Page, kept: Shelf) -> None:
+    """The film of the camera's frames is made, plays in the browser, and goes with the frames."""
+    film = page.locator("[data-camera-film]")
+    expect(film).to_contain_text("are kept in the folder frames")
+    film.locator("[data-make-highlights]").tap()
+    video = film.locator("video")
+    expect(video).to_be_visible(timeout=120_000)
+    page.wait_for_function("() => document.querySelector('[data-camera-film] video').readyState >= 2")
+    assert video.evaluate("video => [video.videoWidth, video.videoHeight]") == [960, 540]
+    assert video.evaluate("video => video.duration") == pytest.approx(13.0, abs=0.2)
+    expect(film.locator("[data-save-highlights]")).to_have_attribute(
+        "href", re.compile(r"/camera-film\.\w+\?download=1")
+    )
+    film.get_by_text("Delete the frames …").tap()
+    film.get_by_text("Delete the frames and their film").tap()
+    expect(film).to_have_count(0)
+    assert kept.recorder.ring.list_frames(OVER) == ()
+
+
 @BOTH
 def test_a_film_is_made_beside_the_pictures_of_what_was_counted(
-    size: str, opened: Opened, address: str, axe: Axe, monkeypatch: pytest.MonkeyPatch
+    size: str, opened: Opened, address: str, kept: Shelf, axe: Axe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(film, "MOST_SCENES", 3)
+    monkeypatch.setattr(camera_film, "CLIP_IMAGES", 64)
+    kept.film_frames(OVER)
     page = opened(f"{address}/replay/{OVER}", SIZES[size])
     page.locator("[data-outcome]").tap()
     expect(page.locator("[data-chart]")).to_have_count(4)
@@ -175,6 +196,7 @@ def test_a_film_is_made_beside_the_pictures_of_what_was_counted(
         page.get_by_text("Save the film").tap()
     with Image.open(saved.value.path()) as shown:
         assert getattr(shown, "n_frames", 1) == 3
+    play_highlights(page, kept)
     fits(page, axe)
     page.goto(f"{address}/replay")
     page.locator("[data-statistics]").tap()

@@ -9,6 +9,7 @@ import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { soundOn, vibrationOn } from "./attention.ts";
 import { ClockChoice } from "./chess_clock.tsx";
+import { FrameSettings } from "./frames.tsx";
 import { HintSettings } from "./hint.tsx";
 import { MachineSettings } from "./machine.tsx";
 
@@ -26,6 +27,7 @@ export function Settings() {
       {gameRunning.value && <ClockChoice />}
       {gameRunning.value && <MachineSettings />}
       {gameRunning.value && <HintSettings />}
+      {gameRunning.value && <FrameSettings />}
     </>
   );
 }

@@ -29,6 +29,7 @@ import { WordSheet } from "../ui/book_words.tsx";
 import { seatName } from "../ui/names.ts";
 import { CardSheet } from "./card_sheet.tsx";
 import { Intended } from "./declaring.tsx";
+import { FramesKept } from "./frames.tsx";
 import { Ending } from "./ending.tsx";
 import { Correction, Facts, ProposalSheet, PutAside } from "./facts.tsx";
 import { Displaced } from "./displaced.tsx";
@@ -81,6 +82,7 @@ function Body() {
     <div class="game-body" ref={body}>
       <Unsent />
       <PlayersTime />
+      <FramesKept />
       {gameRunning.value && <Alerts />}
       {game.value!.stuck && (
         <p class="why-not" role="alert">

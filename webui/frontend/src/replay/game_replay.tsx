@@ -9,6 +9,7 @@ import type { Chart, RecordedGame, ReplayedGame } from "../types/replay.ts";
 import { openPage } from "../ui/open_page.ts";
 import { Press } from "../ui/press.tsx";
 import { BoardLinks } from "./board_links.tsx";
+import { CameraFilm } from "./camera_film.tsx";
 import { Film } from "./film.tsx";
 import { fetchPosition } from "./position_store.ts";
 import { Scrub } from "./scrub.tsx";
@@ -72,6 +73,7 @@ function TakeHome({ game, closed }: { game: number; closed: boolean }) {
         {t("Save the report as a file")}
       </a>
       <Film game={game} closed={closed} />
+      <CameraFilm game={game} />
       <a class="big" href={`/api/games/${game}/log.jsonl?download=1`} download data-file>
         {t("Save the log as JSON Lines")}
       </a>

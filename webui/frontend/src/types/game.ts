@@ -129,6 +129,8 @@ export interface Game {
   machine?: MachineView | null;
   /** Whether people can ask the machine for hints; null in a game of a club event, where they never can. */
   hints?: boolean | null;
+  /** Whether frames of the camera are kept for a film of the highlights. */
+  frames?: boolean;
   private: Record<string, boolean>;
   facts: Fact[];
   last: { line: number; by: string; text: string } | null;

@@ -90,6 +90,15 @@ export interface FilmStanding {
   of?: number;
 }
 
+/** The same for a film of the camera's frames, with what is kept of them. file: its address, once it is made. */
+export interface CameraFilmStanding extends FilmStanding {
+  frames: number;
+  megabytes: number;
+  folder: string;
+  closed: boolean;
+  file: string;
+}
+
 export interface PlayedGame {
   id: number;
   /** The rulebook's. */
