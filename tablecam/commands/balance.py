@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     from tablecam.game.opponent.balance import BalanceGame, BalanceSetup, ForceShare
     from tablecam.rules.books.book import Book
 
-COLUMNS = ("game", "winner", "turns", "games_of")
+COLUMNS = ("game", "winner", "turns", "games_of", "luck")
 FULL = 100
+LUCK_DIGITS = 3
 
 
 @click.command()
@@ -151,28 +153,44 @@ def _read_games(path: Path, label: str) -> dict[int, BalanceGame]:
     with path.open(encoding="utf-8", newline="") as file:
         try:
             rows = [
-                (int(row["game"]), row["winner"], int(row["turns"]), row["games_of"]) for row in csv.DictReader(file)
+                (
+                    int(row["game"]),
+                    row["winner"],
+                    int(row["turns"]),
+                    json.loads(row.get("luck") or "{}"),
+                    row["games_of"],
+                )
+                for row in csv.DictReader(file)
             ]
         except (KeyError, TypeError, ValueError) as fault:
             raise BadFile(f"{path} does not hold games of this command: name another file") from fault
     if others := sorted({of for *_row, of in rows} - {label}):
         raise BadFile(f"{path} holds games of '{others[0]}', not of '{label}': name another file")
-    return {number: BalanceGame(number, winner, turns) for number, winner, turns, _of in rows}
+    return {number: BalanceGame(number, *values) for number, *values, _of in rows}
 
 
 def _write_games(path: Path, played: Mapping[int, BalanceGame], label: str) -> None:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows((number, game.winner, game.turns, label) for number, game in sorted(played.items()))
+    for number, game in sorted(played.items()):
+        luck = {
+            force: {kind: round(value, LUCK_DIGITS) for kind, value in kinds.items()}
+            for force, kinds in game.luck.items()
+        }
+        writer.writerow((number, game.winner, game.turns, label, json.dumps(luck)))
     write_bytes(path, text.getvalue().encode(), flush=False)
 
 
 def describe_share(share: ForceShare) -> str:
-    """A force as one line: `harbour_watch wins 9.0 % (4.8 to 16.2 %)`."""
+    """A force as one line: `harbour_watch wins 9.0 % (4.8 to 16.2 %); with average dice 8.4 % (3.7 to 13.1 %)`."""
     low, high = share.interval
     draws = f", {share.draws} draws" if share.draws else ""
-    return f"{share.force} wins {FULL * share.share:.1f} % ({FULL * low:.1f} to {FULL * high:.1f} %{draws})"
+    line = f"{share.force} wins {FULL * share.share:.1f} % ({FULL * low:.1f} to {FULL * high:.1f} %{draws})"
+    if share.fair_share is None or share.fair_interval is None:
+        return line
+    low, high = share.fair_interval
+    return f"{line}; with average dice {FULL * share.fair_share[0]:.1f} % ({FULL * low:.1f} to {FULL * high:.1f} %)"
 
 
 def _draw_shares(shares: Sequence[ForceShare]) -> str:

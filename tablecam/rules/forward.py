@@ -45,6 +45,8 @@ class ScriptMisfit(Exception):
 class LivePlay(Play[S]):
     """A procedure's view of a game that waits for nobody. given: all answers in the order in which they came.
 
+    events: those of the procedure, in their order.
+
     script: answers that come first, such as those of an action in progress; then the answerer is asked.
     """
 
@@ -58,14 +60,16 @@ class LivePlay(Play[S]):
     ) -> None:
         super().__init__(state, evolve, steps=steps)
         self.given: list[ScriptedAnswer] = []
+        self.events: list[Event] = []
         self.refused = 0
         self._answerer = answerer
         self._script = script
         self._put: list[Ask[Any]] = []
 
     def tell(self, event: Event) -> None:
-        """Apply an event to the state at once; nobody reads it later."""
+        """Apply an event to the state at once."""
         self.state = self._evolve(self.state, event)
+        self.events.append(event)
 
     def _put_questions(self, *questions: Ask[Any]) -> tuple[int, ...]:
         start = len(self._put)
@@ -122,13 +126,17 @@ def find_question(scripted: ScriptedAnswer, questions: tuple[Ask[Any], ...]) -> 
 
 
 class ForwardGame(Generic[S]):
-    """A game without a log. answers: the number that counted; refused: answers that the rules did not accept."""
+    """A game without a log. answers: the number that counted; refused: answers that the rules did not accept.
+
+    last_play: the last procedure, with its answers and events; None before the first.
+    """
 
     def __init__(self, system: System[S], state: S, answerer: Answerer) -> None:
         self.system = system
         self.state = state
         self.answers = 0
         self.refused = 0
+        self.last_play: LivePlay[S] | None = None
         self._answerer = answerer
         self._steps: Steps = getattr(system, "steps", NO_STEPS)
         self._quiet = 0
@@ -143,7 +151,7 @@ class ForwardGame(Generic[S]):
         step = self.system.next_procedure(self.state)
         if step is None:
             return False
-        play = self._play_through(step, script)
+        play = self.last_play = self._play_through(step, script)
         self.state = play.state
         self.answers += len(play.given)
         self._quiet = 0 if play.given else self._quiet + 1

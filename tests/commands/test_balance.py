@@ -53,6 +53,7 @@ def test_a_file_of_games_goes_on_where_it_ends_and_is_read_again(tmp_path: Path)
     assert [line.split(",")[0] for line in file.read_text().splitlines()] == ["game", "0", "1", "2"]
     assert "nobody" in file.read_text()
     assert "3 games" in more.stdout
+    assert all('"hit"' in line for line in file.read_text().splitlines()[1:])
     assert "<svg" in (tmp_path / "shares.svg").read_text()
 
 

@@ -2,15 +2,25 @@
 
 import math
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from tablecam.game.game import Game
+from tablecam.game.log import AnswerLine
+from tablecam.game.opponent.dice_luck import measure_roll_luck, read_roll, remove_luck
 from tablecam.game.opponent.match import RANDOM, play_match
 from tablecam.game.opponent.position_value import find_winner
+from tablecam.rules.ask import Roll
 from tablecam.rules.books.book import Book
 from tablecam.rules.forward import ForwardGame, RandomAnswers
 from tablecam.rules.plain import Json
+
+# how far the rolls of each force came out above their average, by the kind of roll
+Luck = Mapping[str, Mapping[str, float]]
+# a game's last state, and its rolls with their faces
+Played = tuple[Any, Sequence[tuple[Roll, Json]]]
 
 # of a normal distribution: within this many standard deviations lie 95 %
 DEVIATIONS = 1.96
@@ -23,6 +33,19 @@ class BalanceGame:
     number: int
     winner: str
     turns: int
+    luck: Luck = field(default_factory=dict)
+
+    def score_force(self, force: str) -> float:
+        """1 for a win of a force, 0 for a loss; a draw counts half."""
+        return float(self.winner == force) if self.winner else 0.5
+
+    def compare_luck(self, force: str) -> Mapping[str, float]:
+        """By the kind of roll, a force's luck minus that of the other forces."""
+        difference: Counter[str] = Counter()
+        for name, kinds in self.luck.items():
+            for kind, luck in kinds.items():
+                difference[kind] += luck if name == force else -luck  # type: ignore[assignment]
+        return difference
 
 
 @dataclass(frozen=True)
@@ -37,27 +60,56 @@ class BalanceSetup:
     def play(self, book: Book, number: int) -> BalanceGame:
         """The game of a number: the same for the same seed."""
         table, seating = divmod(number, len(self.setups))
-        ending = self._play_to_end(book, self.setups[seating], self.seed + table)
-        winner = self.forces[seating].get(find_winner(book, ending), "")
-        return BalanceGame(number, winner, book.turn(ending))
+        book_setup, forces = self.setups[seating], self.forces[seating]
+        state, rolls = self._play_to_end(book, book_setup, self.seed + table)
+        winner = forces.get(find_winner(book, state), "")
+        return BalanceGame(number, winner, book.turn(state), _sum_luck(rolls, forces))
 
-    def _play_to_end(self, book: Book, setup: Mapping[str, Json], seed: int) -> Any:
+    def _play_to_end(self, book: Book, setup: Mapping[str, Json], seed: int) -> Played:
         start = book.system.new_game(setup)
         if self.level != RANDOM:
-            return play_match(book, setup, dict.fromkeys(book.system.seats(start), self.level), seed).state
-        game: ForwardGame[Any] = ForwardGame(book.system, start, RandomAnswers(random.Random(seed).randrange))
-        game.play()
-        return game.state
+            game = play_match(book, setup, dict.fromkeys(book.system.seats(start), self.level), seed)
+            return game.state, list(_read_rolls(game))
+        return _play_at_random(ForwardGame(book.system, start, RandomAnswers(random.Random(seed).randrange)))
+
+
+def _play_at_random(game: ForwardGame[Any]) -> Played:
+    rolls = []
+    while game.play_step():
+        given = game.last_play.given if game.last_play else ()
+        rolls += [(it.question, it.raw) for it in given if isinstance(it.question, Roll)]
+    return game.state, rolls
+
+
+def _read_rolls(game: Game[Any]) -> Iterator[tuple[Roll, Json]]:
+    """The rolls of a game's log that count, with their faces."""
+    for number in game.log.live:
+        line = game.log[number]
+        if isinstance(line, AnswerLine) and (record := game.log.question(number))["kind"] == "Roll":
+            yield read_roll(record), line.answer
+
+
+def _sum_luck(rolls: Sequence[tuple[Roll, Json]], forces: Mapping[str, str]) -> Luck:
+    luck: dict[str, dict[str, float]] = {force: {} for force in forces.values()}
+    for roll, faces in rolls:
+        if roll.seat is not None and roll.seat in forces:
+            kinds = luck[forces[roll.seat]]
+            kinds[roll.action] = kinds.get(roll.action, 0.0) + measure_roll_luck(roll, faces)
+    return luck
 
 
 @dataclass(frozen=True)
 class ForceShare:
-    """The games of a force. share: of its wins, a draw counting half; interval: that of 95 %, by Wilson."""
+    """The games of a force. share: of its wins, a draw counting half; interval: that of 95 %, by Wilson.
+
+    fair_share: the mean and its standard error at average dice; None for too few games, or games without dice.
+    """
 
     force: str
     wins: int
     draws: int
     games: int
+    fair_share: tuple[float, float] | None = None
 
     @property
     def share(self) -> float:
@@ -74,12 +126,24 @@ class ForceShare:
         reach = math.sqrt(spread * self.share * (1 - self.share) + spread**2 / 4) / (1 + spread)
         return (max(0.0, middle - reach), min(1.0, middle + reach))
 
+    @property
+    def fair_interval(self) -> tuple[float, float] | None:
+        """The interval at average dice; None where there is none."""
+        if self.fair_share is None:
+            return None
+        mean, error = self.fair_share
+        return (max(0.0, mean - DEVIATIONS * error), min(1.0, mean + DEVIATIONS * error))
+
 
 def count_wins(forces: Sequence[str], games: Sequence[BalanceGame]) -> list[ForceShare]:
     """The wins and draws of each force, in this order."""
-    draws = sum(not game.winner for game in games)
-    wins = {force: sum(game.winner == force for game in games) for force in forces}
-    return [ForceShare(force, wins[force], draws, len(games)) for force in forces]
+    return [_count_force(force, games) for force in forces]
+
+
+def _count_force(force: str, games: Sequence[BalanceGame]) -> ForceShare:
+    draws, wins = sum(not game.winner for game in games), sum(game.winner == force for game in games)
+    fair = remove_luck([game.score_force(force) for game in games], [game.compare_luck(force) for game in games])
+    return ForceShare(force, wins, draws, len(games), fair)
 
 
 def compute_mean_turns(games: Sequence[BalanceGame]) -> float:
