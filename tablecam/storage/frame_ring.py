@@ -59,8 +59,8 @@ class FrameRing:
             self.folder.mkdir(parents=True, exist_ok=True)
             if shutil.disk_usage(self.folder).free < self._least_free_bytes + len(jpeg):
                 raise OSError(f"{self.folder}: the disk is nearly full, and its last space is for the games")
-            # a frame need not outlive a power cut
-            write_bytes(self.folder / frame.file_name, jpeg, flush=False)
+            # a frame need not outlive a power cut, and shows people
+            write_bytes(self.folder / frame.file_name, jpeg, flush=False, private=True)
             self._sizes[frame] = len(jpeg)
             self._bytes += len(jpeg)
             insort(self._order, (frame.time_ms, frame))
@@ -122,9 +122,11 @@ class FrameRing:
 
 
 def _find_frames(folder: Path) -> dict[KeptFrame, int]:
-    """The frames of earlier games with their sizes; other files are ignored."""
+    """The frames of earlier games with their sizes; other files are ignored, but for halves of frames, which go."""
     sizes: dict[KeptFrame, int] = {}
     with suppress(OSError):
+        for half in folder.glob(f".*{SUFFIX}.*"):
+            half.unlink()
         for entry in os.scandir(folder):
             frame = _parse_name(entry.name)
             if frame and entry.is_file():

@@ -1,5 +1,6 @@
 """Frames of the camera on disk: never more than their budget, never the last of the disk, and gone when told to."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,10 @@ def test_another_program_finds_the_frames_again_and_a_game_goes_for_good(tmp_pat
     for game in (7, 8):
         ring.add(frame(3, game, line=20), JPEG)
         ring.add(frame(5, game, line=22), JPEG)
+    if os.name == "posix":
+        assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}
     (tmp_path / "holiday-2025-1.jpg").write_bytes(JPEG)
+    (tmp_path / ".7-4000-21.jpg.k3j").write_bytes(b"half of a frame, when the program was killed")
     again = FrameRing(tmp_path)
     assert again.list_frames(7) == (frame(3, 7, 20), frame(5, 7, 22))
     assert again.list_frames(7, since_ms=4000) == (frame(5, 7, 22),)

@@ -5,12 +5,14 @@ import json
 import math
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+import cv2
 import pytest
 
 # whole programs
@@ -34,9 +36,13 @@ def demo(*options: str) -> Iterator[str]:
 
 
 def direct(address: str, **body: object) -> Json:
+    return post(address, "/api/stage", **body)
+
+
+def post(address: str, path: str, **body: object) -> Json:
     data = json.dumps({"id": f"{next(IDS):024x}", **body}).encode()
     headers = {"Content-Type": "application/json", "X-Tablecam": "page"}
-    with urlopen(Request(f"{address}/api/stage", data, headers), timeout=120) as answer:
+    with urlopen(Request(f"{address}{path}", data, headers), timeout=120) as answer:
         return json.load(answer)
 
 
@@ -99,3 +105,31 @@ def test_a_table_in_the_dark_is_told_and_no_model_is_lost() -> None:
         direct(address, do="light", share=1)
         lit = table_when(address, lambda table: table["camera"]["state"] == "good")
         assert {each["id"] for each in dark["models"]} == {each["id"] for each in lit["models"]} == stood
+
+
+@pytest.mark.long
+def test_frames_of_a_game_are_kept_in_the_tables_folder_until_that_is_switched_off(tmp_path: Path) -> None:
+    def kept_frames() -> Json:
+        with urlopen(f"{address}/api/game/frames", timeout=120) as answer:
+            return json.load(answer)
+
+    def wait_until(so: Callable[[Json], bool]) -> None:
+        pause = threading.Event()
+        while not so(kept_frames()):
+            pause.wait(0.2)
+
+    with demo("--models", "deployed", "--table", str(tmp_path)) as address:
+        table_when(address, lambda table: len(table["models"]) == 12)
+        post(address, "/api/game/new", forces={"red": "harbour-watch", "blue": "tunnel-kin"})
+        post(address, "/api/game/frames", on=True)
+        wait_until(lambda kept: kept["frames"] >= 1)
+        direct(address, do="carry", model="brandt", x_in=22.0, y_in=13.0)
+        wait_until(lambda kept: kept["frames"] > 3)
+        folder = tmp_path / kept_frames()["folder"]
+        assert folder.name == "games.db.frames"
+        shot = cv2.imread(str(min(folder.glob("*.jpg"))))
+        assert max(shot.shape) == 960
+        assert shot.std() > 10
+        post(address, "/api/game/frames", on=False)
+        wait_until(lambda kept: kept["frames"] == 0)
+        assert list(folder.iterdir()) == []
