@@ -7,7 +7,6 @@ import cv2
 import numpy as np
 
 from tablecam.sensing.vision.gate import STEP_PX, MotionMap, differs, sample_grid
-from tablecam.sensing.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
 from tablecam.table.geometry.projection import Camera
 
 # Places that look different from when all tags were in sight, and where the detector reads no missing tag.
@@ -15,7 +14,7 @@ from tablecam.table.geometry.projection import Camera
 # The detector may never read a model at 1080p, or one whose gun reaches over its tag. The place then looks different
 # for as long as the model stands there: there the search by rings is worth its cost.
 
-# a place is searched this many times: finely, then coarsely; then its present look becomes the background
+# a place is searched this many times, in frames with other noise; then its present look becomes the background
 TRIES = 2
 # the largest width of a window in cells, so that searching it is quick
 WINDOW_CELLS = 20
@@ -197,8 +196,8 @@ class Places:
         )
         return not self._moving[top_cell:bottom_cell, left_cell:right_cell].any()
 
-    def unread(self, known_px: Sequence[np.ndarray]) -> tuple[Box, int] | None:
-        """Return a box where something new rests since all tags were in sight, and its number of failed searches.
+    def unread(self, known_px: Sequence[np.ndarray]) -> Box | None:
+        """Return a box where something new rests since all tags were in sight, None if there is none.
 
         It counts as tried from then on. Boxes without a known place come first.
         """
@@ -209,9 +208,9 @@ class Places:
         region = self._unread.window(self._motion.latest, self._motion.resting & self._on_table, known_cells)
         if region is None:
             return None
-        (rows, columns), tries = region
+        rows, columns = region[0]
         lowest_cell, highest_cell = np.array([columns.start, rows.start]), np.array([columns.stop, rows.stop])
-        return self._add_margin(lowest_cell * step_px, highest_cell * step_px), tries
+        return self._add_margin(lowest_cell * step_px, highest_cell * step_px)
 
     def _store_background(self, grey: np.ndarray) -> None:
         if self._motion is not None:
@@ -284,8 +283,8 @@ def table_box(camera: Camera, shape: tuple[int, int], size_in: tuple[float, floa
 # The schedule of the slow search by rings: its cost is spread over the frames.
 #
 # Places where something was put down come first, sooner while a tag is newly missing. Then the table is searched piece
-# by piece: at first in every frame, so that it is complete soon; then alternately fine and coarse, with ever longer
-# pauses, because a model that is still missing is in its box.
+# by piece: at first in every frame, so that it is complete soon; then with ever longer pauses, because a model that is
+# still missing is in its box.
 
 # the table is cut into PIECES x PIECES parts; in each successive round, a part is searched every n-th frame
 PIECES = 4
@@ -327,15 +326,15 @@ class SearchSchedule:
         )
         return self._is_place_due or self._is_piece_due
 
-    def next(self, places: Places, known_px: Sequence[np.ndarray]) -> tuple[Box, float] | None:
-        """Return the part of the image to search next, and how finely; None if no place remains.
+    def next(self, places: Places, known_px: Sequence[np.ndarray]) -> Box | None:
+        """Return the part of the image to search next; None if no place remains.
 
         known_px: where tags are, or were.
         """
         region = places.unread(known_px) if self._is_place_due else None
         if region is not None:
             self._frames_since_search = 0
-            return region[0], (FINE_CELL_PX, COARSE_CELL_PX)[region[1]]
+            return region
         return self._choose_piece(places) if self._is_piece_due else None
 
     @property
@@ -346,15 +345,14 @@ class SearchSchedule:
     def _piece_interval(self) -> int:
         return HURRIED_EVERY if self._hurried_pieces else EVERY[min(self._round_number, len(EVERY) - 1)]
 
-    def _choose_piece(self, places: Places) -> tuple[Box, float]:
-        fineness = FINE_CELL_PX if self._hurried_pieces else (COARSE_CELL_PX, FINE_CELL_PX)[self._round_number % 2]
+    def _choose_piece(self, places: Places) -> Box:
         piece = places.piece(self._pieces_searched, PIECES)
         self._frames_since_search, self._pieces_searched, self._hurried_pieces = (
             0,
             self._pieces_searched + 1,
             max(self._hurried_pieces - 1, 0),
         )
-        return piece, fineness
+        return piece
 
     def _start_hurried_round(self, missed: Mapping[int, float]) -> None:
         """Start one round for all tags that have gone since they were last in sight."""

@@ -414,11 +414,11 @@ class TagWatch:
         if not self._ring_schedule.due(missed):
             return []
         shown_px = list(now.centers_px(shown).values())
-        search = self._ring_schedule.next(now.places, [*shown_px, *lay_px.values()])
-        if search is None:
+        box = self._ring_schedule.next(now.places, [*shown_px, *lay_px.values()])
+        if box is None:
             return []
         edges = {tag: self._edges[tag] for tag in sorted(select_sought(missed))}
-        return search_by_rings(now.grey, now.camera, edges, shown_px, now.optics, *search)
+        return search_by_rings(now.grey, now.camera, edges, shown_px, now.optics, box)
 
     def _keep_fit(self, now: _Now, fit: TagFit, center_px: np.ndarray) -> None:
         last_fit, edge_in = self._fits.get(fit.tag), self._edges[fit.tag]

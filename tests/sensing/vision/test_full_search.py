@@ -12,6 +12,7 @@ from tablecam.base.units import to_inches
 from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.family import COUNT, Optics
 from tablecam.sensing.vision.full_search import look
+from tablecam.sensing.vision.ring_search import find_rings
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 
 CROPS = Path(__file__).resolve().parents[2] / "golden" / "vision"
@@ -100,6 +101,32 @@ def test_no_tag_is_seen_that_is_not_there_whatever_is_in_play(part: Crop) -> Non
 def test_without_an_area_there_is_no_second_look() -> None:
     part = next(each for each in crops() if each.about["file"].startswith("331"))
     assert look(part.grey, part.camera, {part.tag: part.edge_in}, []).fits == ()
+
+
+@pytest.mark.parametrize("beyond", [20, 255], ids=["on black", "touching white"])
+def test_rings_are_found_whatever_lies_inside_and_beyond_them(beyond: int) -> None:
+    """White 235, black 205, as under glare: the thirty levels between them are all that shows a tag."""
+    image, cell_px, turn = np.full((140, 140), beyond, np.uint8), 3.0, 0.4
+    image[:, :70] = 255
+    for half, level in [(5, 235), (4, 205), (3, beyond)]:
+        corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) * cell_px
+        right, down = np.array([np.cos(turn), -np.sin(turn)]), np.array([np.sin(turn), np.cos(turn)])
+        outline = (70 + corners[:, :1] * right + corners[:, 1:] * down) * 16
+        cv2.fillConvexPoly(image, np.rint(outline).astype(np.int32), level, cv2.LINE_AA, 4)
+    noisy = np.clip(image + np.random.default_rng(3).normal(0, 2, image.shape), 0, 255).astype(np.uint8)
+    x, y, angle, cell = find_rings(noisy, (2.8, 3.3), np.empty((0, 2)))[0]
+    assert np.hypot(x - 70, y - 70) < cell_px / 2
+    assert angle == pytest.approx(turn, abs=0.1)
+    assert cell == pytest.approx(cell_px, rel=0.08)
+
+
+def test_the_rings_of_a_known_tag_are_not_found_again(studio) -> None:
+    _, grey, found = table(studio, [studio.drawn(4, 20, 20, 0.3)])
+    cells = (2.5, 4.0)
+    x, y = find_rings(grey, cells, np.empty((0, 2)))[0, :2]
+    assert np.hypot(x - found[0].center_px[0], y - found[0].center_px[1]) < 3
+    again = find_rings(grey, cells, found[0].center_px[None])
+    assert not len(again) or np.linalg.norm(again[:, :2] - found[0].center_px, axis=1).min() > 6
 
 
 def table(studio, tags, size: int = 220, blur_px: float = 0.7, noise: float = 4.0):

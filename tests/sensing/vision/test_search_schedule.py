@@ -15,7 +15,6 @@ from tablecam.sensing.vision.places import (
     SearchSchedule,
     select_sought,
 )
-from tablecam.sensing.vision.ring_search import COARSE_CELL_PX, FINE_CELL_PX
 from tablecam.table.geometry.projection import Camera
 
 PUT_DOWN = (10, 20, 200, 220)
@@ -26,7 +25,7 @@ PLENTY = 40 * PIECES**2
 class Table:
     """Places of which some are unread."""
 
-    def __init__(self, unread: list[tuple[tuple[int, int, int, int], int]]) -> None:
+    def __init__(self, unread: list[tuple[int, int, int, int]]) -> None:
         self.left = unread
 
     def unread(self, known_px):
@@ -48,26 +47,25 @@ def rounds() -> SearchSchedule:
 
 
 def test_nothing_is_searched_while_nothing_is_missing(rounds) -> None:
-    assert turns(rounds, Table([(PUT_DOWN, 0)]), {}, 50) == {}
+    assert turns(rounds, Table([PUT_DOWN]), {}, 50) == {}
 
 
 def test_a_tag_just_under_a_finger_is_not_sought(rounds) -> None:
     missed = {3: LIFTED_FRAMES}
     assert select_sought(missed) == set()
-    assert turns(rounds, Table([(PUT_DOWN, 0)]), missed, 50) == {}
+    assert turns(rounds, Table([PUT_DOWN]), missed, 50) == {}
 
 
 def test_a_tag_newly_missing_is_sought_at_once_where_something_was_put_down_and_nowhere_else(rounds) -> None:
-    found = turns(rounds, Table([(PUT_DOWN, 0), (PUT_DOWN, 1)]), {3: NEWLY}, 50)
-    assert list(found.values()) == [(PUT_DOWN, FINE_CELL_PX), (PUT_DOWN, COARSE_CELL_PX)]
+    found = turns(rounds, Table([PUT_DOWN, PUT_DOWN]), {3: NEWLY}, 50)
+    assert list(found.values()) == [PUT_DOWN, PUT_DOWN]
     assert max(found) <= 4
 
 
 def test_a_tag_that_is_gone_is_sought_over_the_whole_table_once_soon_and_then_ever_more_rarely(rounds) -> None:
     found = turns(rounds, Table([]), {3: GONE}, PLENTY)
     hurried = [turn for frame, turn in found.items() if frame < 6 * PIECES**2]
-    assert {box[0] for box, _ in hurried} == set(range(PIECES**2))
-    assert {fineness for _, fineness in hurried[: PIECES**2]} == {FINE_CELL_PX}
+    assert {box[0] for box in hurried} == set(range(PIECES**2))
     frames = sorted(found)
     rests = [late - early for early, late in pairwise(frames)]
     assert rests == sorted(rests)
@@ -87,19 +85,19 @@ def test_a_tag_found_and_gone_once_more_has_a_round_of_its_own(rounds) -> None:
 
 def test_a_new_table_is_gone_over_at_once_for_tags_never_seen(rounds) -> None:
     found = turns(rounds, Table([]), {3: NEVER, 4: NEVER}, PIECES**2)
-    assert [box[0] for box, _ in found.values()] == list(range(PIECES**2))
+    assert [box[0] for box in found.values()] == list(range(PIECES**2))
 
 
 def test_where_something_was_put_down_comes_before_the_next_piece(rounds) -> None:
     turns(rounds, Table([]), {3: GONE}, 200)
-    found = turns(rounds, Table([(PUT_DOWN, 0)]), {3: GONE}, 60)
-    assert next(iter(found.values())) == (PUT_DOWN, FINE_CELL_PX)
+    found = turns(rounds, Table([PUT_DOWN]), {3: GONE}, 60)
+    assert next(iter(found.values())) == PUT_DOWN
 
 
 def test_what_is_put_down_is_searched_for_a_tag_never_seen_when_its_turn_comes(rounds) -> None:
     turns(rounds, Table([]), {3: NEVER}, PLENTY)
-    found = turns(rounds, Table([(PUT_DOWN, 0), (PUT_DOWN, 1)]), {3: NEVER}, 250)
-    assert list(found.values())[:2] == [(PUT_DOWN, FINE_CELL_PX), (PUT_DOWN, COARSE_CELL_PX)]
+    found = turns(rounds, Table([PUT_DOWN, PUT_DOWN]), {3: NEVER}, 250)
+    assert list(found.values())[:2] == [PUT_DOWN, PUT_DOWN]
     assert min(later - sooner for sooner, later in pairwise(found)) > 60
 
 
