@@ -2,6 +2,7 @@
 
 import ctypes
 import threading
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -107,6 +108,15 @@ class TagDetector:
             _apply_search(c_detector, search)
             tags = c_detector.detect(np.ascontiguousarray(grey))
         return [_convert_detection(detection) for detection in tags]
+
+    def detect_needed(self, grey: np.ndarray, searches: Sequence[Search], needed: Collection[int]) -> list[Detection]:
+        """Return the tags of the first of these searches that reads all needed ones, or else of the last."""
+        detections: list[Detection] = []
+        for search in searches:
+            detections = self.detect(grey, search)
+            if {detection.tag for detection in detections}.issuperset(needed):
+                break
+        return detections
 
 
 def _convert_detection(found: pupil_apriltags.Detection) -> Detection:

@@ -221,3 +221,11 @@ def test_a_process_that_has_looked_for_tags_ends_in_peace() -> None:
 def test_many_processes_that_have_looked_for_tags_all_end_in_peace() -> None:
     ends = [run(LIFE_AND_DEATH, MALLOC_PERTURB_=str(fill * 8 + 1)).returncode for fill in range(30)]
     assert ends == [0] * 30
+
+
+def test_a_thorough_search_follows_where_the_quick_one_misses_a_tag_that_is_needed() -> None:
+    bright, dim = upright(3), (upright(8).astype(float) * 0.2 + 96).astype(np.uint8)
+    searches = (Search(least_contrast=40), Search(least_contrast=5))
+    image = np.hstack([bright, dim])
+    read = [TagDetector().detect_needed(image, searches, needed) for needed in ({3}, {3, 8}, {3, 99})]
+    assert [{tag.tag for tag in tags} for tags in read] == [{3}, {3, 8}, {3, 8}]
