@@ -97,7 +97,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from webui.server.events import notice
     from webui.setup import books
     from webui.setup import pages as setup_pages
-    from webui.table import beam, demo_control, live_api, picture, portraits, ranges, surface_override
+    from webui.table import beam, demo_control, live_api, picture, portraits, ranges, sentences, surface_override
     from webui.table.board_names import choose_hidden_names
     from webui.wall.hub_show import hub_notice, together
 
@@ -111,6 +111,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     app.register_blueprint(portraits.blueprint(keeper, choose_hidden_names(parts.host), parts.roster))
     app.register_blueprint(picture.board_blueprint(live, parts.host, parts.roster))
     app.register_blueprint(ranges.blueprint(live, parts.host, parts.books.usual))
+    app.register_blueprint(sentences.blueprint(live, parts.host, parts.books.usual))
     app.register_blueprint(live_api.blueprint(live, parts.host, parts.books.usual))
     if parts.stage is not None:
         app.register_blueprint(gallery.blueprint(parts.built_page))

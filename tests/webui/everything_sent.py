@@ -17,10 +17,13 @@ ASKED = {
     "/api/games/1/log.jsonl", "/api/games/1/board.svg", "/api/board.svg", "/api/events",
     "/api/games/1/statistics", "/api/games/1/highlights", "/api/games/1/film", "/api/statistics",
     "/api/v1/live", "/api/v1/position", "/api/v1/range", "/api/v1/sight", "/api/v1/ranges",
-    "/api/v1/sights",
+    "/api/v1/sights", "/api/sentences", "/api/sentences/model", "/api/sentences/pair",
 }  # fmt: skip
-OF_A_MODEL = ("/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors")
-OF_A_PAIR = ("/api/why", "/api/tape", "/api/v1/range", "/api/v1/sight")
+OF_A_MODEL = (
+    "/api/ranges", "/api/advice", "/api/foresight", "/api/whatif", "/api/reach", "/api/model/floors",
+    "/api/sentences/model",
+)  # fmt: skip
+OF_A_PAIR = ("/api/why", "/api/tape", "/api/v1/range", "/api/v1/sight", "/api/sentences/pair")
 # how many events of each stream are read
 STREAMS = {"/api/events": 7, "/api/v1/live": 3}
 
