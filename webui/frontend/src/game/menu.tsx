@@ -85,7 +85,7 @@ export function Menu() {
   return (
     <Sheet key={shown.value} title={titles[shown.value]} onClose={close} onBack={turnTo("first")}>
       <div class="menu">
-        {shown.value === "settings" && <Settings />}
+        {shown.value === "settings" && <Settings onDone={close} />}
         {shown.value === "stop" && <Stopping onDone={close} />}
         {shown.value === "demo" && <DemoChoices onDone={close} />}
       </div>

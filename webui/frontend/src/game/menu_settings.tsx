@@ -6,14 +6,17 @@ import { game, gameRunning, mayBegin, offline } from "../net/game_store.ts";
 import { Appearance } from "../ui/appearance.tsx";
 import { Press } from "../ui/press.tsx";
 import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
+import { showWords } from "../table/in_words_store.ts";
 import { ThisDevice } from "../ui/this_device.tsx";
+import { inHeadphones, offlineVoice, speaks } from "../ui/voice.ts";
 import { soundOn, vibrationOn } from "./attention.ts";
 import { ClockChoice } from "./chess_clock.tsx";
 import { FrameSettings } from "./frames.tsx";
 import { HintSettings } from "./hint.tsx";
 import { MachineSettings } from "./machine.tsx";
 
-export function Settings() {
+/** onDone: closes the menu. */
+export function Settings({ onDone }: { onDone: () => void }) {
   return (
     <>
       <section>
@@ -21,6 +24,7 @@ export function Settings() {
         <ThisDevice />
         <Readings />
         <Calls />
+        <WithoutLooking onDone={onDone} />
       </section>
       <Appearance />
       {gameRunning.value && mayBegin.value && <AskFacts />}
@@ -56,6 +60,36 @@ function Calls() {
         {t("Vibration")}
       </Press>
     </div>
+  );
+}
+
+/** For players who do not see the table, or look at it rather than at a screen. */
+function WithoutLooking({ onDone }: { onDone: () => void }) {
+  const openWords = () => {
+    onDone();
+    showWords();
+  };
+  return (
+    <>
+      <div class="choice" role="group" aria-label={t("Without looking")}>
+        <Press aria-pressed={speaks.value} data-speak onPress={() => (speaks.value = !speaks.value)}>
+          {t("Speak")}
+        </Press>
+        {speaks.value && (
+          <Press aria-pressed={inHeadphones.value} onPress={() => (inHeadphones.value = !inHeadphones.value)}>
+            {t("In headphones")}
+          </Press>
+        )}
+        <Press data-in-words aria-keyshortcuts="F6" onPress={openWords}>
+          {t("Table in sentences")}
+        </Press>
+      </div>
+      {speaks.value && !offlineVoice.value && (
+        <p class="why-not" role="status">
+          {t("This device has no offline voice in this language.")}
+        </p>
+      )}
+    </>
   );
 }
 

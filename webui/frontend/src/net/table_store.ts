@@ -28,8 +28,11 @@ export const full = signal("");
 export const selectedId = signal<string | null>(readStored("sessionStorage", "selected"));
 /** The model that the chosen one looks at: then the reasons are shown. */
 export const partnerId = signal<string | null>(readStored("sessionStorage", "partner"));
-export const shownView = signal<"table" | "camera">(
-  readStored("sessionStorage", "showing") === "camera" ? "camera" : "table",
+export type TableView = "table" | "camera" | "words";
+const VIEWS: readonly TableView[] = ["table", "camera", "words"];
+/** The drawn table, the camera's picture, or the table in sentences. */
+export const shownView = signal<TableView>(
+  VIEWS.find((view) => view === readStored("sessionStorage", "showing")) ?? "table",
 );
 export const sideFilter = signal<"all" | "other" | "own">("all");
 export const reaching = signal(false);

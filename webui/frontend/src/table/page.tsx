@@ -9,6 +9,7 @@ import { MenuButton } from "../game/menu.tsx";
 import { AboveMeasuring, GamePanel, GameSheets } from "../game/panel.tsx";
 import { ViewSwitch } from "../board/view_choice.tsx";
 import { HandBar } from "../game/hand.tsx";
+import { startSpeaking } from "../game/speaker.ts";
 import { Tour } from "../game/tour.tsx";
 import { HelpButton } from "../help/button.tsx";
 import { t, tn } from "../i18n.ts";
@@ -22,6 +23,7 @@ import { connected, ground, pulse, selectModel, shownView, table } from "../net/
 import { marks } from "./advice.ts";
 import { TableBoard } from "./board.tsx";
 import { FrontDoor, isToSetUp } from "./front_door.tsx";
+import { followPaneKey, InWords } from "./in_words.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
 import { followPhoto } from "../board/orthophoto.ts";
@@ -38,6 +40,8 @@ export function TablePage() {
     startQueries();
     followPhoto();
     followPortraits();
+    startSpeaking();
+    return followPaneKey();
   }, []);
   const door = isToSetUp() && !game.value && shownView.value === "table";
   const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");
@@ -62,7 +66,7 @@ export function TablePage() {
         <FrontDoor />
       ) : (
         <main class={`view${trusted ? "" : " held"}${isWide() ? " wide-table" : ""}`}>
-          {shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />}
+          <Shown />
           <ViewSwitch />
         </main>
       )}
@@ -71,6 +75,11 @@ export function TablePage() {
       <GameSheets />
     </>
   );
+}
+
+function Shown() {
+  if (shownView.value === "words") return <InWords />;
+  return shownView.value === "table" ? <TableBoard /> : <Picture onTap={tapModel} marks={marks.value} />;
 }
 
 /** Whether the tools of the board have more room below it than beside it. */

@@ -175,3 +175,30 @@ export interface FloorChoice {
   stands_on: string;
   floors: { name: string; z_in: number }[];
 }
+
+/** The table in sentences: as a whole, and a row for each model. */
+export interface TableInWords {
+  text: string;
+  models: SentenceRow[];
+}
+
+export interface SentenceRow {
+  id: string;
+  text: string;
+}
+
+/** The surroundings of a model in sentences. */
+export interface ModelInWords {
+  model: string;
+  text: string;
+  nearest: string;
+  watchers: string;
+  shelter: string;
+  enemies: SentenceRow[];
+  friends: SentenceRow[];
+  terrain: string[];
+}
+
+export interface PairInWords {
+  rows: string[];
+}
