@@ -37,6 +37,7 @@ from webui.server.asgi.guest_limits import USUAL, GuestLimits
 if TYPE_CHECKING:
     from tablecam.commands.drawn_table import Drawing
     from tablecam.commands.live_cameras import PlayedCameras
+    from tablecam.commands.voice import Voice
     from tablecam.doors.hub.settings import DeskLink, HubLink
     from tablecam.doors.publishing.mqtt_door import MqttTarget
     from tablecam.doors.publishing.tuio import TuioTarget
@@ -69,7 +70,7 @@ class Serving:
     port: None for the usual one, or a free one. seconds: None for ever. address: where a proxy shows the page to other
     devices. new_codes: whether the stored codes are dropped. backups: whether the last ten are stored. guest_streams,
     guest_connections: from one address. tuio: the targets of TUIO frames. mqtt: the broker that gets the state of the
-    table. hub: where games are sent. desk: the hall whose event is run here.
+    table. hub: where games are sent. desk: the hall whose event is run here. voice: speaks the game at this machine.
     """
 
     host: str
@@ -85,6 +86,7 @@ class Serving:
     mqtt: MqttTarget | None = None
     hub: HubLink | None = None
     desk: DeskLink | None = None
+    voice: Voice | None = None
 
     @property
     def limits(self) -> GuestLimits:
@@ -279,20 +281,39 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
     metavar="URL",
     help="The hub to send games to, as `tablecam hub add-table` prints it.  [default: as hub.toml in the folder says]",
 )
+@click.option(
+    "--speak",
+    "speech",
+    is_flag=False,
+    flag_value="",
+    metavar="[LANGUAGE]",
+    help="Speak the game aloud at this machine by espeak-ng.  [default language: the system's]",
+)
 @kept_games
 @serving_options
 @sends_tuio
-def play(folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | None, serving: Serving) -> None:
+def play(
+    folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | None, speech: str | None, serving: Serving
+) -> None:
     """A real table, live on a web page."""
     from tablecam.commands.live_cameras import open_table_cameras
     from tablecam.doors.hub.settings import desk_link, hub_link
     from tablecam.live.pipeline import TableReader
 
     share_memory_between_threads()
-    serving = replace(serving, hub=hub_link(folder, hub_url), desk=desk_link(folder, None))
+    serving = replace(serving, hub=hub_link(folder, hub_url), desk=desk_link(folder, None), voice=_open_voice(speech))
     reader = TableReader(folder, materials=books().materials)
     cameras = open_table_cameras(folder, sources, reader.folder.lenses if reader.folder else ())
     show(cameras, folder, db or USUAL_DB, serving, serving.open_access(db or USUAL_DB))
+
+
+def _open_voice(language: str | None) -> Voice | None:
+    """The voice of this machine in a language, the system's for an empty one; None if nobody wants it."""
+    if language is None:
+        return None
+    from tablecam.commands.voice import find_system_language, open_voice
+
+    return open_voice(language or find_system_language())
 
 
 def show(
@@ -305,6 +326,7 @@ def show(
     """
     from tablecam.club.event.hall_event import filling
     from tablecam.commands.club_events import event_registry, organises
+    from tablecam.commands.voice import spoken_aloud
     from tablecam.doors.hub.courier import to_hub
     from tablecam.doors.publishing.tuio import sending
     from tablecam.game.hosting.database_watch import Custody, game_status
@@ -359,6 +381,7 @@ def show(
         ) as courier,
         organises(serving.desk, club, print_sentence),
         ExitStack() as stack,
+        spoken_aloud(serving.voice, host),
     ):
         archive = Archive(
             host.store, rulebooks, lambda: {model.id: model.name for model in reader.roster.models}, crops

@@ -22,6 +22,7 @@ from tablecam.rules.plain import Json
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from tablecam.commands.voice import Voice
     from tablecam.game.game import Game
     from tablecam.game.opponent.machine_seats import MachineSeats
     from tablecam.game.playthrough import Below, Given
@@ -98,6 +99,7 @@ def rescue_games(store: GameStore, kept: KeptGame) -> Iterator[None]:
     help="The machine plays this seat; may be repeated.",
 )
 @click.option("--level", type=click.IntRange(1, 5), default=3, show_default=True, help="How well the machine plays.")
+@click.option("--speak", is_flag=True, help="Speak the questions and results aloud by espeak-ng, too.")
 @click.option("--seed", type=int, help="The seed of --auto and of the machine; the same seed gives the same game.")
 @rules
 @database
@@ -126,6 +128,7 @@ def umpire(
         begin["forces"] = _choose_forces(book, begin["forces"], begin["scenario"])
     if number is not None and begin["rules"]:
         raise click.UsageError("the house rules of a game stand from its beginning; replay --rules shows others")
+    voice = _open_voice(auto) if begin.pop("speak") else None
     path, store = begin.pop("table"), open_store(db)
     machine_seats, level = begin.pop("machine_seats"), begin.pop("level")
     if number is None and not auto:
@@ -142,9 +145,32 @@ def umpire(
                     game, book, random.Random(seed).randrange if seed is not None else secrets.randbelow, machines
                 )
             else:
-                terminal = Terminal(_read_line, click.echo, secrets.randbelow)
-                converse(game, terminal, table, book.wording(game.state), machines)
+                with _make_terminal(voice) as terminal:
+                    converse(game, terminal, table, book.wording(game.state), machines)
         _print_farewell(store, kept_game, game)
+
+
+def _open_voice(auto: bool) -> Voice:
+    """The voice of this machine, which speaks English as the terminal does."""
+    from tablecam.base.i18n import SOURCE
+    from tablecam.commands.voice import open_voice
+
+    if auto:
+        raise click.UsageError("--speak is for games of people: leave out --auto")
+    return open_voice(SOURCE)
+
+
+@contextmanager
+def _make_terminal(voice: Voice | None) -> Iterator[Terminal]:
+    """This terminal, with the voice where there is one; what is left to say at the end is spoken."""
+    terminal = Terminal(_read_line, click.echo, secrets.randbelow)
+    if voice is None:
+        yield terminal
+        return
+    from tablecam.commands.voice import speak_too
+
+    yield speak_too(terminal, voice)
+    voice.finish()
 
 
 def _seat_machines(

@@ -31,8 +31,10 @@ MOST_TERRAIN = 8
 # A model lower than this stands on the table, whatever the thickness of the mat.
 RAISED_IN = 0.05
 
-# The shares of a target that are said, and the least share for each.
-SHARES = (
+# A text that gets its values later.
+Template = Message
+# The shares of a target that are said, with the least share for each: alone, and past something that hides a part.
+SHARES: tuple[tuple[float, Message, Template], ...] = (
     (0.995, Message("in full sight"), Message("in full sight")),
     (0.875, Message("almost all in sight"), Message("almost all in sight past {hider}")),
     (0.625, Message("three quarters in sight"), Message("three quarters in sight past {hider}")),
