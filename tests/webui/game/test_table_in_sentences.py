@@ -43,6 +43,8 @@ TASKS = (
         "Out of sight of Pit: a move of about nine",
     ),
     ("find the second target", ("F6", "l", "Enter", "PageDown"), "Shale, about seventeen and a half inches"),
+    ("measure a charge", ("F6", "l", "Enter", "PageDown", "Enter", "ArrowDown"), "The exact range: 17.44 inches, "),
+    ("dispute a distance", ("F6", "l", "Enter", "PageDown", "PageDown", "Enter"), "Ida, three inches, at nine"),
     ("find support", ("F6", "l", "Enter", "PageDown", "PageDown"), "Ida, three inches, at nine o’clock"),
     ("find cover", ("F6", "l", "Enter", "PageDown", "PageDown", "PageDown"), "Fence, seven and a half inches"),
     ("find the farthest terrain", ("F6", "l", "Enter", "End"), "Tower, about thirty-eight inches"),
