@@ -3,10 +3,10 @@
 import { t } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { game, gameRunning, mayBegin, offline } from "../net/game_store.ts";
+import { showWords } from "../net/table_store.ts";
 import { Appearance } from "../ui/appearance.tsx";
 import { Press } from "../ui/press.tsx";
 import { namesBothWays, pageRotated } from "../ui/rotate_page.tsx";
-import { showWords } from "../table/in_words_store.ts";
 import { ThisDevice } from "../ui/this_device.tsx";
 import { inHeadphones, offlineVoice, speaks } from "../ui/voice.ts";
 import { soundOn, vibrationOn } from "./attention.ts";

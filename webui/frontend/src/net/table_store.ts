@@ -34,6 +34,15 @@ const VIEWS: readonly TableView[] = ["table", "camera", "words"];
 export const shownView = signal<TableView>(
   VIEWS.find((view) => view === readStored("sessionStorage", "showing")) ?? "table",
 );
+/** Whether the focus is to come to the table in sentences. */
+export const wantsFocus = signal(false);
+
+/** Shows the table in sentences, with the focus on the row where it was left. */
+export function showWords(): void {
+  wantsFocus.value = true;
+  shownView.value = "words";
+}
+
 export const sideFilter = signal<"all" | "other" | "own">("all");
 export const reaching = signal(false);
 export const reachInches = signal(4);

@@ -5,18 +5,16 @@ import { effect, signal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
-import { modelById } from "../net/table_store.ts";
+import { modelById, showWords, wantsFocus } from "../net/table_store.ts";
 import { Press } from "../ui/press.tsx";
 import { speakNow } from "../ui/voice.ts";
 import "./in_words.css";
 import {
   leaveRow,
   openRow,
-  showWords,
   startWords,
   tableText,
   type WordsRow,
-  wantsFocus,
   wordsModel,
   wordsOther,
   wordsRows,

@@ -74,15 +74,6 @@ export function leaveRow(): boolean {
   return true;
 }
 
-/** Whether the focus is to come to the list. */
-export const wantsFocus = signal(false);
-
-/** Shows the table in sentences, with the focus on the row where it was left. */
-export function showWords(): void {
-  wantsFocus.value = true;
-  shownView.value = "words";
-}
-
 let started = false;
 
 /** Begins to ask; once for the life of the page. */
