@@ -63,7 +63,7 @@ def blueprint(live: LiveLoop, host: GameHost | None, usual: Book) -> Blueprint:
         viewer, target = request.args.get("viewer", ""), request.args.get("target", "")
         if viewer == target:
             abort(400, _("Name two models: no model sees itself."))
-        return answer(viewer, target, describe=lambda table: {"rows": table.list_details(viewer, target)})
+        return answer(viewer, target, describe=lambda table: present_pair(table, viewer, target))
 
     return pages
 
@@ -86,6 +86,11 @@ def present_model(table: TableSentences, model: str) -> dict[str, Any]:
         "friends": _make_rows(table.list_friends(model)),
         "terrain": table.list_terrain(model),
     }
+
+
+def present_pair(table: TableSentences, viewer: str, target: str) -> dict[str, Any]:
+    """The details of a pair of models."""
+    return {"viewer": viewer, "target": target, "rows": table.list_details(viewer, target)}
 
 
 def find_others(host: GameHost | None, snapshot: Snapshot) -> frozenset[str]:

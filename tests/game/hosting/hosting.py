@@ -148,12 +148,12 @@ def miniature(model: str, side: str) -> Miniature:
     return Miniature(model, model.capitalize(), side, 1, 16.0, (0.0, 0.0), 1.2, Circle(25.4), 1.25)
 
 
-def watched(folder: Path) -> tuple[GameHost, Table, GameObserver]:
+def watched(folder: Path, setup: dict[str, Any] = STANDING) -> tuple[GameHost, Table, GameObserver]:
     """A game over a table; the follower looks when a test tells it to."""
     table = Table()
     follower = GameObserver(table)
     host = hosted(folder, follower)
-    host.begin(STANDING)
+    host.begin(setup)
     return host, table, follower
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from hosting import Table, accept_positions, watched
+from hosting import STANDING, Table, accept_positions, watched
 from serving import served
 
 from tablecam.game.hosting.game_host import GameHost
@@ -73,9 +73,9 @@ class RealGame:
 
 
 @contextmanager
-def real_game(folder: Path, access: Access | None = None) -> Iterator[RealGame]:
+def real_game(folder: Path, access: Access | None = None, setup: dict[str, Any] = STANDING) -> Iterator[RealGame]:
     """Both teams stand, and the orders of the first turn are asked for."""
-    host, table, follower = watched(folder)
+    host, table, follower = watched(folder, setup)
     roster = Roster(tuple(placed.model for placed in table.placed.values()))
     parts = Dependencies(
         table, lambda: roster, host=host, access=access, archive=Archive(host.store, host.setups.books)

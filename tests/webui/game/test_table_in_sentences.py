@@ -1,11 +1,12 @@
 """Twenty tasks of a game through the accessibility tree alone, each in at most six keys: the table in sentences."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 import pytest
-from hosting import orders
+from hosting import BLUE, FORCES, choose
 from playwright.sync_api import Locator, Page, expect
 from real_game import RealGame, real_game
 from screens import Axe, Opened
@@ -24,85 +25,295 @@ TERRAIN = Terrain(
         Feature("Tower", "solid", 0.0, 4.0, True, box(40, 40, 46, 46)),
     )
 )
-# each task that begins beside the list: the keys, and the beginning of the row where they lead
-TASKS = (
-    ("find the own models", ("F6",), "Brandt, eleven and a half inches from the near edge"),
-    ("say where a model stands", ("F6", "l"), "Lund, eleven and a half inches from the near edge, thirteen and a half"),
+# these keys only move the focus, to what is there already
+MOVING_KEYS = ("ArrowDown", "ArrowRight", "Tab")
+ALL_MODELS = "Models on the table"
+
+
+class Key(NamedTuple):
+    """A key, and what has the focus then, or is there: its role and the beginning of its name."""
+
+    key: str
+    role: Literal["button", "heading", "option"]
+    name: str
+    has_focus: bool = True
+
+
+# what happens at the table between two keys
+Happening = Callable[[RealGame, Page], None]
+Task = tuple[str, tuple[Key | Happening, ...]]
+
+
+def heading(key: str, name: str) -> Key:
+    return Key(key, "heading", name)
+
+
+def button(key: str, name: str) -> Key:
+    return Key(key, "button", name)
+
+
+def row(key: str, name: str) -> Key:
+    return Key(key, "option", name)
+
+
+def put_down_ida(game: RealGame, page: Page) -> None:
+    game.table.put("ida", y_in=4.0)
+    expect(page.get_by_role("button", name="Done")).to_be_enabled()
+
+
+def carry_lund(game: RealGame, page: Page) -> None:
+    game.table.carry("lund", [(14.0, 14.0)])
+    expect(page.get_by_role("meter", name="2″ of 4″")).to_be_visible()
+    expect(page.get_by_role("button", name="Done")).to_be_enabled()
+
+
+def carry_lund_into_contact(game: RealGame, page: Page) -> None:
+    game.table.carry("lund", [(14.0, 17.0)])
+    expect(page.get_by_role("meter", name="5″ of 8″")).to_be_visible()
+    expect(page.get_by_role("button", name="Done")).to_be_enabled()
+
+
+def find_no_correction(_game: RealGame, page: Page) -> None:
+    expect(page.get_by_role("button", name="Wrong? Lund has moved 2.00″")).to_be_visible()
+
+
+LUND = row("l", "Lund, eleven and a half inches from the near edge, thirteen and a half")
+AROUND_LUND = row("Enter", "Nearest enemy: Pit, seventeen inches, at twelve o’clock, half in sight past Fence")
+WATCHERS = row("ArrowDown", "Six enemies see it: Pit, ")
+TO_THE_LIST = row("F6", "Brandt, eleven and a half inches from the near edge")
+DEPLOYMENT: tuple[Task, ...] = (
     (
-        "find its nearest enemy",
-        ("F6", "l", "Enter"),
-        "Nearest enemy: Pit, seventeen inches, at twelve o’clock, half in",
+        "roll for the table side",
+        (heading("9", "Blue rolls for the table side"), heading("3", "Which table edge?")),
     ),
-    ("count who sees it", ("F6", "l", "Enter", "ArrowDown"), "Six enemies see it: Pit, "),
-    ("find a place out of all sight", ("F6", "l", "Enter", "ArrowDown", "ArrowDown"), "Out of sight of all enemies: "),
-    ("measure a shot exactly", ("F6", "l", "Enter", "Enter", "ArrowDown"), "The exact range: 17.00 inches, "),
-    ("judge the sight of a target", ("F6", "l", "Enter", "Enter", "End", "ArrowUp"), "Seen from Pit, Lund is half in"),
     (
-        "find a place out of one's sight",
-        ("F6", "l", "Enter", "Enter", "End"),
-        "Out of sight of Pit: a move of about nine",
+        "choose an edge, and the side that deploys first",
+        (
+            button("ArrowDown", "Near"), heading("Enter", "Who deploys the first model?"),
+            button("ArrowDown", "Red"), heading("Enter", "Which model is put on the table?"),
+        ),
     ),
-    ("find the second target", ("F6", "l", "Enter", "PageDown"), "Shale, about seventeen and a half inches"),
-    ("measure a charge", ("F6", "l", "Enter", "PageDown", "Enter", "ArrowDown"), "The exact range: 17.44 inches, "),
-    ("dispute a distance", ("F6", "l", "Enter", "PageDown", "PageDown", "Enter"), "Ida, three inches, at nine"),
-    ("find support", ("F6", "l", "Enter", "PageDown", "PageDown"), "Ida, three inches, at nine o’clock"),
-    ("find cover", ("F6", "l", "Enter", "PageDown", "PageDown", "PageDown"), "Fence, seven and a half inches"),
-    ("find the farthest terrain", ("F6", "l", "Enter", "End"), "Tower, about thirty-eight inches"),
-    ("find an enemy by name", ("F6", "p"), "Pit, "),
-    ("see with an enemy's eyes", ("F6", "p", "Enter"), "Nearest enemy: Lund, seventeen inches, at six o’clock"),
-    ("come to the last model", ("F6", "End"), "Anvil, "),
-    ("return to the list at the same row", ("F6", "l", "Enter", "Escape"), "Lund, "),
-)
+    (
+        "deploy a model",
+        (
+            button("ArrowDown", "A1 Brandt"), button("ArrowDown", "A2 Ida"),
+            heading("Enter", "Ida is put down within 6″ of its own edge"),
+            put_down_ida, heading("Control+Enter", "Which model is put on the table?"),
+        ),
+    ),
+)  # fmt: skip
+ORDERS: tuple[Task, ...] = (
+    (
+        "open one's face-down orders",
+        (
+            button("ArrowDown", "Red: in secret …"), heading("Enter", "Blue: look away"),
+            button("ArrowDown", "Red: hold here"), heading("Enter", "Red gives orders, face down"),
+        ),
+    ),
+    (
+        "give them, and hand them in",
+        (
+            button("ArrowDown", "All: Overwatch"), button("ArrowRight", "All: Snap-fire"),
+            button("Enter", "All: Snap-fire"),
+            heading("Control+Enter", "Blue gives orders, face down"),
+        ),
+    ),
+)  # fmt: skip
+INITIATIVE: tuple[Task, ...] = (
+    (
+        "roll for initiative, and go first",
+        (
+            heading("9", "Blue rolls for initiative"), heading("3", "Go first or second?"),
+            button("ArrowDown", "First"), heading("Enter", "Name a model, or look first"),
+        ),
+    ),
+)  # fmt: skip
+# each begins at the question and ends in the list
+IN_THE_LIST: tuple[Task, ...] = (
+    ("say where a model stands", (TO_THE_LIST, LUND)),
+    ("find its nearest enemy", (TO_THE_LIST, LUND, AROUND_LUND)),
+    ("count the enemies that see it", (TO_THE_LIST, LUND, AROUND_LUND, WATCHERS)),
+    (
+        "find a place out of sight",
+        (TO_THE_LIST, LUND, AROUND_LUND, WATCHERS, row("ArrowDown", "Out of sight of all enemies: a move of about")),
+    ),
+    (
+        "measure a shot exactly",
+        (
+            TO_THE_LIST, LUND, AROUND_LUND, row("Enter", "Pit, seventeen inches, at twelve o’clock"),
+            row("ArrowDown", "The exact range: 17.00 inches, give or take"),
+        ),
+    ),
+    (
+        "find cover",
+        (
+            TO_THE_LIST, LUND, AROUND_LUND, row("PageDown", "Shale, about seventeen and a half inches"),
+            row("PageDown", "Ida, three inches, at nine o’clock"), row("PageDown", "Fence, seven and a half inches"),
+        ),
+    ),
+)  # fmt: skip
+ACTIVATION: tuple[Task, ...] = (
+    (
+        "choose a model to act",
+        (
+            button("ArrowDown", "A1 Brandt"), button("ArrowDown", "A2 Ida"), button("ArrowDown", "A3 Lund"),
+            heading("Enter", "What does Lund do?"),
+        ),
+    ),
+    (
+        "move",
+        (
+            button("ArrowDown", "Rush"), button("ArrowRight", "Move and shoot"),
+            heading("Enter", "Lund moves, up to 4″"),
+            carry_lund, heading("Control+Enter", "Whom does Lund shoot at?"),
+        ),
+    ),
+    (
+        "dispute a distance",
+        (
+            heading("Shift+F6", "As measured"), button("ArrowDown", "Wrong? Lund has moved 2.00″"),
+            heading("Enter", "Wrong? Lund has moved 2.00″"), button("3", "3"),
+            heading("Control+Enter", "A correction is proposed"),
+        ),
+    ),
+    (
+        "agree to a correction",
+        (
+            button("ArrowDown", "A Red confirms"), Key("Enter", "button", "A Red confirmed ✓", has_focus=False),
+            button("Tab", "Keep it"), button("Tab", "B Blue confirms"), heading("Enter", "Whom does Lund shoot at?"),
+        ),
+    ),
+    (
+        "choose a target",
+        (button("ArrowDown", "★ priority B3 Pit"), heading("Enter", "Lund rolls to hit Pit")),
+    ),
+    ("roll to hit", (heading("1", "Name a model, or look first"),)),
+    (
+        "take a shot back",
+        (
+            heading("Control+z", "Lund rolls to hit Pit"), heading("Control+z", "Whom does Lund shoot at?"),
+            heading("Control+z", "Whom does Lund shoot at?"), find_no_correction,
+            heading("Control+z", "Lund moves, up to 4″"), heading("Control+z", "What does Lund do?"),
+        ),
+    ),
+    (
+        "charge",
+        (
+            button("ArrowDown", "Rush"), button("ArrowDown", "Charge"), heading("Enter", "Whom does Lund charge?"),
+            button("ArrowDown", "B3 Pit 5.0 of 8 in"), heading("Enter", "Lund charges towards Pit, up to 8″"),
+            carry_lund_into_contact, heading("Control+Enter", "Lund rolls to hit Pit"),
+        ),
+    ),
+)  # fmt: skip
+TWENTY = (*DEPLOYMENT, *ORDERS, *INITIATIVE, *IN_THE_LIST, *ACTIVATION)
+
+
+@pytest.fixture
+def deployment(tmp_path: Path) -> Iterator[RealGame]:
+    """The sides are still to be chosen."""
+    (tmp_path / "deployment").mkdir()
+    with real_game(tmp_path / "deployment", alone(("red", "blue")), {"forces": FORCES}) as game:
+        yield game
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Iterator[RealGame]:
+    """Both teams stand among terrain, and orders are asked for."""
     with real_game(tmp_path, alone(("red", "blue"))) as game:
         game.table.terrain = TERRAIN
         game.table.show()
         yield game
 
 
+def name_of(key: Key) -> re.Pattern[str]:
+    """The name as a screen reader has it: a word that is explained has spaces around it."""
+    return re.compile("^" + re.sub(r"(\\?[?,:])", r"\\s*\1", re.escape(key.name)))
+
+
+def press(page: Page, key: Key) -> None:
+    """A key, once what it leads to takes keys, if it is there already; then the focus is there."""
+    if key.key in MOVING_KEYS:
+        expect(page.get_by_role(key.role, name=name_of(key)).first).to_be_visible()
+        expect(page.locator("[inert]")).to_have_count(0)
+    page.keyboard.press(key.key)
+    expect_heard(page, key)
+
+
+def expect_heard(page: Page, key: Key) -> None:
+    """What a screen reader says of the focus; or what it finds, where a key leaves the focus nowhere."""
+    if key.has_focus:
+        focused = page.locator(":focus")
+        expect(focused).to_have_accessible_name(name_of(key))
+        expect(focused).to_have_role(key.role)
+    else:
+        expect(page.get_by_role(key.role, name=name_of(key))).to_be_visible()
+
+
+def do_task(page: Page, game: RealGame, task: Task) -> None:
+    name, steps = task
+    keys = [step for step in steps if isinstance(step, Key)]
+    assert len(keys) <= MOST_KEYS, name
+    for step in steps:
+        if isinstance(step, Key):
+            press(page, step)
+        else:
+            step(game, page)
+
+
 def list_of(page: Page) -> Locator:
     return page.get_by_role("listbox")
 
 
-def begin_task(page: Page) -> None:
-    """The focus is at the question, as after an answer, and the list shows all models from the first."""
-    if list_of(page).count():
-        while list_of(page).get_attribute("aria-label") != "Models on the table":
-            press(page, "Escape")
-        page.get_by_role("option").first.focus()
-    page.locator("[data-focus-first]").first.focus()
+def come_to_the_question(page: Page, name: str) -> None:
+    """By keys, with the list at its first row: where the focus is after an answer."""
+    while list_of(page).get_attribute("aria-label") != ALL_MODELS:
+        title = list_of(page).get_attribute("aria-label") or ""
+        page.keyboard.press("Escape")
+        expect(list_of(page)).not_to_have_attribute("aria-label", title)
+        expect(page.get_by_role("option", selected=True)).to_be_focused()
+    press(page, row("Home", "Brandt, "))
+    press(page, heading("F6", name))
 
 
-def press(page: Page, *keys: str) -> None:
-    """The keys of one task; after a key that changes the list, the next one waits for the new list."""
-    assert len(keys) <= MOST_KEYS
-    for key in keys:
-        title = list_of(page).get_attribute("aria-label") if list_of(page).count() else ""
-        page.keyboard.press(key)
-        if key in ("Enter", "Escape"):
-            expect(list_of(page)).not_to_have_attribute("aria-label", title or "")
-        if key in ("F6", "Enter", "Escape"):
-            expect(page.locator("[role=option]:focus")).to_have_count(1)
+def bring_pit_near(game: RealGame, page: Page) -> None:
+    """Both sides accept Pit's new place, and the question is asked again."""
+    game.table.put("pit", x_in=14.0, y_in=18.0)
+    game.accept("pit")
+    expect(page.locator("[data-undo]")).to_have_accessible_name(re.compile("Both sides accept: Pit moved"))
+    expect_heard(page, heading("", "Name a model, or look first"))
 
 
-def test_twenty_tasks_take_six_keys_each(opened: Opened, game: RealGame, axe: Axe) -> None:
+def begin_by_keys(page: Page, question: str) -> None:
+    expect(page.get_by_role("heading", name=name_of(heading("", question)))).to_be_visible()
+    page.evaluate("window.pointed = 0; addEventListener('pointerdown', () => window.pointed++, true)")
+    press(page, TO_THE_LIST)
+    come_to_the_question(page, question)
+
+
+def test_a_side_deploys_by_few_keys(opened: Opened, deployment: RealGame) -> None:
+    assert len(TWENTY) == 20
+    page = opened(deployment.address)
+    begin_by_keys(page, "Red rolls for the table side")
+    for task in DEPLOYMENT:
+        do_task(page, deployment, task)
+    press(page, row("F6", "Brandt, "))
+    press(page, row("i", "Ida, three and a half inches from the near edge"))
+    assert page.evaluate("window.pointed") == 0
+
+
+def test_a_turn_is_played_by_few_keys(opened: Opened, game: RealGame, axe: Axe) -> None:
     page = opened(game.address)
-    orders(game.host)
-    expect(page.get_by_role("region", name="Question for Red")).to_be_visible()
-    for task, keys, beginning in TASKS:
-        begin_task(page)
-        press(page, *keys)
-        row = page.get_by_role("option", name=re.compile("^" + re.escape(beginning)))
-        expect(row, task).to_be_focused()
+    begin_by_keys(page, "Red gives orders, face down")
+    for task in ORDERS:
+        do_task(page, game, task)
+    choose(game.host, "blue", dict.fromkeys(BLUE, "snap-fire"))
+    expect_heard(page, heading("", "Red rolls for initiative"))
+    do_task(page, game, INITIATIVE[0])
+    for task in IN_THE_LIST:
+        do_task(page, game, task)
+        come_to_the_question(page, "Name a model, or look first")
+    bring_pit_near(game, page)
+    for task in ACTIVATION:
+        do_task(page, game, task)
+    assert page.evaluate("window.pointed") == 0
     assert axe(page) == []
-    # from the list to the game beside it, and rolls of both sides
-    begin_task(page)
-    press(page, "F6")
-    page.keyboard.press("F6")
-    expect(page.locator("[data-focus-first]").first).to_be_focused()
-    asked = page.locator("[data-question]").first.get_attribute("data-question")
-    page.keyboard.press("9")
-    expect(page.locator(f"[data-question='{asked}']")).to_have_count(0)

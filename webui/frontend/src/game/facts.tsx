@@ -30,7 +30,9 @@ export function Facts() {
   if (facts.length === 0) return null;
   return (
     <section class="facts">
-      <h2>{t("As measured")}</h2>
+      <h2 tabIndex={-1} data-measured-first>
+        {t("As measured")}
+      </h2>
       <ul>
         {facts.map((fact) => (
           <li key={`${fact.line} ${fact.text}`}>

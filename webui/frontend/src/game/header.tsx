@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { t } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
-import { chosenModel } from "../net/table_store.ts";
+import { chosenModel, wantsFocus } from "../net/table_store.ts";
 import { pastPosition } from "../replay/position_store.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Press } from "../ui/press.tsx";
@@ -15,6 +15,10 @@ export const boardShown = signal(sessionStorage.getItem("board") === "shown");
 effect(() => {
   sessionStorage.setItem("board", boardShown.value ? "shown" : "away");
   document.body.classList.toggle("board-away", !boardShown.value && !pastPosition.value && gameHasPanel());
+});
+
+effect(() => {
+  if (wantsFocus.value) boardShown.value = true;
 });
 
 effect(() => {

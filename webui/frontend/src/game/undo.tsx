@@ -9,17 +9,7 @@ import { Press } from "../ui/press.tsx";
 
 /** The last event with the button that takes it back, and what could be done again. */
 export function Undo() {
-  const { last, redo, id } = game.value!;
-  const takeBack = (): void => {
-    // no text: the key under which the command is remembered
-    if (last)
-      sendCommand(
-        "/api/game/undo",
-        { line: last.line },
-        t("Undo: {text}", { text: last.text }),
-        `undo ${id} ${last.line}`, // no text
-      );
-  };
+  const { last, redo } = game.value!;
   return (
     <div class="undo">
       <p class="last" aria-live="polite">
@@ -57,6 +47,18 @@ export function Undo() {
         </>
       )}
     </div>
+  );
+}
+
+/** Takes the last event back, where this device may. */
+export function takeBack(): void {
+  const { last, id } = game.peek() ?? {};
+  if (!last || !mayRule.peek() || offline.peek()) return;
+  sendCommand(
+    "/api/game/undo",
+    { line: last.line },
+    t("Undo: {text}", { text: last.text }),
+    `undo ${id} ${last.line}`, // no text
   );
 }
 

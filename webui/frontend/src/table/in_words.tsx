@@ -5,7 +5,7 @@ import { effect, signal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n.ts";
-import { modelById, showWords, wantsFocus } from "../net/table_store.ts";
+import { modelById, wantsFocus } from "../net/table_store.ts";
 import { Press } from "../ui/press.tsx";
 import { speakNow } from "../ui/voice.ts";
 import "./in_words.css";
@@ -49,7 +49,15 @@ export function InWords() {
           <p>{tableText.value}</p>
         )}
       </header>
-      <ul ref={list} role="listbox" class="rows" aria-label={listTitle()} aria-busy={!rows} onKeyDown={walk}>
+      <ul
+        ref={list}
+        role="listbox"
+        tabIndex={-1}
+        class="rows"
+        aria-label={listTitle()}
+        aria-busy={!rows}
+        onKeyDown={walk}
+      >
         {(rows ?? []).map((row) => (
           <li
             key={row.key}
@@ -63,7 +71,7 @@ export function InWords() {
               setCurrent(row.key);
               speakNow(row.text);
             }}
-            onClick={() => openRow(row)}
+            onClick={() => enterRow(row)}
           >
             {row.text}
           </li>
@@ -86,6 +94,13 @@ function listName(): string {
   return `${wordsModel.value ?? ""} ${wordsOther.value ?? ""}`;
 }
 
+/** Goes to the list to which a row leads, from its beginning. */
+function enterRow(row: WordsRow): void {
+  openRow(row);
+  const { [listName()]: _left, ...kept } = currentKeys.value;
+  if (row.id !== null) currentKeys.value = kept;
+}
+
 function findCurrent(rows: WordsRow[]): string | null {
   const kept = currentKeys.value[listName()];
   return rows.some(({ key }) => key === kept) ? kept! : (rows[0]?.key ?? null);
@@ -95,7 +110,7 @@ function setCurrent(key: string): void {
   currentKeys.value = { ...currentKeys.value, [listName()]: key };
 }
 
-/** Brings the focus to the current row of a list that has come. */
+/** Brings the focus to the current row; to the list while its rows are on their way, so that Escape leads back. */
 function useFocus(
   list: RefObject<HTMLUListElement | null>,
   rows: WordsRow[] | null,
@@ -103,7 +118,8 @@ function useFocus(
   wanted: boolean,
 ): void {
   useEffect(() => {
-    if (!wanted || !rows || current === null) return;
+    if (!wanted) return;
+    if (!rows || current === null) return list.current?.focus();
     wantsFocus.value = false;
     typed = "";
     list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(current)}"]`)?.focus();
@@ -164,18 +180,4 @@ function isTyped(name: string): boolean {
 /** The words of a row before its first comma. */
 function namesOf(option: HTMLElement): string[] {
   return option.textContent.split(",")[0]!.toLocaleLowerCase().split(/\s+/);
-}
-
-/** F6 goes from the table in sentences to the game beside it, and from anywhere else to the table in sentences. */
-export function followPaneKey(): () => void {
-  const follow = (event: KeyboardEvent) => {
-    if (event.key !== "F6" || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]"))
-      return;
-    event.preventDefault();
-    const question = document.querySelector<HTMLElement>(".panel [data-focus-first]");
-    if (document.activeElement?.closest("[data-words]") && question) question.focus();
-    else showWords();
-  };
-  addEventListener("keydown", follow);
-  return () => removeEventListener("keydown", follow);
 }

@@ -16,7 +16,7 @@ export const wordsOther = signal<string | null>(null);
 
 const tableInWords = signal<TableInWords | null>(null);
 const modelInWords = signal<ModelInWords | null>(null);
-const pairInWords = signal<(PairInWords & { asked: string }) | null>(null);
+const pairInWords = signal<PairInWords | null>(null);
 
 /** A row of the list. id: of the model to which it leads; group: a jump goes to the first row of the next group. */
 export interface WordsRow {
@@ -32,7 +32,8 @@ export const wordsRows = computed<WordsRow[] | null>(() => {
   if (model === null) return tableInWords.value && rowsOfTable(tableInWords.value);
   if (other === null) return modelInWords.value?.model === model ? rowsOfModel(modelInWords.value) : null;
   const pair = pairInWords.value;
-  return pair?.asked === `${model} ${other}` ? pair.rows.map((text, n) => row("pair", String(n), text)) : null; // no text
+  const isAsked = pair?.viewer === model && pair.target === other;
+  return isAsked ? pair.rows.map((text, n) => row("pair", String(n), text)) : null; // no text
 });
 
 function rowsOfTable({ models }: TableInWords): WordsRow[] {
@@ -82,18 +83,15 @@ export function startWords(): void {
   started = true;
   const askTable = freshQuery<TableInWords>(GAP_MS, (answer) => (tableInWords.value = answer));
   const askModel = freshQuery<ModelInWords>(GAP_MS, (answer) => (modelInWords.value = answer));
-  let asked = "";
-  const askPair = freshQuery<PairInWords>(GAP_MS, (answer) => (pairInWords.value = { ...answer, asked }));
+  const askPair = freshQuery<PairInWords>(GAP_MS, (answer) => (pairInWords.value = answer));
   effect(() => {
     void [positionsKey.value, game.value?.number];
     const [model, other] = [wordsModel.value, wordsOther.value];
     const isShown = shownView.value === "words";
     askTable(isShown && model === null ? address("", {}) : null);
     askModel(isShown && model !== null && other === null ? address("/model", { model }) : null);
-    if (isShown && model !== null && other !== null) {
-      asked = `${model} ${other}`;
-      askPair(address("/pair", { viewer: model, target: other }));
-    }
+    const isPair = isShown && model !== null && other !== null;
+    askPair(isPair ? address("/pair", { viewer: model, target: other }) : null);
   });
   effect(() => {
     // a model that is taken off the table has no list

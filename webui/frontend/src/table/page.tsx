@@ -9,6 +9,7 @@ import { MenuButton } from "../game/menu.tsx";
 import { AboveMeasuring, GamePanel, GameSheets } from "../game/panel.tsx";
 import { ViewSwitch } from "../board/view_choice.tsx";
 import { HandBar } from "../game/hand.tsx";
+import { followShortcuts } from "../game/shortcut_keys.ts";
 import { startSpeaking } from "../game/speaker.ts";
 import { Tour } from "../game/tour.tsx";
 import { HelpButton } from "../help/button.tsx";
@@ -23,7 +24,7 @@ import { connected, ground, pulse, selectModel, shownView, table } from "../net/
 import { marks } from "./advice.ts";
 import { TableBoard } from "./board.tsx";
 import { FrontDoor, isToSetUp } from "./front_door.tsx";
-import { followPaneKey, InWords } from "./in_words.tsx";
+import { InWords } from "./in_words.tsx";
 import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
 import { followPhoto } from "../board/orthophoto.ts";
@@ -41,7 +42,7 @@ export function TablePage() {
     followPhoto();
     followPortraits();
     startSpeaking();
-    return followPaneKey();
+    return followShortcuts();
   }, []);
   const door = isToSetUp() && !game.value && shownView.value === "table";
   const trusted = connected.value && ["good", "ended"].includes(table.value?.camera.state ?? "waiting");

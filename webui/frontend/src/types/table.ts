@@ -200,5 +200,7 @@ export interface ModelInWords {
 }
 
 export interface PairInWords {
+  viewer: string;
+  target: string;
   rows: string[];
 }

@@ -1,8 +1,10 @@
 // Every page by keys alone: arrows go from a button to the next one that lies there, digits answer with a die's face.
 
 /** The scope of an arrow key: the part of the page that the focus is in. */
-const PARTS = ".board, dialog, .question, nav, .panel, main, header, footer, body"; // no text
+const PARTS = ".board, dialog, .question, nav, .panel, main, header:not(.question *, dialog *), footer, body"; // no text
 const REACHED = "button:not(:disabled), a[href], summary, [role=button][tabindex]"; // no text
+// A question and a sheet get the focus on their headings.
+const BEGINNINGS = "h1[tabindex], h2[tabindex]"; // no text
 const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -53,7 +55,7 @@ function dieKey(focused: Element, digit: string): HTMLElement | null {
 
 /** The nearest thing in a direction, in the same part of the page. */
 function nextOne(focused: Element, direction: readonly [number, number] | undefined): HTMLElement | null {
-  if (!direction || !focused.matches(`${REACHED}, [data-focus-first]`)) return null;
+  if (!direction || !focused.matches(`${REACHED}, ${BEGINNINGS}`)) return null;
   const from = focused.getBoundingClientRect();
   const ahead = [...focused.closest(PARTS)!.querySelectorAll<HTMLElement>(REACHED)]
     .filter((one) => one !== focused && one.checkVisibility())

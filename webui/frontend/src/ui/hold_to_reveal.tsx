@@ -68,7 +68,8 @@ export function HoldToReveal<T>({
 
   // the button that a key pressed is gone: the next key goes on with what it revealed
   useEffect(() => {
-    if (shown.value !== null && hasLostFocus()) revealed.current?.focus();
+    if (shown.value === null || !hasLostFocus()) return;
+    (revealed.current?.querySelector<HTMLElement>("[data-focus-first]") ?? revealed.current)?.focus();
   }, [shown.value]);
 
   return (
