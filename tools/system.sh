@@ -1,5 +1,6 @@
 #!/bin/sh
-# Debian packages that pip cannot bring: `system.sh demo`, `hub`, `test` or, for tests that skip without them, `browsers`.
+# Debian packages that pip cannot bring: `system.sh demo`, `hub`, `test` or, for tests that skip without them, `browsers`
+# and `voice`.
 # Asks apt only for what is missing and only as root; otherwise it prints the one line to run, and fails.
 set -eu
 
@@ -11,13 +12,16 @@ servers="postgresql mosquitto"
 test="$demo libatomic1 chromium-headless-shell fonts-dejavu-core nftables $servers"
 # Firefox, and WebKit with its driver and a screen that nobody sees
 browsers="firefox-esr webkit2gtk-driver xvfb"
+# speaks at the table's own machine
+voice="espeak-ng"
 
 case ${1:-} in
     demo) wanted=$demo ;;
     hub) wanted="$demo $servers" ;;
     test) wanted=$test ;;
     browsers) wanted=$browsers ;;
-    *) echo "usage: $0 demo|hub|test|browsers" >&2; exit 2 ;;
+    voice) wanted=$voice ;;
+    *) echo "usage: $0 demo|hub|test|browsers|voice" >&2; exit 2 ;;
 esac
 
 command -v dpkg-query >/dev/null || {

@@ -1,8 +1,10 @@
 """The voice at the table's own machine: what is spoken, once, and silence as soon as somebody types."""
 
 import stat
+import subprocess
 import time
 from pathlib import Path
+from shutil import which
 
 import pytest
 from click.testing import CliRunner
@@ -10,7 +12,7 @@ from click.testing import CliRunner
 from tablecam.base.errors import TablecamError
 from tablecam.commands.conversation import Terminal
 from tablecam.commands.umpire import umpire
-from tablecam.commands.voice import find_system_language, open_voice, speak_too
+from tablecam.commands.voice import PROGRAM, find_system_language, open_voice, speak_too
 
 PATIENCE_S = 30
 
@@ -56,6 +58,16 @@ def test_texts_go_to_the_program_in_the_language_one_a_line(program: Path) -> No
     voice.say("Weiter")
     wait_for(program, ["-v de", "Ida würfelt 7: ein Treffer", "Wer ist dran?", "-v de", "Weiter"])
     voice.finish()
+
+
+@pytest.mark.skipif(which(PROGRAM) is None, reason=f"{PROGRAM} is not installed: sh tools/system.sh voice")
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_program_itself_knows_the_language(language: str) -> None:
+    said = subprocess.run(
+        [PROGRAM, "-q", "-x", "-v", language], input="1\n", capture_output=True, text=True, check=True
+    )
+    assert said.stdout.strip()
+    assert not said.stderr
 
 
 def test_without_the_program_one_sentence_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
