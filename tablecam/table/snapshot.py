@@ -176,6 +176,12 @@ def _describe_overlap(a: Placed, b: Placed, depth_in: float) -> Message:
     )  # fmt: skip
 
 
+def with_moved(snapshot: Snapshot, moved: Placed) -> Snapshot:
+    """The snapshot with one of its models elsewhere."""
+    models = tuple(moved if placed.model.id == moved.model.id else placed for placed in snapshot.models)
+    return replace(snapshot, models=models)
+
+
 def rename_models(snapshot: Snapshot, names: Mapping[str, str]) -> Snapshot:
     """The same position with these names, by id; a renamed model loses its card's profile too."""
     if not names:

@@ -11,7 +11,7 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.hosting.game_view import view_board
 from tablecam.live.live_loop import LiveLoop
 from tablecam.rules.books.book import Book
-from tablecam.table.measure.sentences import Seat, TableSentences
+from tablecam.table.measure.sentences import TableEdge, TableSentences
 from tablecam.table.snapshot import Snapshot, rename_models
 from webui.entrance.access import who
 from webui.server import crowds
@@ -20,7 +20,7 @@ from webui.table import present
 from webui.table.board_names import choose_hidden_names
 from webui.table.sight_cache import SightReadings
 
-SEATS = {seat.name.lower(): seat for seat in Seat}
+SEATS = {seat.name.lower(): seat for seat in TableEdge}
 
 Rows = list[dict[str, str]]
 
@@ -117,8 +117,8 @@ def _make_rows(rows: list[tuple[str, str]]) -> Rows:
     return [{"id": id, "text": text} for id, text in rows]
 
 
-def _read_seat() -> Seat:
-    name = request.args.get("seat", Seat.NEAR.name.lower())
+def _read_seat() -> TableEdge:
+    name = request.args.get("seat", TableEdge.NEAR.name.lower())
     return SEATS.get(name) or abort(400, _("A seat is one of {seats}.", seats=", ".join(SEATS)))
 
 

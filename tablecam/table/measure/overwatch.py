@@ -13,18 +13,14 @@ import numpy as np
 
 from tablecam.table.geometry.footprint import Footprint, gaps
 from tablecam.table.measure.sight import Eye, compute_shares
-from tablecam.table.measure.sighting import SightScene
+from tablecam.table.measure.sighting import NOTHING, SightScene
 from tablecam.table.miniature import Placed
-from tablecam.table.snapshot import Snapshot
 
 # A model that is visible for less than this along its path is visible only by a twitch of the hand.
 STEP_IN = 0.05
 
 # The tolerance of the point: half of a camera's finest resolution.
 FOUND_IN = 0.01
-
-# Shares of a target are exact to less than this: a smaller visible share counts as hidden.
-NOTHING = 1e-6
 
 # Whether each of several conditions holds, (conditions, n), at distances along a walk, (n,).
 Holds = Callable[[np.ndarray], np.ndarray]
@@ -145,9 +141,3 @@ class WatchedWalk:
 
     def _visible_shares(self, places: np.ndarray) -> np.ndarray:
         return compute_shares(self.scene, self.watcher, self.walk.mover.model.id, places, self.eye)
-
-
-def with_moved(snapshot: Snapshot, moved: Placed) -> Snapshot:
-    """The snapshot with one of its models elsewhere."""
-    models = tuple(moved if placed.model.id == moved.model.id else placed for placed in snapshot.models)
-    return replace(snapshot, models=models)

@@ -17,11 +17,10 @@ from shapely import Point
 from tablecam.base.i18n import InContext, Message, join_items, ngettext
 from tablecam.base.i18n import gettext as _
 from tablecam.base.spoken_numbers import spell_clock_direction, spell_count, spell_exact_length, spell_length
-from tablecam.table.measure.overwatch import NOTHING
 from tablecam.table.measure.ranges import Range, measure_range, measure_ranges
 from tablecam.table.measure.shelter import WITHIN_IN, find_shelter
 from tablecam.table.measure.sight import sight_table, sighting
-from tablecam.table.measure.sighting import Obstruction, Sighting
+from tablecam.table.measure.sighting import NOTHING, Obstruction, Sighting
 from tablecam.table.miniature import Placed
 from tablecam.table.snapshot import Snapshot
 from tablecam.table.terrain import TERRAIN_SIDE, Feature
@@ -53,7 +52,7 @@ FROM_EDGES = (
 )
 
 
-class Seat(Enum):
+class TableEdge(Enum):
     """The edge at which the listener sits, as the board is drawn; the value is its number anticlockwise."""
 
     NEAR = 0
@@ -76,7 +75,7 @@ class TableSentences:
     """
 
     snapshot: Snapshot
-    seat: Seat = Seat.NEAR
+    seat: TableEdge = TableEdge.NEAR
     blocks: np.ndarray | None = None
     others: frozenset[str] = frozenset()
 
@@ -92,7 +91,7 @@ class TableSentences:
     def describe_table(self) -> str:
         """The size of the table, and the number of models."""
         across, deep = self.snapshot.width_in, self.snapshot.depth_in
-        if self.seat in (Seat.LEFT, Seat.RIGHT):
+        if self.seat in (TableEdge.LEFT, TableEdge.RIGHT):
             across, deep = deep, across
         size = _("The table is {width} wide and {depth} deep.", width=spell_length(across), depth=spell_length(deep))
         count = len(self.listed)

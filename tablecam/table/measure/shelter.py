@@ -8,12 +8,11 @@ import numpy as np
 import shapely
 
 from tablecam.table.geometry.grown_obstacles import Disc
-from tablecam.table.measure.overwatch import NOTHING, with_moved
 from tablecam.table.measure.paths import Hindrance, find_path, models_in_the_way, terrain_in_the_way
 from tablecam.table.measure.sight import compute_shares, sighting
-from tablecam.table.measure.sighting import SightScene, scene
+from tablecam.table.measure.sighting import NOTHING, SightScene, scene
 from tablecam.table.miniature import Placed
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.snapshot import Snapshot, with_moved
 
 # The distance between the places that are tried.
 STEP_IN = 0.5

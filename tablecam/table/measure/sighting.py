@@ -15,6 +15,8 @@ from tablecam.table.snapshot import Snapshot
 
 # The rounding error of a share that lies exactly at a limit.
 ROUNDING = 1e-9
+# Shares of a target are exact to less than this: a smaller visible share counts as hidden.
+NOTHING = 1e-6
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablecam.table.measure.overwatch import FOUND_IN, NOTHING, Walk, WatchedWalk, WatchTerms, with_moved
+from tablecam.table.measure.overwatch import FOUND_IN, Walk, WatchedWalk, WatchTerms
 from tablecam.table.measure.ranges import measure_range
 from tablecam.table.measure.sight import Eye, sighting
-from tablecam.table.measure.sighting import scene
+from tablecam.table.measure.sighting import NOTHING, scene
 from tablecam.table.miniature import Circle, Ellipse, Miniature, Placed, Rectangle
 from tablecam.table.notation import parse
-from tablecam.table.snapshot import Snapshot
+from tablecam.table.snapshot import Snapshot, with_moved
 
 
 def stand(id, x, y, side="red", base=None, turn=0.0):

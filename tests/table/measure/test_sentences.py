@@ -7,7 +7,7 @@ from shapely import box
 
 from tablecam.base.i18n import speaking
 from tablecam.base.languages import INSTALLED
-from tablecam.table.measure.sentences import Seat, TableSentences, spell_sight
+from tablecam.table.measure.sentences import TableEdge, TableSentences, spell_sight
 from tablecam.table.measure.shelter import find_shelter
 from tablecam.table.measure.sight import sighting
 from tablecam.table.miniature import Circle, Miniature, Placed
@@ -44,7 +44,7 @@ def test_the_nearest_enemy_comes_with_range_direction_and_sight():
 
 def test_a_direction_turns_with_the_seat_of_the_listener():
     models = table(LUND, stand("Pit", "gang", 30.0, 8.0))
-    hours = [TableSentences(models, seat).list_enemies("lund")[0][1].split(", ")[2] for seat in Seat]
+    hours = [TableSentences(models, seat).list_enemies("lund")[0][1].split(", ")[2] for seat in TableEdge]
     assert hours == ["at three o’clock", "at six o’clock", "at nine o’clock", "at twelve o’clock"]
 
 
@@ -53,10 +53,10 @@ def test_a_place_is_told_from_the_edges_as_the_listener_has_them():
     assert TableSentences(snapshot).describe_place("lund") == (
         "Lund, three inches from the far edge, four inches from the left edge."
     )
-    assert TableSentences(snapshot, Seat.LEFT).describe_place("lund") == (
+    assert TableSentences(snapshot, TableEdge.LEFT).describe_place("lund") == (
         "Lund, four inches from the near edge, three inches from the left edge."
     )
-    assert TableSentences(snapshot, Seat.RIGHT).describe_place("lund") == (
+    assert TableSentences(snapshot, TableEdge.RIGHT).describe_place("lund") == (
         "Lund, four inches from the far edge, three inches from the right edge."
     )
 

@@ -20,9 +20,10 @@ from tablecam.rules.books.urban_war.rules.turn_events import OrdersGiven, Reacti
 from tablecam.rules.event import evolve
 from tablecam.rules.facts import Ranges, Settle
 from tablecam.rules.play import Play, Waiting, instead
-from tablecam.table.measure.overwatch import Walk, with_moved
+from tablecam.table.measure.overwatch import Walk
 from tablecam.table.miniature import Circle, Ellipse
 from tablecam.table.notation import parse
+from tablecam.table.snapshot import with_moved
 
 RIFLE = {"name": "rifle", "short": {"strength": 5}, "medium": {"strength": 5}}
 # nothing can be shot at close by

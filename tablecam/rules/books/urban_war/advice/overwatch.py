@@ -43,9 +43,10 @@ from tablecam.rules.event import Event
 from tablecam.rules.facts import FARTHEST_IN, Fact, Ranges
 from tablecam.rules.play import Play
 from tablecam.rules.sentence import ModelNames
-from tablecam.table.measure.overwatch import Walk, WatchedWalk, WatchTerms, with_moved
+from tablecam.table.measure.overwatch import Walk, WatchedWalk, WatchTerms
 from tablecam.table.measure.sight import Eye
 from tablecam.table.measure.sighting import SightScene, scene
+from tablecam.table.snapshot import with_moved
 
 A = TypeVar("A")
 
