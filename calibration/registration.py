@@ -19,6 +19,7 @@ from tablecam.sensing.vision.family import BLACK_CELLS, DEFAULT_OPTICS, Optics
 from tablecam.sensing.vision.fit import Free, TagFit, fit_tag
 from tablecam.sensing.vision.patch import TagPose
 from tablecam.sensing.vision.picture_effect import NO_EFFECT, PictureEffect
+from tablecam.sensing.vision.shake import measure_shake
 from tablecam.table.geometry.projection import Camera, Intrinsics, Pose
 from tablecam.table.table import ReferenceTag
 
@@ -32,13 +33,11 @@ from tablecam.table.table import ReferenceTag
 LEAST_TAGS = 3
 # a fit that agrees less is of a tag that is hidden or in glare
 LEAST_AGREEMENT = 0.9
-# still pictures show the reference tags less out of square than this; shaken ones, more
-SHAKEN_SHAPE = 0.0015
 # usual effect of print and light on the size of all reference tags in a good picture
 USUAL_SIZE = 0.001
-# greatest effect of a camera on the edges of tags as large as these: beyond it, their sizes or places in the file are
-# wrong
-MOST_SIZE = 0.004
+# greatest effect of a camera on each edge of a tag, in pixels (0.12 on real frames): beyond it, the sizes or places of
+# the tags in the file are wrong
+MOST_EDGE_PX = 0.2
 
 
 ReferenceFit = tuple[ReferenceTag, TagFit]
@@ -55,17 +54,22 @@ def fit_references(
     return [(tag, replace(fit, pixels=None)) for tag, fit in good]
 
 
-def picture_effect(good: Sequence[ReferenceFit]) -> PictureEffect:
-    """Measure the effect of a picture on these tags, which lie where the table's file says."""
+def picture_effect(good: Sequence[ReferenceFit], shake_px: float = 0.0) -> PictureEffect:
+    """Measure the effect of a picture on these tags, which lie where the table's file says.
+
+    shake_px: how far the camera moved while it took the picture.
+    """
     if len(good) < LEAST_TAGS:
         return NO_EFFECT
-    cells = [tag.size_in * fit.px_per_in / BLACK_CELLS for tag, fit in good]
+    cell_px = float(np.mean([tag.size_in * fit.px_per_in / BLACK_CELLS for tag, fit in good]))
     smear = complex(np.mean([fit.pose.shear for _, fit in good]))
     size = abs(float(np.mean([fit.pose.scale - 1 for _, fit in good])))
+    # both edges move by as much
+    edge_px = size * BLACK_CELLS * cell_px / 2
     return PictureEffect(
-        float(np.mean(cells)),
-        smear if abs(smear) > SHAKEN_SHAPE else 0.0,
-        float(np.sqrt(max(size**2 - USUAL_SIZE**2, 0.0))) if size < MOST_SIZE else 0.0,
+        cell_px,
+        smear if shake_px else 0.0,
+        float(np.sqrt(max(size**2 - USUAL_SIZE**2, 0.0))) if edge_px < MOST_EDGE_PX else 0.0,
     )
 
 
@@ -98,7 +102,8 @@ class Registration:
     rms_px: the same in pixels, of their corners. optics: median blur and tone of the reference tags, where they were
     fitted. pose_sigma_in: the uncertainty of the pose in inches on the table, one sigma in the mean over the tags'
     field. focal_share: the increase of the focal length as a share of the calibrated one, where the tags show it.
-    effect: the picture's effect on the shape and size of tags. seen_px: corners in the picture of all tags in sight,
+    effect: the picture's effect on the shape and size of tags. shake_px: how far the camera moved while it took the
+    picture. seen_px: corners in the picture of all tags in sight,
     (4, 2) each, by number. fits: of their bitmaps, with free size and shape.
     """
 
@@ -112,6 +117,7 @@ class Registration:
     pose_sigma_in: float = 0.0
     focal_share: float = 0.0
     effect: PictureEffect = NO_EFFECT
+    shake_px: float = 0.0
     seen_px: Mapping[int, np.ndarray] = field(default_factory=dict, repr=False, compare=False)
     fits: tuple[ReferenceFit, ...] = field(default=(), repr=False, compare=False)
 
@@ -189,8 +195,10 @@ def refine(grey: np.ndarray, registration: Registration, tags: tuple[ReferenceTa
     seen = [tag for tag in tags if tag.id in registration.seen_px]
     starts = {tag.id: find_start(registration.camera, registration.seen_px[tag.id]) for tag in seen}
     fits = fit_references(grey, registration.camera, registration.optics, seen, starts)
-    effect = picture_effect([(tag, fit) for tag, fit in fits if tag.id in registration.used])
-    return replace(_add_uncertainty(registration, tags), effect=effect, fits=tuple(fits))
+    used_fits = [(tag, fit) for tag, fit in fits if tag.id in registration.used]
+    shake_px = measure_shake(grey, registration.camera, [(tag.size_in, fit) for tag, fit in used_fits])
+    effect = picture_effect(used_fits, shake_px)
+    return replace(_add_uncertainty(registration, tags), effect=effect, shake_px=shake_px, fits=tuple(fits))
 
 
 def find_start(camera: Camera, corners_px: np.ndarray) -> TagPose:

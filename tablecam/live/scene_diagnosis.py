@@ -36,6 +36,8 @@ from tablecam.table.table import Table
 
 # a sentence names models that lean by more than this, if any surely leans
 TOLD_LEAN_DEG = 1.5
+# a sentence tells of a table that is uneven enough to move a place by this much, and a range by twice as much
+TOLD_MOVE_IN = 0.015
 # blur, halos or an encoder may draw a shape that is known worse than this (one sigma), so it tells no lean
 SHAPE_TELLS = 0.006
 # no lens draws edges sharper than this, one sigma in cells of a tag: such edges come from halos or burnt areas
@@ -92,16 +94,17 @@ class SceneTag:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """The fit of a scene, with the tags in its order, on the table of the file."""
+    """The fit of a scene, with the tags in its order, on the table of the file. shaken: while the image was taken."""
 
     table: Table
     tags: tuple[SceneTag, ...]
     fit: SceneFit
+    shaken: bool = False
 
     @cached_property
     def problems(self) -> tuple[Message, ...]:
         """A sentence for each sure cause; of a shaken image, which spoils all shapes, only that."""
-        if "shaken" in self.fit.named_causes:
+        if self.shaken:
             return (SHAKEN,)
         return tuple(sentence for cause in self.fit.named_causes for sentence in self._describe(cause))
 
@@ -120,7 +123,7 @@ class Diagnosis:
             case "droops":
                 return [self._describe_droops()]
             case "table_uneven":
-                return [self._describe_depth()]
+                return self._describe_depth()
             case "model_print":
                 return [self._describe_print()]
             case _:
@@ -172,25 +175,31 @@ class Diagnosis:
             scale=f"{share:.3f}",
         )
 
-    def _describe_depth(self) -> Message:
+    def _describe_depth(self) -> list[Message]:
         size_in = self.table.width_in, self.table.depth_in
         places = np.array([[x, y] for x in _list_steps(size_in[0]) for y in _list_steps(size_in[1])])
         heights = evaluate_surface(places, size_in)[:, 0] @ self._get("surface")
         heights += evaluate_bowl(places, size_in)[:, 0] * self._get("bowl")
+        eye = self.tags[0].reading.eye_in
+        moves = np.abs(heights) * np.linalg.norm(places - eye[:2], axis=1) / eye[2]
+        if moves.max() < TOLD_MOVE_IN:
+            return []
         extreme = int(np.argmax(np.abs(heights)))
         texts = {"depth": f"{to_mm(abs(float(heights[extreme]))):.0f}"}
         texts |= {name: f"{value:.0f}" for name, value in zip("xy", places[extreme], strict=True)}
         if heights[extreme] > 0:
-            return Message(
+            rises = Message(
                 "the table rises about {depth} mm around {x}, {y}, so positions are less accurate: lay the mat on a "
                 "flat board",
                 **texts,
             )
-        return Message(
+            return [rises]
+        sags = Message(
             "the table sags about {depth} mm around {x}, {y}, so positions are less accurate: support the table, or "
             "lay the mat on a board",
             **texts,
         )
+        return [sags]
 
 
 def _tells_lean(reading: Observation) -> bool:
@@ -301,7 +310,7 @@ def diagnose(
     focal_sigma = camera.intrinsics.focal_sigma or USUAL_FOCAL_SIGMA
     same = before is not None and [tag.reading.tag for tag in tags] == [tag.reading.tag for tag in before.tags]
     fit = fit_scene(readings, focal_sigma, before.fit if before and same else None)
-    return Diagnosis(table, tags, fit)
+    return Diagnosis(table, tags, fit, registration.shake_px > 0)
 
 
 def _list_references(registration: Registration) -> list[SceneTag]:

@@ -33,7 +33,7 @@ USUAL_GAMES = 20
 def bench(parts: tuple[str, ...], json_: bool, data: Path | None, **options: Any) -> None:
     """Measures every part, or only the PARTs named.
 
-    accuracy, room, scenes, cameras, orthophoto, beam, speed, fit, photos, calibration, ranges, sight, umpire, strength,
+    accuracy, room, scenes, real, cameras, orthophoto, beam, speed, fit, photos, calibration, ranges, sight, umpire, strength,
     advice, tournament, tablet, crowd, demo, soak, hub.
     """
     if data is not None and not data.is_dir():
@@ -62,6 +62,7 @@ def _parts(data: Path, options: Mapping[str, Any]) -> dict[str, Callable[[], Ben
         "accuracy": ("accuracy", (data,)),
         "room": ("accuracy", (data,)),
         "scenes": ("scenes", (_read_seeds(options["seeds"]), options["size"], options["tuning"])),
+        "real": ("real", (data,)),
         "cameras": ("accuracy", ()),
         "orthophoto": ("orthophoto", ()),
         "beam": ("beam", ()),

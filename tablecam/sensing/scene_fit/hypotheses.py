@@ -36,7 +36,8 @@ CLEAN = {
     "reference_shape": 0.0004,
     "stretch": 0.00005,
     "uneven_stretch": 0.00005,
-    "edge": 0.01,
+    # pixels, as on real frames
+    "edge": 0.05,
     "smear": 0.0003,
     "k1": 0.0005,
 }

@@ -20,11 +20,6 @@ class PictureEffect:
     smear: complex = 0.0
     size: float = 0.0
 
-    @property
-    def shaken(self) -> bool:
-        """Whether the camera moved during the exposure."""
-        return self.smear != 0
-
     def compute_smear(self, cell_px: float) -> complex:
         """Return the smear added to the shape of a tag with cells of that width."""
         return self.smear * (self.cell_px / cell_px) ** SMEAR_GROWS
