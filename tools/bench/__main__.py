@@ -33,8 +33,8 @@ USUAL_GAMES = 20
 def bench(parts: tuple[str, ...], json_: bool, data: Path | None, **options: Any) -> None:
     """Measures every part, or only the PARTs named.
 
-    accuracy, room, scenes, real, cameras, orthophoto, beam, speed, fit, photos, calibration, ranges, sight, umpire, strength,
-    advice, tournament, tablet, crowd, demo, soak, hub.
+    accuracy, room, scenes, real, cameras, orthophoto, beam, speed, fit, photos, calibration, ranges, sight, umpire,
+    strength, advice, tournament, tablet, crowd, demo, soak, hub.
     """
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
