@@ -51,12 +51,11 @@ def test_a_caption_appears_at_its_line_and_a_frame_that_is_gone_leaves_black() -
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
 def test_a_game_over_a_drawn_table_becomes_a_film_that_shows_its_moments(tmp_path: Path) -> None:
     filmed = FilmedGame(tmp_path, make_drawing())
     filmed.keep_frames(True)
     filmed.film()
-    filmed.play(180)
+    filmed.play(120)
     filmed.end()
     with Archive(filmed.host.store, BOOKS).reading(filmed.game) as recorded:
         known = recorded.view_as(WHOLE)
@@ -66,8 +65,8 @@ def test_a_game_over_a_drawn_table_becomes_a_film_that_shows_its_moments(tmp_pat
         # frames that begin after the game's end show nothing of it
         with pytest.raises(TablecamError, match="No frames"):
             plan_camera_film(known, frames[-1:], filmed.ring.read_frame)
-    # two of eight clips are enough for the slower encoder
-    for suffix, shown in ((".mp4", film), (".webm", replace(film, clips=film.clips[:2]))):
+    # one of eight clips is enough for the slower encoder
+    for suffix, shown in ((".mp4", film), (".webm", replace(film, clips=film.clips[:1]))):
         path = tmp_path / f"film{suffix}"
         write_camera_film(path, shown, lambda _done, _of: None)
         check_moments(shown, path)
