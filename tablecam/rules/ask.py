@@ -10,6 +10,7 @@ The kind and the `action` of a question decide its subject, never the English of
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablecam.base.clause import Clause
 from tablecam.rules.check import Check, Duel, Ladder, Modifier
@@ -48,6 +49,7 @@ __all__ = [
     "TopicPattern",
     "find_option_id",
     "listing",
+    "make_plain_option",
     "make_refusal",
     "parse_choice",
     "same_question",
@@ -77,9 +79,9 @@ class Roll(AskByChance[tuple[int, ...]]):
         faces = raw if isinstance(raw, list | tuple) else [raw]
         if len(faces) != self.count:
             raise make_refusal("dice-count", count=self.count, given=len(faces))
+        die = self.die
         for face in faces:
-            if type(face) is not int or face not in self.die.faces:
-                die = self.die
+            if type(face) is not int or not die.first <= face <= die.last:
                 raise make_refusal("no-such-face", die=str(die), first=die.first, last=die.last, given=str(face))
         return tuple(faces)
 
@@ -92,7 +94,8 @@ class Roll(AskByChance[tuple[int, ...]]):
 
     def draw_answer(self, below: Below) -> Json:
         """A random face for each die."""
-        return [self.die.first + below(len(self.die.faces)) for _die in range(self.count)]
+        first, faces = self.die.first, len(self.die.faces)
+        return [first + below(faces) for _die in range(self.count)]
 
     def __str__(self) -> str:
         """The dice, their modifiers, and their check."""
@@ -127,6 +130,12 @@ class Option:
     def text(self) -> str:
         """The text for a player, with ids in place of names."""
         return str(self.label or self.id)
+
+
+@lru_cache(maxsize=4096)
+def make_plain_option(name: str) -> Option:
+    """The open option with this id and no label; questions share it."""
+    return Option(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -296,7 +305,7 @@ class Pick(Ask[tuple[str, ...]]):
 
 
 def _draw_option(options: tuple[Option, ...], below: Below) -> str:
-    open_ids = [option.id for option in options if option.open]
+    open_ids = [option.id for option in options if not option.why_not]
     return open_ids[below(len(open_ids))]
 
 

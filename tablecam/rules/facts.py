@@ -49,6 +49,8 @@ class Fact:
 
     def find_doubtful_limits(self, limits: Sequence[float]) -> tuple[float, ...]:
         """The limits that are too close to the value to call."""
+        if not self.sigma:
+            return ()
         return tuple([limit for limit in limits if is_too_close(self.value, self.sigma, limit)])
 
     def decide_limit(self, limit: float, at_most: bool) -> "Fact":
@@ -359,12 +361,16 @@ def fact(raw: Json, what: str, **of: str) -> Fact:
 
     what: "range" or "path"; of: the ids of the models that were measured.
     """
-    pair = raw if isinstance(raw, list | tuple) else [raw, 0.0]
-    if len(pair) != 2 or not all(type(number) in (int, float) and 0 <= number <= FARTHEST_IN for number in pair):
+    value, sigma = raw if isinstance(raw, list | tuple) and len(raw) == 2 else (raw, 0.0)
+    if not (_is_length(value) and _is_length(sigma)):
         raise make_refusal(f"not-a-{what}", given=str(raw), **of)
-    if pair[1] > MOST_SIGMA_IN:
-        raise make_refusal(f"{what}-unsure", limit=MOST_SIGMA_IN, given=float(pair[1]), **of)
-    return Fact(float(pair[0]), float(pair[1]))
+    if sigma > MOST_SIGMA_IN:
+        raise make_refusal(f"{what}-unsure", limit=MOST_SIGMA_IN, given=float(sigma), **of)
+    return Fact(float(value), float(sigma))
+
+
+def _is_length(number: Json) -> bool:
+    return type(number) in (int, float) and 0 <= number <= FARTHEST_IN
 
 
 def point(raw: Json) -> Point | None:

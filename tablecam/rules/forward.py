@@ -11,7 +11,7 @@ an answerer instead, so that a procedure runs through once. The rules are the sa
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tablecam.rules.ask import Ask, Below, IllegalAnswer
+from tablecam.rules.ask import Ask, AskAgain, Below, IllegalAnswer
 from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 from tablecam.rules.play import Evolve, Play
@@ -19,6 +19,7 @@ from tablecam.rules.steps import NO_STEPS, Steps
 from tablecam.rules.system import Step, System
 
 S = TypeVar("S")
+A = TypeVar("A")
 
 # a rulebook that runs this many procedures without a question goes round in circles
 PROCEDURES_WITHOUT_A_QUESTION = 500
@@ -66,6 +67,20 @@ class LivePlay(Play[S]):
         self._script = script
         self._put: list[Ask[Any]] = []
 
+    def ask(self, question: Ask[A]) -> A:
+        """Like that of `Play`, in fewer calls: most questions are asked alone."""
+        answer: A = self._read_answer((question,))[1]
+        doubts = question.list_doubts(answer)
+        try:
+            return question.settle_doubts(answer, tuple(map(self.ask, doubts))) if doubts else answer
+        except AskAgain:
+            return self.ask(question)
+
+    def ask_unsettled(self, question: Ask[A]) -> A:
+        """Like that of `Play`."""
+        answer: A = self._read_answer((question,))[1]
+        return answer
+
     def tell(self, event: Event) -> None:
         """Apply an event to the state at once."""
         self.state = self._evolve(self.state, event)
@@ -83,9 +98,13 @@ class LivePlay(Play[S]):
         return {}
 
     def _take_answer(self, waiting: tuple[int, ...]) -> tuple[int, Any]:
-        questions = tuple([self._put[index] for index in waiting])
+        which, answer = self._read_answer(tuple([self._put[index] for index in waiting]))
+        return waiting[which], answer
+
+    def _read_answer(self, questions: tuple[Ask[Any], ...]) -> tuple[int, Any]:
+        """The place of the question that is answered, and its answer as read."""
         while True:
-            which, raw = self._find_answer(questions)
+            which, raw = self._find_answer(questions) if self._script else self._answerer(self.state, questions)
             try:
                 answer = questions[which].parse_json(raw)
             except IllegalAnswer as refusal:
@@ -94,7 +113,7 @@ class LivePlay(Play[S]):
                 self._count_refusal()
                 continue
             self.given.append(ScriptedAnswer(questions[which], raw))
-            return waiting[which], answer
+            return which, answer
 
     def _count_refusal(self) -> None:
         self.refused += 1

@@ -10,9 +10,11 @@ def copy_with(record: R, **values: Any) -> R:
 
     No `__init__` runs, so the record has neither slots, `__post_init__` nor cached properties.
     """
-    copy: R = object.__new__(type(record))
-    fields = copy.__dict__
-    fields.update(record.__dict__, **values)
-    if len(fields) != len(record.__dict__):
+    before = record.__dict__
+    fields = {**before, **values}
+    if len(fields) != len(before):
         raise TypeError(f"{type(record).__name__} lacks one of the fields {', '.join(values)}")
+    copy: R = object.__new__(type(record))
+    # a whole dict: fields are read from one that grew in the copy half as fast
+    object.__setattr__(copy, "__dict__", fields)
     return copy

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
 from tablecam.base.clause import Clause
-from tablecam.rules.ask import Ask, AskAgain, Choose, Count, Option, Pick, Roll, Topic, same_question
+from tablecam.rules.ask import Ask, AskAgain, Choose, Count, Option, Pick, Roll, Topic, make_plain_option, same_question
 from tablecam.rules.check import Check, Duel, Ladder
 from tablecam.rules.dice import D10, Die
 from tablecam.rules.event import Event, PositionsAccepted
@@ -321,4 +321,4 @@ def split_topic(purpose: str | Topic) -> dict[str, Any]:
 
 
 def _to_options(options: Sequence[Option | str]) -> tuple[Option, ...]:
-    return tuple(option if isinstance(option, Option) else Option(option) for option in options)
+    return tuple(option if isinstance(option, Option) else make_plain_option(option) for option in options)

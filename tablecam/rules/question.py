@@ -6,6 +6,7 @@ The kinds of questions are in `tablecam/rules/ask.py` and, about the table, in `
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from tablecam.base.clause import Clause
@@ -69,7 +70,12 @@ class TopicPattern(NamedTuple):
 
     def __call__(self, *subject: str) -> Topic:
         """The topic about some ids, which fill the places of the purpose."""
-        return Topic(self.purpose.format(*subject), self.action, subject)
+        return _make_topic(self, subject)
+
+
+@lru_cache(maxsize=4096)
+def _make_topic(pattern: TopicPattern, subject: tuple[str, ...]) -> Topic:
+    return Topic(pattern.purpose.format(*subject), pattern.action, subject)
 
 
 class AskAgain(Exception):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tablecam.base.clause import Clause
-from tablecam.rules.ask import Choose, Option
+from tablecam.rules.ask import Choose, Option, make_plain_option
 from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import ActionChosen, ActionEnded, FollowUpDeclared
 from tablecam.rules.books.urban_war.rules.attack_events import (
@@ -226,7 +226,7 @@ def shoot_and_move(game: Play[State], model: str) -> bool:
 def may_shoot(state: State, model: str) -> bool:
     """Check whether a model is alive, out of contact, and armed to shoot."""
     fighter = state[model]
-    return fighter.alive and not fighter.contacts and any(weapon.shoots for weapon in fighter.profile.weapons)
+    return fighter.alive and not fighter.contacts and fighter.profile.armed
 
 
 def move_only(game: Play[State], model: str) -> bool:
@@ -268,9 +268,9 @@ def charge_question(game: Play[State], model: str) -> Choose:
             why = reason("charge-reach", model=model, other=enemy, far=round(ranges[enemy].value, 1), reach=reach)
         elif views and not views[enemy].visible:
             why = reason("not-seen", model=model, other=enemy)
-        options.append(Option(enemy, "", why or "", row(69) if why else None))
+        options.append(Option(enemy, "", why, row(69)) if why else make_plain_option(enemy))
     topic = codes.CHARGE_TARGET(model)
-    return Choose(seat=state[model].side, options=(*options, Option(BACK)), **topic._asdict())
+    return Choose(seat=state[model].side, options=(*options, make_plain_option(BACK)), **topic._asdict())
 
 
 def begin_fight(game: Play[State], model: str) -> bool:
@@ -352,9 +352,9 @@ def end_action(game: Play[State], model: str) -> str | None:
 def end_question(state: State, model: str) -> Choose:
     """The question at the end: end the action, open a portal first, or follow up."""
     why = no_follow_up(state, model)
-    options = [Option(END), Option(FOLLOW_UP, "", why or "", row(73) if why else None)]
+    options = [make_plain_option(END), Option(FOLLOW_UP, "", why, row(73)) if why else make_plain_option(FOLLOW_UP)]
     if going(state) and can_open_portal(state, model):
-        options.append(Option(PORTAL))
+        options.append(make_plain_option(PORTAL))
     return Choose(seat=state[model].side, options=tuple(options), **codes.END(model)._asdict())
 
 

@@ -4,6 +4,8 @@ By formulas or, as a house rule, by the reference sheet's look-up tables, which 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from tablecam.base.clause import Clause
 from tablecam.rules.books.urban_war.rules.cards import BATTLESHIELD, HEAVY_ARMOUR, Figures, Shot
@@ -100,15 +102,20 @@ def automatics(rules: HouseRules) -> tuple[Natural, ...]:
 
 def command(state: State, fighter: Fighter, kind: str, extra: Sequence[Modifier] = ()) -> Check:
     """2d10 + CD + CAL + modifiers: 15 or more; 5 or less on the dice fails. Clause: UW-QS Making a Command Check."""
+    profile = fighter.profile
+    check = _build_command_check(kind, profile.CD, profile.CAL, state.rules.tables_or_formulas == "tables")
+    return replace(check, modifiers=(*check.modifiers, *drop_zero_modifiers(extra))) if extra else check
+
+
+@lru_cache(maxsize=1024)
+def _build_command_check(kind: str, cd: int, cal: int, by_tables: bool) -> Check:
+    """The command check of a model without other modifiers: the same for many rolls, with its odds."""
     needed, (low, high) = 15, COMMAND_CELLS
-    modifiers = [
-        Modifier(fighter.profile.CD, reason("CD"), row(11)),
-        Modifier(fighter.profile.CAL, reason("CAL"), row(30)),
-    ]
-    if state.rules.tables_or_formulas == "tables":
-        needed, modifiers = min(max(15 - fighter.profile.CD, low), high), modifiers[1:]
+    modifiers = [Modifier(cd, reason("CD"), row(11)), Modifier(cal, reason("CAL"), row(30))]
+    if by_tables:
+        needed, modifiers = min(max(15 - cd, low), high), modifiers[1:]
     return Check(
-        name=kind, target=needed, modifiers=drop_zero_modifiers([*modifiers, *extra]), naturals=COMMAND_FAILURE, dice=2,
+        name=kind, target=needed, modifiers=drop_zero_modifiers(modifiers), naturals=COMMAND_FAILURE, dice=2,
         clause=row(99),
     )  # fmt: skip
 

@@ -6,6 +6,7 @@ The clauses are the headings of every row of that page.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 from tablecam.base.clause import Clause
@@ -324,8 +325,8 @@ class Reason(CodedText):
     texts: ClassVar[Mapping[str, Words]] = {**REFUSALS, **CLOSED, **ADDED, **BECAUSE, **CALLED}
 
 
-# the reason of a code; KeyError for a code without words
-reason = Reason.named
+# the reason of a code; KeyError for a code without words. Cached, because closed options share few reasons.
+reason = lru_cache(maxsize=8192, typed=True)(Reason.named)
 
 
 def illegal(clause: Clause, code: str, **values: Any) -> IllegalAnswer:

@@ -24,6 +24,7 @@ NEAR_IN = 9.0
 ROUNDING = 1e-9
 
 SIGHT, COVER = "sight", "cover"
+USUAL_RULES = HouseRules()
 
 
 @dataclass(frozen=True)
@@ -89,13 +90,12 @@ def _read_doubt(raw: Json) -> tuple[str, ...]:
 
 def _find_doubt(seen: Mapping[str, Json]) -> list[str]:
     """List the aspects of a sighting that no table could measure: those too near a limit of the usual rules."""
-    usual = HouseRules()
     terrain = [piece for piece in seen["obstructions"] if piece["kind"] == "terrain"]
     near = {
-        SIGHT: _is_near(seen["visible"], usual.los_min_fraction, 0.01),
+        SIGHT: _is_near(seen["visible"], USUAL_RULES.los_min_fraction, 0.01),
         COVER: any(
             _is_near(piece["distance_in"], COVER_BEYOND_IN, 0.05)
-            or _is_near(piece["hidden"], usual.cover_min_hidden, 0.001)
+            or _is_near(piece["hidden"], USUAL_RULES.cover_min_hidden, 0.001)
             for piece in terrain
         ),
     }

@@ -8,7 +8,8 @@ to a reaction. A panic counter from an interruption does not call off a charge i
 """
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
 
 from tablecam.base.clause import Clause
 from tablecam.rules.ask import Ask, Confirm, Option
@@ -41,6 +42,8 @@ SHOT, CHARGE = "shot", "charge"
 DISRUPTION, INTERCEPT = "disruption shot", "intercept charge"  # no text
 # the facts that each reaction needs from the table
 REACTING = {SHOT: row(55), CHARGE: row(57)}
+# the reason why a model cannot break in, and its clause
+Bar = tuple[Reason | str, Clause]
 
 
 def going(state: State) -> bool:
@@ -70,38 +73,86 @@ def offer(state: State) -> React | None:
     target = state.action.model
     seat = state.other(state[target].side)
     watching = state.list_waiting(seat, Order.OVERWATCH)
-    options = tuple(
-        Option(f"{model} {kind}", "", *(find_bar(state, model, target, kind) or ("", None)))
-        for model in watching
-        for kind in (SHOT, CHARGE)
-    )
-    if not any(option.open for option in options):
+    options = tuple([option for model in watching for option in _list_reactions(state, model, target)])
+    if all(option.why_not for option in options):
         return None
     return React(seat=seat, seen_by=(seat,), options=options, target=target, **codes.REACT(target)._asdict())
 
 
-def find_bar(state: State, model: str, target: str, kind: str) -> tuple[Reason | str, Clause] | None:
-    """The reason why a model on overwatch cannot break in that way, before any measurement; None where it can."""
+class WatchSituation(NamedTuple):
+    """All that decides how a model on overwatch may break in, before any measurement.
+
+    touches: it touches the active model; engaged: it touches anybody; target_engaged: the active model does.
+    """
+
+    model: str
+    target: str
+    touches: bool
+    engaged: bool
+    target_engaged: bool
+    armed: bool
+    shocked: bool
+    panicked: bool
+    barred_by_panic: bool
+    panicked_reaction: str
+    overwatch_in_contact: str
+    interrupt_engaged: bool
+
+
+def _find_situation(state: State, model: str, target: str) -> WatchSituation:
     watcher, mover, rules = state[model], state[target], state.rules
-    touching = target in watcher.contacts
+    return WatchSituation(
+        model, target, target in watcher.contacts, bool(watcher.contacts), bool(mover.contacts), watcher.profile.armed,
+        watcher.shocked, watcher.panicked, watcher.panicked and not watcher.profile.tag(HIGH_MORALE),
+        rules.panicked_reaction, rules.overwatch_in_contact, rules.interrupt_engaged,
+    )  # fmt: skip
+
+
+def find_bar(state: State, model: str, target: str, kind: str) -> Bar | None:
+    """The reason why a model on overwatch cannot break in that way, before any measurement; None where it can."""
     void = state.action.void.get(f"{model} {kind}") if state.action else None
     if void is not None:
         # an umpire may report it without a reason, and an old log has a sentence
         return void or reason("cannot", model=model), REACTING[kind]
-    if watcher.shocked:
+    return _find_usual_bar(_find_situation(state, model, target), kind)
+
+
+def _list_reactions(state: State, model: str, target: str) -> tuple[Option, ...]:
+    usual = _list_usual_reactions(_find_situation(state, model, target))
+    void = state.action.void if state.action else {}
+    if not void:
+        return usual
+    return tuple(
+        _make_option(model, kind, find_bar(state, model, target, kind)) if option.id in void else option
+        for kind, option in zip(REACTING, usual, strict=True)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _list_usual_reactions(now: WatchSituation) -> tuple[Option, ...]:
+    return tuple(_make_option(now.model, kind, _find_usual_bar(now, kind)) for kind in REACTING)
+
+
+def _make_option(model: str, kind: str, bar: Bar | None) -> Option:
+    return Option(f"{model} {kind}", "", *(bar or ("", None)))
+
+
+def _find_usual_bar(now: WatchSituation, kind: str) -> Bar | None:
+    model = now.model
+    if now.shocked:
         return reason("shocked", model=model), row(112)
-    if watcher.panicked and rules.panicked_reaction == "none":
+    if now.panicked and now.panicked_reaction == "none":
         return reason("panicked", model=model), row(107)
-    if watcher.contacts and rules.overwatch_in_contact == "none":
+    if now.engaged and now.overwatch_in_contact == "none":
         return reason("in-contact", model=model), row(62)
     if kind == SHOT:
-        return _find_shot_obstacle(state, model, target)
-    if watcher.panicked and not watcher.profile.tag(HIGH_MORALE):
+        return _find_shot_obstacle(now)
+    if now.barred_by_panic:
         return make_panic_reason(model), row(72)
-    if watcher.contacts and not touching:
+    if now.engaged and not now.touches:
         return reason("only-whom-it-touches", model=model), row(62)
-    if mover.contacts and not touching:
-        return reason("only-those-in-contact", model=target), row(60)
+    if now.target_engaged and not now.touches:
+        return reason("only-those-in-contact", model=now.target), row(60)
     return None
 
 
@@ -110,14 +161,13 @@ def make_panic_reason(model: str) -> Reason:
     return reason("panicked-charge", model=model)
 
 
-def _find_shot_obstacle(state: State, model: str, target: str) -> tuple[Reason, Clause] | None:
-    watcher = state[model]
-    if watcher.contacts:
-        return reason("in-contact", model=model), row(62)
-    if state[target].contacts and not state.rules.interrupt_engaged:
-        return reason("in-close-combat", model=target), row(79)
-    if not any(weapon.shoots for weapon in watcher.profile.weapons):
-        return reason("unarmed", model=model), row(18)
+def _find_shot_obstacle(now: WatchSituation) -> Bar | None:
+    if now.engaged:
+        return reason("in-contact", model=now.model), row(62)
+    if now.target_engaged and not now.interrupt_engaged:
+        return reason("in-close-combat", model=now.target), row(79)
+    if not now.armed:
+        return reason("unarmed", model=now.model), row(18)
     return None
 
 

@@ -3,6 +3,7 @@
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from tablecam.rules.books.urban_war.rules.cards import Tag, Weapon
@@ -63,6 +64,11 @@ class Profile:
         """The model's special rule of that name, if any."""
         return next((tag for tag in self.tags if tag.name == name), None)
 
+    @cached_property
+    def armed(self) -> bool:
+        """Whether it has a weapon that shoots."""
+        return any(weapon.shoots for weapon in self.weapons)
+
     @property
     def charge_in(self) -> int:
         """The length of a rush or charge, in inches. Clause: UW-QS Rush."""
@@ -121,7 +127,7 @@ class Fighter:
     @property
     def waits(self) -> bool:
         """True while a counter lies beside it: everybody sees that it does, but not which."""
-        return self.alive and not self.activated and self.order is not Order.NONE
+        return self.wounds > 0 and not self.activated and self.order is not Order.NONE
 
 
 @dataclass(frozen=True)
@@ -211,7 +217,7 @@ class State:
     def list_waiting(self, side: str, *orders: Order) -> tuple[str, ...]:
         """The models of a side beside which one of these counters lies."""
         return tuple(
-            [n for n, it in self.fighters.items() if it.order in orders and it.profile.side == side and it.waits]
+            [n for n, it in self.fighters.items() if it.order in orders and it.waits and it.profile.side == side]
         )
 
     def is_off_table(self, place: Point | None) -> bool:

@@ -6,7 +6,7 @@ Clauses: UW-QS Setup, Game Turn Sequence, Victory conditions; UW-TG Game Results
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tablecam.rules.ask import Assign, Choose, Confirm, Option, Roll
+from tablecam.rules.ask import Assign, Choose, Confirm, Option, Roll, make_plain_option
 from tablecam.rules.books.urban_war.rules import codes
 from tablecam.rules.books.urban_war.rules.action_events import Activated, FollowUpBegan, Passed
 from tablecam.rules.books.urban_war.rules.actions import act
@@ -205,7 +205,7 @@ def activation(game: Play[State]) -> None:
     """
     state = game.state
     seat = to_activate(state)
-    options = [Option(model) for model in state.ready(seat)]
+    options = list(map(make_plain_option, state.ready(seat)))
     if state.rules.may_pass_activation and state.ready(state.other(seat)):
         options.append(Option(PASS, reason("activate-nobody")))
     model = game.ask(Choose(seat=seat, seen_by=(seat,), options=tuple(options), **codes.ACTIVATE._asdict()))
