@@ -64,9 +64,11 @@ class EventSystem:
     """The part of a rulebook that the classes of its events decide. events: by name.
 
     steps: the functions that replace steps of another book, by their names (`tablecam/rules/steps.py`).
+    keeps_private_answers: whether events leave out what seats answer to questions that only they may see.
     """
 
     events: ClassVar[Mapping[str, type[Event]]] = {}
+    keeps_private_answers: ClassVar[bool] = False
     steps: ClassVar[Steps] = NO_STEPS
 
     def evolve(self, state: S, event: Event) -> S:
@@ -96,7 +98,8 @@ class HiddenSampler(Protocol):
     """The interface of a rulebook that the machine can search: it draws what a seat does not know.
 
     The rest of a rulebook keeps no secrets beside this state and secret answers. A question that only its seat may see
-    has an answer that everybody sees by its events.
+    has an answer that everybody sees by its events, unless the book `keeps_private_answers`: then no trial begins after
+    such an answer of another seat, until the procedure is over.
     """
 
     def sample_hidden(self, state: Any, seat: str, below: Below) -> Any:

@@ -110,10 +110,14 @@ class TrialGame:
         return state, tuple(self._sample_answer(given) for given in moment.script)
 
     def _sample_answer(self, given: ScriptedAnswer) -> ScriptedAnswer:
-        question = given.question
-        if question is None or not question.secret or question.seat == self.moment.viewer:
+        question, viewer = given.question, self.moment.viewer
+        if question is None or question.seat == viewer:
             return given
-        return ScriptedAnswer(question, question.draw_answer(self._below))
+        if question.secret:
+            return ScriptedAnswer(question, question.draw_answer(self._below))
+        if not question.is_visible(viewer) and getattr(self.world.system, "keeps_private_answers", False):
+            raise ScriptMisfit("a private answer is not known")  # no text: for programmers
+        return given
 
     def _answer(self, state: Any, questions: tuple[Ask[Any], ...]) -> tuple[int, Json]:
         if not self._has_begun:

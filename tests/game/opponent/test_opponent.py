@@ -13,15 +13,18 @@ from tablecam.game.game import Game
 from tablecam.game.log import InMemory
 from tablecam.game.opponent import opponent
 from tablecam.game.opponent.candidates import list_candidates
+from tablecam.game.opponent.habits import Habits
 from tablecam.game.opponent.machine_seats import MachineSeats
 from tablecam.game.opponent.match import answer_others, play_match
 from tablecam.game.opponent.opponent import Choice, Opponent
 from tablecam.game.opponent.position_value import PositionValues, find_winner
 from tablecam.game.opponent.search import SearchLimits
-from tablecam.rules.ask import Assign, Choose, Option, Roll
+from tablecam.game.opponent.trial_game import DecisionPoint, TrialGame, World
+from tablecam.rules.ask import Assign, Choose, IllegalAnswer, Option, Roll
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.views import AdviceRow, AdviceView
 from tablecam.rules.facts import Move
+from tablecam.rules.forward import ScriptedAnswer, ScriptMisfit
 
 BOOK, SETUP = build_setup("urban-war")
 
@@ -66,6 +69,58 @@ def test_a_choice_is_the_same_whatever_orders_the_other_side_hides(level: int) -
         answer(game, "blue", "gruff")
     choices = [say(Opponent(BOOK, "blue", level, seed=3).choose(game)) for game in games]
     assert choices[0] == choices[1]
+
+
+def shuffle_face_down(setup: Mapping[str, Any]) -> dict[str, Any]:
+    """The setup of Urban Operations with other units in the blocks of red, and other tokens face down."""
+    blocks, tokens = setup["blocks"], setup["tokens"]
+    cards = [record["card"] for record in reversed(blocks["red"])]
+    red = [{**record, "card": card} for record, card in zip(blocks["red"], cards, strict=True)]
+    hidden = ["mine"] * len(tokens["hidden"])
+    return {**setup, "blocks": {**blocks, "red": red}, "tokens": {**tokens, "hidden": hidden}}
+
+
+def answer_alike(games: list[Game[Any]], chance: random.Random) -> bool:
+    """The same answer of people in both games; False where the games go different ways."""
+    asked = games[0].open[chance.randrange(len(games[0].open))].ask
+    raw = asked.draw_answer(chance.randrange)
+    for game in games:
+        same = [
+            question for question in game.open if (question.ask.seat, question.ask.action) == (asked.seat, asked.action)
+        ]
+        try:
+            game.answer(raw, question=same[0].line, by=asked.seat or "table")
+        except (IllegalAnswer, IndexError):
+            return False
+    return games[0].visible_lines("blue") == games[1].visible_lines("blue")
+
+
+def test_in_urban_operations_a_choice_is_the_same_whatever_lies_face_down() -> None:
+    book, setup = build_setup("urban-operations")
+    games = [Game.begin(book.system, of, InMemory()) for of in (setup, shuffle_face_down(setup))]
+    machines = [Opponent(book, "blue", 3, seed=3) for _game in games]
+    searched, chance, alike = set(), random.Random(6), True
+    while alike:
+        first, second = (machine.choose(game) for machine, game in zip(machines, games, strict=True))
+        assert say(first) == say(second)
+        if first is None:
+            alike = answer_alike(games, chance)
+            continue
+        searched |= {first.question.ask.action} if "trials" in say(first) else set()
+        for game in games:
+            answer(game, "blue", first.ranked[0])
+    assert {"impulse", "activate", "react"} <= searched
+
+
+def test_no_trial_begins_after_an_answer_that_stays_private() -> None:
+    book, setup = build_setup("urban-operations")
+    private = Choose(seat="red", seen_by=("red",), purpose="reaction", options=(Option("fire"),))
+    own = Choose(seat="blue", purpose="impulse", options=(Option("pass"),))
+    state = book.system.new_game(setup)
+    moment = DecisionPoint(state, (ScriptedAnswer(private, "fire"),), own, "blue", "blue")
+    world = World(book.system, PositionValues(book, state))
+    with pytest.raises(ScriptMisfit, match="private"):
+        TrialGame(world, moment, Habits(), "pass", 1).play(4)
 
 
 def test_a_seed_gives_the_same_choice_again() -> None:

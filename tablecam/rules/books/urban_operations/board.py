@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from tablecam.base.i18n import InContext, Message
+from tablecam.rules.books.urban_operations.rules.hidden_sampling import is_block_known
 from tablecam.rules.books.urban_operations.rules.pieces import COMMANDER, PLATOON_LEADER, get_title
-from tablecam.rules.books.urban_operations.rules.rulebook import is_block_known
 from tablecam.rules.books.urban_operations.rules.state import OperationsState
 from tablecam.rules.books.views import (
     CardNumber,

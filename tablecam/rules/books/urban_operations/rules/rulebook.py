@@ -4,12 +4,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tablecam.base.i18n import Message, listing
-from tablecam.rules.ask import IllegalAnswer
+from tablecam.rules.ask import Below, IllegalAnswer
 from tablecam.rules.books.urban_operations.rules import aid, air_and_guns, impulses, initial, step_names
 from tablecam.rules.books.urban_operations.rules.aid import REMEMBERED
 from tablecam.rules.books.urban_operations.rules.codes import Game, confirm
 from tablecam.rules.books.urban_operations.rules.events import EVENTS
 from tablecam.rules.books.urban_operations.rules.fight_events import TurnClosed
+from tablecam.rules.books.urban_operations.rules.hidden_sampling import (
+    is_block_known,
+    is_token_known,
+    sample_face_down,
+)
 from tablecam.rules.books.urban_operations.rules.impulse_events import ImpulseEnded
 from tablecam.rules.books.urban_operations.rules.initial_events import SetUp, TurnOpened
 from tablecam.rules.books.urban_operations.rules.menu import limit, ready
@@ -77,11 +82,6 @@ def _hide_cards(blocks: Json, own: bool) -> Json:
     return blocks if own else [{"card": HIDDEN, "impulse": record.get("impulse")} for record in blocks]
 
 
-def is_block_known(block: Block, seat: str | None) -> bool:
-    """Whether a seat may know the unit of a block: its own, a revealed or a lost block."""
-    return block.revealed or not block.alive or block.side == seat
-
-
 def _show_activation(state: OperationsState, seat: str) -> Json:
     if state.acting is None or state.acting.block not in state.blocks:
         return None
@@ -101,7 +101,7 @@ def _show_block(block: Block, seat: str) -> Json:
 
 
 def _show_token(token: Token, seat: str) -> Json:
-    is_known = token.revealed or (token.side != "" and token.side == seat)
+    is_known = is_token_known(token, seat)
     kind = token.shown_as or token.kind
     return {
         "number": token.number,
@@ -209,6 +209,7 @@ class UrbanOperations(EventSystem):
     """The rulebook of Urban Operations by its player aid."""
 
     events = EVENTS
+    keeps_private_answers = True
     name: str = "urban-operations"
 
     def new_game(self, setup: Mapping[str, Json]) -> OperationsState:
@@ -230,6 +231,10 @@ class UrbanOperations(EventSystem):
     def visible_setup(self, setup: Mapping[str, Json], seat: str) -> Mapping[str, Json]:
         """The setup as far as a seat may know it."""
         return visible_setup(setup, seat)
+
+    def sample_hidden(self, state: OperationsState, seat: str, below: Below) -> OperationsState:
+        """The state with everything drawn that lies face down for a seat."""
+        return sample_face_down(state, seat, below)
 
 
 def next_step(state: OperationsState) -> Step | None:
