@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sensing.vision": {"base", "table.geometry"},
     "sensing.camera": {"base", "table.geometry", "sensing.vision", "table", "storage"},
     "sensing.scene_fit": set(),
+    "sensing.dice": {"base"},
     "sensing.tracking": {"base", "table.geometry", "sensing.vision", "table"},
     "rules": {"base", "table.measure"},
     # one folder a book; of the parts before it a book takes what it measures, and hands over one object
