@@ -1,10 +1,14 @@
 """Names the colour of a die, so that the dice of two players can be told apart."""
 
+import re
+
 import cv2
 import numpy as np
 
 # the hue of OpenCV, 0 to 179, where the next name begins
-HUES = tuple(zip((8, 19, 36, 82, 98, 128, 148, 172, 180), "red orange yellow green teal blue violet pink red".split()))
+HUE_ENDS = (8, 19, 36, 82, 98, 128, 148, 172, 180)
+# the circle of hues begins and ends with the same name
+HUES = re.findall(r"\w+", "red orange yellow green teal blue violet pink red")
 # below these, a die has no colour but is light, grey or dark
 LEAST_SATURATION, LEAST_VALUE = 62, 48
 LIGHT_FROM, DARK_BELOW = 150, 80
@@ -33,9 +37,8 @@ def _get_body(image_bgr: np.ndarray, outline: np.ndarray) -> np.ndarray:
 
 
 def _name_hue(hue: np.ndarray) -> str:
-    names = [next(name for end, name in HUES if value < end) for value in range(180)]
-    counts = np.bincount(hue, minlength=180)
-    totals: dict[str, int] = {}
-    for value, name in enumerate(names):
-        totals[name] = totals.get(name, 0) + int(counts[value])
+    totals: dict[str, int] = dict.fromkeys(HUES, 0)
+    places = np.searchsorted(HUE_ENDS, hue, side="right")
+    for name, count in zip(HUES, np.bincount(places, minlength=len(HUES)), strict=True):
+        totals[name] += int(count)
     return max(totals, key=lambda name: totals[name])

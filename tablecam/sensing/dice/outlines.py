@@ -1,11 +1,10 @@
 """Finds the outlines of dice on a matte tray by their difference from the tray's own colour.
 
-The colour of the tray is estimated locally, from medians of a small copy of the image, so that a lamp at one side does not
-look like dice. Shadows are darker than the tray but have its hue: darkness counts less than brightness and hue.
+The colour of the tray is estimated locally, from medians of a small copy of the image, so that a lamp at one side does
+not look like dice. Shadows are darker than the tray but have its hue: darkness counts less than brightness and hue.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -16,6 +15,12 @@ COPY_PX, MEDIAN_PX = 96, 41
 DARKER, BRIGHTER, HUE = 0.45, 0.9, 1.0
 # the least difference from the tray, and in units of its own noise
 LEAST_DIFFERENCE, NOISES = 15.0, 6.0
+# of the tray's lightness in the deepest shadow, and how far its hue may be off there
+DEEPEST_SHADE, SAME_HUE = 0.42, 6.0
+# parts of a blob beside its shadow, and all of them together, as shares of its area
+LEAST_PART, LEAST_LEFT = 0.04, 0.45
+# a part that is this large and not longer than this is a die, smaller or longer ones are faces of one
+LEAST_DIE, LONGEST = 0.25, 1.7
 # the smallest and the largest die, as shares of the shorter side of the image
 SMALLEST, LARGEST = 0.022, 0.62
 LEAST_PX = 14
@@ -30,9 +35,10 @@ def find_outlines(image_bgr: np.ndarray, field: np.ndarray | None = None) -> tup
 
     `field` is the polygon of the tray, (m, 2) pixels; without it the whole image is the tray.
     """
-    mask = _mark_dice(image_bgr, _draw_field(image_bgr.shape[:2], field))
-    blobs = [blob for blob in _find_blobs(mask) if _is_of_die_size(blob, image_bgr.shape)]
-    parts = [part for blob in blobs for part in _split(blob, _usual_area(blobs), mask.shape)]
+    mask, shadow = _mark_dice(image_bgr, _draw_field(image_bgr.shape[:2], field))
+    found = [blob for blob in _find_blobs(mask) if _is_of_die_size(blob, image_bgr.shape)]
+    blobs = [part for blob in found for part in _trim_shadow(blob, shadow)]
+    parts = [part for blob in blobs for part in _split(blob, _usual_area(blobs))]
     hulls = [cv2.convexHull(part)[:, 0, :] for part in parts if _is_of_die_size(part, image_bgr.shape)]
     return tuple(sorted(hulls, key=lambda hull: (hull[:, 1].min(), hull[:, 0].min())))
 
@@ -50,13 +56,49 @@ def _draw_field(shape: tuple[int, ...], field: np.ndarray | None) -> np.ndarray:
     return cv2.fillPoly(mask, [np.round(field).astype(np.int32)], 255)
 
 
-def _mark_dice(image_bgr: np.ndarray, inside: np.ndarray) -> np.ndarray:
+def _mark_dice(image_bgr: np.ndarray, inside: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the mask of what differs from the tray, and the mask of what could be tray in shadow."""
     lab = cv2.cvtColor(image_bgr.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    difference = cv2.GaussianBlur(_differ(lab, _estimate_tray(lab, inside)), (0, 0), 1.0)
+    tray = _estimate_tray(lab, inside)
+    difference = cv2.GaussianBlur(_differ(lab, tray), (0, 0), 1.0)
     values = difference[inside > 0]
     noise = float(np.median(values)) if values.size else 0.0
     marked = ((difference > max(LEAST_DIFFERENCE, NOISES * noise)) & (inside > 0)).astype(np.uint8)
-    return cv2.morphologyEx(marked, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.morphologyEx(marked, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), _mark_shadow(lab, tray)
+
+
+def _mark_shadow(lab: np.ndarray, tray: np.ndarray) -> np.ndarray:
+    shade = lab[..., :1] / np.maximum(tray[..., :1], 1)
+    hue = np.linalg.norm(cv2.GaussianBlur(lab[..., 1:] - shade * tray[..., 1:], (0, 0), 1.0), axis=2)
+    dimmed = (shade[..., 0] > DEEPEST_SHADE) & (shade[..., 0] < 1)
+    return (dimmed & (hue < SAME_HUE)).astype(np.uint8)
+
+
+def _trim_shadow(blob: np.ndarray, shadow: np.ndarray) -> list[np.ndarray]:
+    """Return the parts of a blob that cannot be tray in shadow, or the blob itself if they are too small."""
+    parts = _find_lit_parts(blob, shadow)
+    dice = [part for part in parts if _is_compact(part) and cv2.contourArea(part) > LEAST_DIE * cv2.contourArea(blob)]
+    if len(dice) > 1 or len(parts) == 1:
+        whole = dice if len(dice) > 1 else parts
+    else:
+        # faces of one die
+        whole = [cv2.convexHull(np.vstack(parts))] if parts else []
+    return whole if sum(map(cv2.contourArea, whole)) > LEAST_LEFT * cv2.contourArea(blob) else [blob]
+
+
+def _find_lit_parts(blob: np.ndarray, shadow: np.ndarray) -> list[np.ndarray]:
+    left, top, width, height = cv2.boundingRect(blob)
+    corner = np.array((left, top))
+    inside = cv2.drawContours(np.zeros((height, width), np.uint8), [blob - corner], -1, 1, cv2.FILLED)
+    lit = inside & (1 - shadow[top : top + height, left : left + width])
+    parts = _find_blobs(cv2.morphologyEx(lit, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+    least = LEAST_PART * cv2.contourArea(blob)
+    return [part + corner for part in parts if cv2.contourArea(part) > least]
+
+
+def _is_compact(part: np.ndarray) -> bool:
+    width, height = cv2.minAreaRect(part)[1]
+    return max(width, height) < LONGEST * min(width, height)
 
 
 def _estimate_tray(lab: np.ndarray, inside: np.ndarray) -> np.ndarray:
@@ -97,25 +139,26 @@ def _usual_area(blobs: list[np.ndarray]) -> float:
     return float(np.median([cv2.contourArea(blob) for blob in blobs])) if blobs else 0.0
 
 
-def _split(blob: np.ndarray, usual_area: float, shape: tuple[int, int]) -> Iterator[np.ndarray]:
+def _split(blob: np.ndarray, usual_area: float) -> Iterator[np.ndarray]:
     """Yield the dice of a blob: the blob itself, or its parts if it is too large or hollow for one die."""
     area, hull_area = cv2.contourArea(blob), cv2.contourArea(cv2.convexHull(blob))
     if area <= USUAL_AREAS * usual_area and area >= SOLID * hull_area:
         yield blob
         return
-    parts = _part_by_depth(blob, shape)
+    parts = _part_by_depth(blob)
     yield from parts if len(parts) > 1 else [blob]
 
 
-def _part_by_depth(blob: np.ndarray, shape: tuple[int, int]) -> list[np.ndarray]:
+def _part_by_depth(blob: np.ndarray) -> list[np.ndarray]:
     left, top, width, height = cv2.boundingRect(blob)
+    corner = np.array((left - 1, top - 1))
     filled = np.zeros((height + 2, width + 2), np.uint8)
-    cv2.drawContours(filled, [blob - (left - 1, top - 1)], -1, 255, cv2.FILLED)
+    cv2.drawContours(filled, [blob - corner], -1, 255, cv2.FILLED)
     depth = cv2.distanceTransform(filled, cv2.DIST_L2, 5)
-    for level, _ in pairwise(np.linspace(CENTRE_DEPTH, 0.95, 6)):
+    for level in np.linspace(CENTRE_DEPTH, 0.9, 4):
         count, labels = cv2.connectedComponents((depth > level * depth.max()).astype(np.uint8))
         if count > 2:
-            return [part + (left - 1, top - 1) for part in _grow(labels, filled)]
+            return [part + corner for part in _grow(labels, filled)]
     return []
 
 
@@ -124,7 +167,7 @@ def _grow(labels: np.ndarray, filled: np.ndarray) -> list[np.ndarray]:
     markers = labels.astype(np.int32) + 1
     markers[(labels == 0) & (filled > 0)] = 0
     depth = cv2.distanceTransform(filled, cv2.DIST_L2, 5)
-    relief = cv2.cvtColor(np.uint8(255 - 255 * depth / depth.max()), cv2.COLOR_GRAY2BGR)
+    relief = cv2.cvtColor((255 - 255 * depth / depth.max()).astype(np.uint8), cv2.COLOR_GRAY2BGR)
     cv2.watershed(relief, markers)
-    regions = [np.uint8(markers == label) for label in range(2, labels.max() + 2)]
+    regions = [(markers == label).astype(np.uint8) for label in range(2, labels.max() + 2)]
     return [max(blobs, key=cv2.contourArea) for region in regions if (blobs := _find_blobs(region))]
