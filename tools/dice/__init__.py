@@ -1,0 +1,1 @@
+"""Draws dice, trains the network that reads them, and judges it."""
