@@ -22,6 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sensing.camera": {"base", "table.geometry", "sensing.vision", "table", "storage"},
     "sensing.scene_fit": set(),
     "sensing.dice": {"base"},
+    "sensing.tray": {"sensing.vision", "sensing.dice"},
     "sensing.tracking": {"base", "table.geometry", "sensing.vision", "table"},
     "rules": {"base", "table.measure"},
     # one folder a book; of the parts before it a book takes what it measures, and hands over one object
@@ -35,8 +36,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "game.replay": {"base", "table", "table.measure", "rules", "rules.books", "game", "game.hosting", "storage"},
     # what the cameras see of a table, the loop over it, and what observes a game through it
     "live": {
-        "base", "table.geometry", "sensing.vision", "sensing.scene_fit", "sensing.tracking", "table", "storage",
-        "calibration", "rules", "rules.books", "game", "game.hosting", "game.opponent",
+        "base", "table.geometry", "sensing.vision", "sensing.scene_fit", "sensing.tracking", "sensing.dice",
+        "sensing.tray", "table", "storage", "calibration", "rules", "rules.books", "game", "game.hosting",
+        "game.opponent",
     },
     # what a person does to a table before a game: each step looks through the camera and writes the table folder
     "setup": {

@@ -1,0 +1,113 @@
+"""Which roll in the tray counts: the first lawful one for a question, unless the sides agree to take a later one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from tablecam.base.i18n import Message
+from tablecam.live.tray_match import AskedRoll, FittingDice, match_roll
+from tablecam.rules.ask import IllegalAnswer
+from tablecam.sensing.dice.reading import DieReading
+from tablecam.sensing.tray.roll_watch import TrayRoll, find_rolled
+
+NOBODY_ASKED = Message("nobody was asked to roll: these dice do not count")
+FIRST_COUNTS = Message("the first roll counts; the new one counts once both sides agree to it")
+NO_SUCH_ROLL = Message("that roll is no longer in the tray: check the dice that lie there now")
+
+
+@dataclass(frozen=True)
+class TakenRoll:
+    """A roll for a question. later: a roll after it that the sides may agree to; agreed: the seats that do."""
+
+    roll: TrayRoll
+    fit: FittingDice
+    later: TrayRoll | None = None
+    agreed: tuple[str, ...] = ()
+
+
+class TrayLedger:
+    """The rolls of the open questions, by the questions' lines. colours: of the seats' dice. The caller synchronises.
+
+    asked: returns the open questions for dice.
+    """
+
+    def __init__(self, asked: Callable[[], Sequence[AskedRoll]]) -> None:
+        self._list_asked = asked
+        self.number = 0
+        self.roll: TrayRoll | None = None
+        self.ignored: Message | None = None
+        self.taken: dict[int, TakenRoll] = {}
+        self.colours: dict[str, str] = {}
+        # dice that were rolled for a question which they could not answer yet, such as a die that fell cocked
+        self._waiting: TrayRoll | None = None
+
+    def note_dice(self, dice: Sequence[DieReading]) -> bool:
+        """Take in the dice that lie in the tray now; return whether it is a new roll."""
+        before = self.roll.dice if self.roll else ()
+        rolled = find_rolled(before, dice)
+        if not any(rolled):
+            # dice that are taken out, or that a hand passed over, are no roll
+            self._keep_lying(dice)
+            return False
+        self.number += 1
+        self.roll = TrayRoll(self.number, tuple(dice), self._carry_over(dice, rolled))
+        self._judge(self.roll)
+        return True
+
+    def agree(self, line: int, number: int, seats: Sequence[str], everybody: Sequence[str]) -> None:
+        """Note that seats agree to take a later roll, which counts once everybody does. IllegalAnswer if it is gone."""
+        taken = self.taken.get(line)
+        asked = next((asked for asked in self._list_asked() if asked.line == line), None)
+        if asked is None or taken is None or taken.later is None or taken.later.number != number:
+            raise IllegalAnswer(NO_SUCH_ROLL)
+        agreed = tuple(seat for seat in everybody if seat in (*taken.agreed, *seats))
+        self.taken[line] = replace(taken, agreed=agreed)
+        if agreed == tuple(everybody):
+            self.taken[line] = TakenRoll(taken.later, match_roll(taken.later, asked, self.colours))
+
+    def forget_answered(self) -> None:
+        """Drop the rolls of questions that are no longer open."""
+        lines = {asked.line for asked in self._list_asked()}
+        self.taken = {line: taken for line, taken in self.taken.items() if line in lines}
+
+    def learn_colour(self, seat: str, number: int, places: Sequence[int]) -> None:
+        """Note the colour of a seat's dice by a roll that it confirmed, unless it is that of another side."""
+        if self.roll is None or self.roll.number != number or not places:
+            return
+        colours = {self.roll.dice[place].colour for place in places if place < len(self.roll.dice)}
+        if len(colours) == 1 and not colours & {colour for other, colour in self.colours.items() if other != seat}:
+            self.colours[seat] = colours.pop()
+
+    def _judge(self, roll: TrayRoll) -> None:
+        """Give the roll to the questions that it answers, and say why if it answers none."""
+        self.forget_answered()
+        asked = self._list_asked()
+        self.ignored = None if asked else NOBODY_ASKED
+        fits = {question: match_roll(roll, question, self.colours) for question in asked}
+        for question, fit in fits.items():
+            self._judge_for(roll, question.line, fit)
+        refusals = [fit.refusal for fit in fits.values()]
+        if asked and all(refusals):
+            self.ignored = refusals[0]
+        is_troubled = any(die.trouble for die in roll.dice)
+        self._waiting = roll if asked and all(refusals) and is_troubled else None
+
+    def _judge_for(self, roll: TrayRoll, line: int, fit: FittingDice) -> None:
+        if not fit.is_lawful:
+            return
+        if line in self.taken:
+            self.taken[line] = replace(self.taken[line], later=roll, agreed=())
+        else:
+            self.taken[line] = TakenRoll(roll, fit)
+
+    def _carry_over(self, dice: Sequence[DieReading], rolled: Sequence[bool]) -> tuple[bool, ...]:
+        """Count dice of the waiting roll as rolled too: the cocked die alone is thrown again."""
+        if self._waiting is None:
+            return tuple(rolled)
+        waiting = [self._waiting.dice[place] for place in self._waiting.fresh]
+        lay_before = find_rolled(waiting, dice)
+        return tuple(now or not was_new for now, was_new in zip(rolled, lay_before, strict=True))
+
+    def _keep_lying(self, dice: Sequence[DieReading]) -> None:
+        """Remember the dice that are left, so that they are not taken for rolled ones when they come back moved."""
+        if self.roll is not None and len(dice) != len(self.roll.dice):
+            self.roll = replace(self.roll, dice=tuple(dice), rolled=(False,) * len(dice)) if dice else None
