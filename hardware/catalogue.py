@@ -6,6 +6,7 @@ The errors about words of the command line name its options and stay English.
 from collections.abc import Sequence
 
 from hardware.boards import Charuco, Chessboard, board_pdf
+from hardware.dice_sheet import dice_sheet_pdf
 from hardware.gauge import gauge_pdf, gauge_stanza
 from hardware.rig import view_table, views
 from hardware.sheet import LARGER, PAPERS, CannotPrint, Paper
@@ -27,6 +28,7 @@ LARGE_CHESSBOARD = Chessboard(square_mm=35.0)
 def everything(paper: Paper) -> Files:
     """Makes every sheet in its standard form, and the large boards for a copy shop."""
     files = tag_files(paper) | reference_files(paper) | gauge_files(paper) | tray_files(paper) | rig_files()
+    files |= dice_tray_files(paper)
     for size in (paper, PAPERS[LARGER.get(paper.name, paper.name)]):
         files |= charuco_files(size) | chessboard_files(size)
     return files
@@ -72,6 +74,11 @@ def chessboard_files(paper: Paper, board: Chessboard | None = None) -> Files:
 def gauge_files(paper: Paper) -> Files:
     """Makes the gauge card and its two entries for models.toml."""
     return {f"gauge-12in-{paper.name}.pdf": gauge_pdf(paper), "gauge-models.toml": gauge_stanza().encode()}
+
+
+def dice_tray_files(paper: Paper) -> Files:
+    """Makes the sheet of a dice tray."""
+    return {f"dice-tray-{paper.name}.pdf": dice_sheet_pdf(paper)}
 
 
 def tray_files(

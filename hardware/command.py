@@ -116,6 +116,16 @@ def print_gauge(out: Path, paper: str) -> None:
     _write_files(catalogue.gauge_files(_get_paper(paper)), out)
 
 
+@print_.command("dice-tray")
+@OUT
+@PAPER
+def print_dice_tray(out: Path, paper: str) -> None:
+    """The sheet of a dice tray, with a tag in each corner for its camera."""
+    from hardware import catalogue
+
+    _write_files(catalogue.dice_tray_files(_get_paper(paper)), out)
+
+
 @print_.command("trays")
 @OUT
 @PAPER

@@ -28,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # one folder a book; of the parts before it a book takes what it measures, and hands over one object
     "rules.books": {"base", "sensing.tracking", "table", "table.measure", "rules", "storage"},
     "calibration": {"base", "table.geometry", "sensing.vision", "table", "storage", "sensing.camera"},
-    "hardware": {"base", "sensing.vision", "table", "storage"},
+    "hardware": {"base", "sensing.vision", "sensing.tray", "table", "storage"},
     "game": {"base", "rules"},
     # an opponent that the machine plays: it knows a game, its book, and for advice the places of models
     "game.opponent": {"base", "table", "table.measure", "rules", "rules.books", "game"},
