@@ -4,19 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tablecam.base.i18n import Message
-from tablecam.live.tray_match import AskedRoll, FittingDice, match_roll
+from tablecam.live.tray_match import AskedRoll, FittingDice, QuestionKey, match_roll
 from tablecam.rules.ask import IllegalAnswer
 from tablecam.sensing.dice.reading import DieReading
 from tablecam.sensing.tray.roll_watch import TrayRoll, find_rolled
 
 NOBODY_ASKED = Message("nobody was asked to roll: these dice do not count")
-FIRST_COUNTS = Message("the first roll counts; the new one counts once both sides agree to it")
 NO_SUCH_ROLL = Message("that roll is no longer in the tray: check the dice that lie there now")
 
 
 @dataclass(frozen=True)
 class TakenRoll:
-    """A roll for a question. later: a roll after it that the sides may agree to; agreed: the seats that do."""
+    """The roll that counts for a question. later: one after it that the sides may agree to; agreed: those that do."""
 
     roll: TrayRoll
     fit: FittingDice
@@ -25,7 +24,7 @@ class TakenRoll:
 
 
 class TrayLedger:
-    """The rolls of the open questions, by the questions' lines. colours: of the seats' dice. The caller synchronises.
+    """The rolls that count for the open questions. colours: of the seats' dice. The caller synchronises.
 
     asked: returns the open questions for dice.
     """
@@ -35,7 +34,7 @@ class TrayLedger:
         self.number = 0
         self.roll: TrayRoll | None = None
         self.ignored: Message | None = None
-        self.taken: dict[int, TakenRoll] = {}
+        self.taken: dict[QuestionKey, TakenRoll] = {}
         self.colours: dict[str, str] = {}
         # dice that were rolled for a question which they could not answer yet, such as a die that fell cocked
         self._waiting: TrayRoll | None = None
@@ -53,51 +52,47 @@ class TrayLedger:
         self._judge(self.roll)
         return True
 
-    def agree(self, line: int, number: int, seats: Sequence[str], everybody: Sequence[str]) -> None:
+    def agree(self, key: QuestionKey, number: int, seats: Sequence[str], everybody: Sequence[str]) -> None:
         """Note that seats agree to take a later roll, which counts once everybody does. IllegalAnswer if it is gone."""
-        taken = self.taken.get(line)
-        asked = next((asked for asked in self._list_asked() if asked.line == line), None)
+        taken = self.taken.get(key)
+        asked = next((asked for asked in self._list_asked() if asked.key == key), None)
         if asked is None or taken is None or taken.later is None or taken.later.number != number:
             raise IllegalAnswer(NO_SUCH_ROLL)
         agreed = tuple(seat for seat in everybody if seat in (*taken.agreed, *seats))
-        self.taken[line] = replace(taken, agreed=agreed)
+        self.taken[key] = replace(taken, agreed=agreed)
         if agreed == tuple(everybody):
-            self.taken[line] = TakenRoll(taken.later, match_roll(taken.later, asked, self.colours))
+            self.taken[key] = TakenRoll(taken.later, match_roll(taken.later, asked, self.colours))
 
-    def forget_answered(self) -> None:
-        """Drop the rolls of questions that are no longer open."""
-        lines = {asked.line for asked in self._list_asked()}
-        self.taken = {line: taken for line, taken in self.taken.items() if line in lines}
+    def settle(self) -> dict[QuestionKey, TakenRoll]:
+        """Drop the rolls of questions that are no longer open, and return them."""
+        open_keys = {asked.key for asked in self._list_asked()}
+        settled = {key: taken for key, taken in self.taken.items() if key not in open_keys}
+        self.taken = {key: taken for key, taken in self.taken.items() if key in open_keys}
+        return settled
 
-    def learn_colour(self, seat: str, number: int, places: Sequence[int]) -> None:
-        """Note the colour of a seat's dice by a roll that it confirmed, unless it is that of another side."""
-        if self.roll is None or self.roll.number != number or not places:
-            return
-        colours = {self.roll.dice[place].colour for place in places if place < len(self.roll.dice)}
+    def learn_colour(self, seat: str, taken: TakenRoll) -> None:
+        """Note the colour of a seat's dice by a roll that it confirmed, unless another side has dice of that colour."""
+        colours = {taken.roll.dice[place].colour for place in taken.fit.places}
         if len(colours) == 1 and not colours & {colour for other, colour in self.colours.items() if other != seat}:
             self.colours[seat] = colours.pop()
 
     def _judge(self, roll: TrayRoll) -> None:
         """Give the roll to the questions that it answers, and say why if it answers none."""
-        self.forget_answered()
         asked = self._list_asked()
         self.ignored = None if asked else NOBODY_ASKED
         fits = {question: match_roll(roll, question, self.colours) for question in asked}
         for question, fit in fits.items():
-            self._judge_for(roll, question.line, fit)
+            self._judge_for(roll, question.key, fit)
         refusals = [fit.refusal for fit in fits.values()]
         if asked and all(refusals):
             self.ignored = refusals[0]
         is_troubled = any(die.trouble for die in roll.dice)
         self._waiting = roll if asked and all(refusals) and is_troubled else None
 
-    def _judge_for(self, roll: TrayRoll, line: int, fit: FittingDice) -> None:
-        if not fit.is_lawful:
-            return
-        if line in self.taken:
-            self.taken[line] = replace(self.taken[line], later=roll, agreed=())
-        else:
-            self.taken[line] = TakenRoll(roll, fit)
+    def _judge_for(self, roll: TrayRoll, key: QuestionKey, fit: FittingDice) -> None:
+        if fit.is_lawful:
+            first = self.taken.get(key)
+            self.taken[key] = replace(first, later=roll, agreed=()) if first else TakenRoll(roll, fit)
 
     def _carry_over(self, dice: Sequence[DieReading], rolled: Sequence[bool]) -> tuple[bool, ...]:
         """Count dice of the waiting roll as rolled too: the cocked die alone is thrown again."""

@@ -11,15 +11,17 @@ from tablecam.sensing.tray.roll_watch import TrayRoll
 
 # the dice that can be read, by the number of their faces
 KINDS = {6: "d6", 10: "d10"}
+# the game, and the line of the question in its log
+QuestionKey = tuple[int, int]
 # a printed 0
 ZERO = 0
 
 
 @dataclass(frozen=True)
 class AskedRoll:
-    """An open question for dice. line: its number in the log. seat: the side that rolls, None for any."""
+    """An open question for dice. key: its game, and its line in the log. seat: the side that rolls, None for any."""
 
-    line: int
+    key: QuestionKey
     ask: Roll
     seat: str | None
 

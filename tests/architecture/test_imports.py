@@ -19,7 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table.measure": {"table.geometry", "table"},
     "storage": {"base", "table.geometry", "table"},
     "sensing.vision": {"base", "table.geometry"},
-    "sensing.camera": {"base", "table.geometry", "sensing.vision", "table", "storage"},
+    "sensing.camera": {"base", "table.geometry", "sensing.vision", "sensing.tray", "table", "storage"},
     "sensing.scene_fit": set(),
     "sensing.dice": {"base"},
     "sensing.tray": {"sensing.vision", "sensing.dice"},

@@ -27,7 +27,7 @@ def dice(*values: int | None, kind: str = "d10", colour: str = "green") -> list[
 
 
 def asked(count: int = 1, sort: Die = D10, seat: str | None = "near", line: int = 7) -> AskedRoll:
-    return AskedRoll(line, Roll(purpose="shot", die=sort, count=count), seat)
+    return AskedRoll((1, line), Roll(purpose="shot", die=sort, count=count), seat)
 
 
 def rolled(*readings: DieReading) -> TrayRoll:
@@ -82,21 +82,21 @@ def test_dice_that_lay_there_before_the_question_do_not_answer_it() -> None:
     assert not tray.note_dice(dice(4))
     assert tray.taken == {}
     assert tray.note_dice([die(4, 300)])
-    assert tray.taken[7].fit.faces == (4,)
+    assert tray.taken[1, 7].fit.faces == (4,)
 
 
 def test_the_first_lawful_roll_counts_until_both_agree_to_another() -> None:
     tray = ledger(asked())
     tray.note_dice(dice(2))
     tray.note_dice([die(9, 300)])
-    taken = tray.taken[7]
+    taken = tray.taken[1, 7]
     assert (taken.fit.faces, taken.later.number) == ((2,), 2)
-    tray.agree(7, 2, ["near"], SEATS)
-    assert tray.taken[7].fit.faces == (2,)
+    tray.agree((1, 7), 2, ["near"], SEATS)
+    assert tray.taken[1, 7].fit.faces == (2,)
     with pytest.raises(IllegalAnswer, match="no longer in the tray"):
-        tray.agree(7, 1, ["far"], SEATS)
-    tray.agree(7, 2, ["far"], SEATS)
-    assert tray.taken[7].fit.faces == (9,)
+        tray.agree((1, 7), 1, ["far"], SEATS)
+    tray.agree((1, 7), 2, ["far"], SEATS)
+    assert tray.taken[1, 7].fit.faces == (9,)
 
 
 def test_an_agreement_is_for_one_roll_and_not_for_the_next() -> None:
@@ -104,8 +104,8 @@ def test_an_agreement_is_for_one_roll_and_not_for_the_next() -> None:
     for x, value in ((0, 2), (300, 9), (600, 1)):
         tray.note_dice([die(value, x)])
         if value == 9:
-            tray.agree(7, 2, ["near"], SEATS)
-    assert tray.taken[7].agreed == ()
+            tray.agree((1, 7), 2, ["near"], SEATS)
+    assert tray.taken[1, 7].agreed == ()
 
 
 def test_a_cocked_die_is_thrown_again_alone() -> None:
@@ -113,7 +113,7 @@ def test_a_cocked_die_is_thrown_again_alone() -> None:
     tray.note_dice([die(3), die(None, 100, trouble=COCKED)])
     assert (tray.taken, tray.ignored) == ({}, COCKED)
     tray.note_dice([die(3), die(8, 400)])
-    assert tray.taken[7].fit.faces == (3, 8)
+    assert tray.taken[1, 7].fit.faces == (3, 8)
 
 
 def test_a_die_left_from_the_last_roll_is_not_part_of_the_next() -> None:
@@ -132,21 +132,24 @@ def test_dice_that_are_taken_out_are_no_roll_and_come_back_as_one() -> None:
     assert not tray.note_dice(dice(3))
     assert not tray.note_dice([])
     assert tray.note_dice(dice(3, 8))
-    assert tray.taken[7].fit.faces == (3, 8)
+    assert tray.taken[1, 7].fit.faces == (3, 8)
 
 
-def test_rolls_of_answered_questions_are_dropped() -> None:
+def test_rolls_of_answered_questions_are_handed_over_once() -> None:
     questions = [asked()]
     tray = TrayLedger(lambda: questions)
     tray.note_dice(dice(4))
+    assert tray.settle() == {}
     questions.clear()
-    tray.forget_answered()
-    assert tray.taken == {}
+    assert [taken.fit.faces for taken in tray.settle().values()] == [(4,)]
+    assert tray.settle() == {}
 
 
 def test_the_colour_of_a_side_is_learnt_from_a_confirmed_roll() -> None:
     tray = ledger(asked())
     tray.note_dice(dice(4))
-    tray.learn_colour("near", 1, (0,))
-    tray.learn_colour("far", 1, (0,))
+    taken = tray.taken[1, 7]
+    tray.learn_colour("near", taken)
+    # the same dice lent to the other side
+    tray.learn_colour("far", taken)
     assert tray.colours == {"near": "green"}
