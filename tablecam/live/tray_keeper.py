@@ -15,7 +15,7 @@ from tablecam.base.i18n import Message
 from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.log import AnswerLine
 from tablecam.live.tray_ledger import TakenRoll, TrayLedger
-from tablecam.live.tray_match import AskedRoll, QuestionKey
+from tablecam.live.tray_match import AskedRoll, QuestionKey, to_printed
 from tablecam.rules.ask import Roll
 from tablecam.sensing.dice.reading import DieReading
 from tablecam.sensing.tray.pose import TrayPose, find_pose, get_field_px
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 ReadDice = Callable[[np.ndarray, np.ndarray], tuple[DieReading, ...]]
 # takes the picture of a roll that counted: the game, the line of its answer, a JPEG
 KeepPicture = Callable[[int, int, bytes], None]
-# takes the faces of a roll that counted: for each die its colour, its kind and its face
+# takes the faces of a roll that counted: for each die its colour, its kind and its face as it is printed
 CountFaces = Callable[[Sequence[tuple[str, str, int]]], None]
 
 # a tray needs no more looks than this, in seconds of the camera's clock
@@ -251,7 +251,7 @@ class TrayKeeper:
         dice = [taken.roll.dice[place] for place in taken.fit.places]
         if isinstance(answer.answer, list) and len(answer.answer) == len(dice):
             faces = zip(dice, answer.answer, strict=True)
-            self._count([(die.colour, die.kind, face) for die, face in faces])
+            self._count([(die.colour, die.kind, to_printed(die.kind, face)) for die, face in faces])
 
 
 def _encode(view: np.ndarray) -> bytes:

@@ -88,3 +88,8 @@ def to_face(die: Die, reading: DieReading) -> int | None:
     is_ten = reading.kind == KINDS[10] and reading.value == ZERO and die.first == 1
     value = die.last if is_ten else reading.value
     return value if value in die.faces else None
+
+
+def to_printed(kind: str, face: int) -> int:
+    """Convert the face of an answer to the number on the die: a 10 is printed as 0."""
+    return face % 10 if kind == KINDS[10] else face

@@ -18,6 +18,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self
 from urllib.parse import quote, unquote
@@ -44,6 +45,9 @@ WIDEST_PX = 320
 TABLE_WIDEST_PX = 960
 # a photograph of the whole table is kept under this model
 WHOLE_TABLE = ""
+# the picture of a roll in the dice tray is kept under this model
+DICE_ROLL = "*"
+NO_MODELS = (WHOLE_TABLE, DICE_ROLL)
 CORNERS = 16
 
 
@@ -95,21 +99,28 @@ class Crops:
         self._lock = threading.Lock()
         self._sizes = _find_crops(folder)
         self._bytes = sum(self._sizes.values())
-        self._jobs: queue.Queue[tuple[int, int, CropView, tuple[str, ...]] | None] = queue.Queue(WAITING)
+        self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue(WAITING)
         self._thread: threading.Thread | None = None
 
     def keep(self, game: int, line: int, view: CropView, models: Sequence[str]) -> None:
         """Queues the models to be cut out of a view's image by another thread; never waits, never raises."""
+        self._add_job(partial(self._keep_view, game, line, view, tuple(models)))
+
+    def keep_roll(self, game: int, line: int, jpeg: bytes) -> None:
+        """Queues the picture of a roll to be written beside its answer; never waits, never raises."""
+        self._add_job(partial(self._add_crop, Key(game, line, DICE_ROLL), jpeg))
+
+    def _add_job(self, job: Callable[[], None]) -> None:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run_jobs, name="crops", daemon=True)
             self._thread.start()
         with suppress(queue.Full):
-            self._jobs.put_nowait((game, line, view, tuple(models)))
+            self._jobs.put_nowait(job)
 
     def models(self, game: int, line: int, since: float = 0.0) -> tuple[str, ...]:
         """The models with a crop. since: older crops, by the disk's clock, belong to another game."""
         with self._lock:
-            keys = [key for key in self._sizes if (key.game, key.line) == (game, line) and key.model != WHOLE_TABLE]
+            keys = [key for key in self._sizes if (key.game, key.line) == (game, line) and key.model not in NO_MODELS]
         return tuple(key.model for key in keys if self._read_time(key) >= since)
 
     def photographs(self, game: int, since: float = 0.0) -> tuple[int, ...]:
@@ -137,6 +148,11 @@ class Crops:
         """A photograph of the whole table; None if there is none, or none any more."""
         return self.jpeg(game, line, WHOLE_TABLE)
 
+    def roll_jpeg(self, game: int, line: int, since: float = 0.0) -> bytes | None:
+        """The picture of the roll of an answer; None if there is none, or none any more. since: as in `models`."""
+        is_of_game = self._read_time(Key(game, line, DICE_ROLL)) >= since
+        return self.jpeg(game, line, DICE_ROLL) if is_of_game else None
+
     def close(self) -> None:
         """Writes the waiting crops, and ends."""
         thread, self._thread = self._thread, None
@@ -153,15 +169,17 @@ class Crops:
     def _run_jobs(self) -> None:
         while job := self._jobs.get():
             try:
-                game, line, view, models = job
-                for model, jpeg in cut(view, models):
-                    self._add_crop(Key(game, line, model), jpeg)
-                self._keep_table(game, line, view)
+                job()
             except (OSError, ValueError, cv2.error, TablecamError) as fault:
                 # a full disk, a damaged image: the game goes on without this one
                 log.warning("no pictures are kept of an answer: %s", fault)
             finally:
                 del job
+
+    def _keep_view(self, game: int, line: int, view: CropView, models: tuple[str, ...]) -> None:
+        for model, jpeg in cut(view, models):
+            self._add_crop(Key(game, line, model), jpeg)
+        self._keep_table(game, line, view)
 
     def _keep_table(self, game: int, line: int, view: CropView) -> None:
         image = self._photograph(view) if self._photograph else None

@@ -144,7 +144,7 @@ def test_the_picture_of_a_roll_is_kept_with_its_line_and_its_faces_are_counted(t
     table.look(0.3)
     assert [(game, line) for game, line, _jpeg in table.kept] == [(3, 8)]
     assert table.kept[0][2] == table.keeper.picture(1)
-    assert table.counted == [("red", "d10", 10), ("red", "d10", 8)]
+    assert table.counted == [("red", "d10", 0), ("red", "d10", 8)]
     assert table.keeper.view().taken == {}
 
 

@@ -170,3 +170,21 @@ def test_a_table_that_nobody_can_photograph_costs_no_crop(tmp_path: Path) -> Non
     kept(crops, (7, 1, "ida"))
     assert crops.photographs(7) == ()
     assert crops.models(7, 1) == ("ida",)
+
+
+def test_the_picture_of_a_roll_is_kept_beside_its_answer_and_is_no_model(tmp_path) -> None:
+    with Crops(tmp_path) as crops:
+        crops.keep_roll(7, 41, b"a roll")
+    with Crops(tmp_path) as crops:
+        assert crops.roll_jpeg(7, 41) == b"a roll"
+        assert (crops.models(7, 41), crops.photographs(7)) == ((), ())
+        # of an earlier game of that number in another database
+        assert crops.roll_jpeg(7, 41, since=time.time() + 60) is None
+        assert crops.roll_jpeg(7, 42) is None
+
+
+def test_pictures_of_rolls_count_for_the_size_of_the_folder(tmp_path) -> None:
+    with Crops(tmp_path, most_bytes=25) as crops:
+        for line in (1, 2, 3):
+            crops.keep_roll(7, line, b"0123456789")
+    assert crops.lines(7) == {2, 3}
