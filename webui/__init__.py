@@ -91,7 +91,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     from tablecam.live.portraits import PortraitKeeper
     from tablecam.live.projector import ProjectorKeeper
     from webui.club import hall_event
-    from webui.game import commands, foresight
+    from webui.game import commands, dice_tray, foresight
     from webui.game.feed import GameTexts
     from webui.server import events, gallery
     from webui.server.events import notice
@@ -103,7 +103,8 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
     projector = parts.projector or ProjectorKeeper(live)
-    notices = together(notice(parts.custody), hub_notice(parts.courier), beam.beam_notice(projector))
+    in_tray = dice_tray.tray_notice(parts.tray)
+    notices = together(notice(parts.custody), hub_notice(parts.courier), beam.beam_notice(projector), in_tray)
     app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notices))
     app.register_blueprint(picture.blueprint(live))
     app.register_blueprint(beam.blueprint(projector, parts.roster))
@@ -120,6 +121,8 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     if parts.host and texts:
         parts.host.changed = live.wake
         app.register_blueprint(commands.blueprint(parts.host, texts, _make_table_side(parts, live)))
+        if parts.tray is not None:
+            app.register_blueprint(dice_tray.blueprint(parts.tray, parts.host, parts.throw))
     app.register_blueprint(hall_event.blueprint(parts.courier))
     if parts.stand_on is not None:
         app.register_blueprint(surface_override.blueprint(live, parts.stand_on))

@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 import click
 
 from tablecam.base.system import opens_windows, share_memory_between_threads
+from tablecam.commands.dice_tray import dice_option, open_tray, running_tray
 from tablecam.commands.drawn_table import drawing_options
 from tablecam.commands.live_cameras import MOST_DRAWN, at_play
 from tablecam.commands.options import (
@@ -71,6 +72,7 @@ class Serving:
     devices. new_codes: whether the stored codes are dropped. backups: whether the last ten are stored. guest_streams,
     guest_connections: from one address. tuio: the targets of TUIO frames. mqtt: the broker that gets the state of the
     table. hub: where games are sent. desk: the hall whose event is run here. voice: speaks the game at this machine.
+    dice: the camera over a dice tray.
     """
 
     host: str
@@ -87,6 +89,7 @@ class Serving:
     hub: HubLink | None = None
     desk: DeskLink | None = None
     voice: Voice | None = None
+    dice: str | None = None
 
     @property
     def limits(self) -> GuestLimits:
@@ -180,14 +183,16 @@ def serving_options(command: Callable[..., None]) -> Callable[..., None]:
     return served
 
 
-def sends_tuio(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of a command that shows a table: its targets of TUIO and MQTT; part of `serving`."""
+def shows_table(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of a command that shows a table: targets of TUIO and MQTT, a dice tray; part of `serving`."""
 
+    @dice_option
     @tuio_options
     @mqtt_option
     @wraps(command)
-    def served(serving: Serving, tuio: tuple[TuioTarget, ...], mqtt: MqttTarget | None, **others: Any) -> None:
-        command(serving=replace(serving, tuio=tuio, mqtt=mqtt), **others)
+    def served(serving: Serving, dice: str | None, tuio: tuple[TuioTarget, ...], mqtt: MqttTarget | None,
+               **others: Any) -> None:  # fmt: skip
+        command(serving=replace(serving, dice=dice, tuio=tuio, mqtt=mqtt), **others)
 
     return served
 
@@ -228,7 +233,7 @@ def address_of_a_proxy(_context: click.Context, _option: click.Parameter, addres
 @book_option
 @kept_games
 @serving_options
-@sends_tuio
+@shows_table
 def demo(
     drawing: Drawing, from_scratch: bool, kept: Path | None, count: int | None, db: str | None, serving: Serving
 ) -> None:
@@ -291,7 +296,7 @@ def demo_folder(kept: Path | None) -> Iterator[Path]:
 )
 @kept_games
 @serving_options
-@sends_tuio
+@shows_table
 def play(
     folder: Path, sources: tuple[str, ...], hub_url: str | None, db: str | None, speech: str | None, serving: Serving
 ) -> None:
@@ -355,6 +360,7 @@ def show(
     glued = {model.id: model.tag for model in stage.scene.roster.models} if stage is not None else {}
     one_picture = is_one_picture(cameras.first) and not cameras.more
     reader, demand = TableReader(folder, OnePicture if one_picture else Pipeline, rulebooks.materials), FrameDemand()
+    dice = open_tray(serving.dice)
     choice = (lambda _frames: cameras.choice(None)) if one_picture else cameras.choice
     with (
         HotSwap(cameras.first) as capture,
@@ -368,6 +374,7 @@ def show(
         Crops(get_crops_folder(db), photograph=TablePhotographer().photograph) as crops,
         hosting(db, live, lambda: reader.roster, rulebooks, folder, crops.keep) as host,
         filling(host, club),
+        running_tray(dice, host, folder, crops) as tray,
         Custody((host, club), print_sentence).watching() as custody,
         serving.back_up(host.store, lambda: game_status(host), club.list_rounds),
         publish_by_mqtt(serving.mqtt, live, host, lambda: reader.roster),
@@ -391,7 +398,7 @@ def show(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
             projector=ProjectorKeeper(live, folder, stage.project if stage else lambda _image: None, demand=demand),
-            desk=serving.desk, portraits=portraits, recorder=recorder,
+            desk=serving.desk, portraits=portraits, recorder=recorder, tray=tray, throw=getattr(dice, "throw", None),
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

@@ -18,7 +18,7 @@ from tablecam.live.tray_ledger import TakenRoll, TrayLedger
 from tablecam.live.tray_match import AskedRoll, QuestionKey, to_printed
 from tablecam.rules.ask import Roll
 from tablecam.sensing.dice.reading import DieReading
-from tablecam.sensing.tray.pose import TrayPose, find_pose, get_field_px
+from tablecam.sensing.tray.pose import TrayPose, find_pose, get_field_px, get_view_size
 from tablecam.sensing.tray.roll_watch import COMPARED_SCALE, EdgeWatch, RollWatch, TrayRoll, has_stirred, sample_edge
 from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.sensing.vision.frame import Frame
@@ -76,15 +76,21 @@ class TrayView:
 
 
 def list_asked_rolls(host: GameHost) -> tuple[AskedRoll, ...]:
-    """The open questions for dice of the game in progress."""
+    """The open questions for dice of the game in progress; secret rolls are typed, since everybody sees the tray."""
     with host.reading() as open_game:
         if open_game is None:
             return ()
         return tuple(
             AskedRoll((open_game.id, question.line), question.ask, open_game.find_seat(question))
             for question in open_game.game.open
-            if isinstance(question.ask, Roll)
+            if isinstance(question.ask, Roll) and not question.ask.hidden
         )
+
+
+def get_outline(die: DieReading) -> list[list[float]]:
+    """The outline of a die as shares of the picture's width and height, [[x, y], ..]."""
+    shares = np.asarray(die.outline_px, float) / np.array(get_view_size())
+    return [[round(x, 4), round(y, 4)] for x, y in shares.tolist()]
 
 
 def find_answer(host: GameHost, key: QuestionKey) -> tuple[int, AnswerLine] | None:

@@ -10,7 +10,7 @@ from tablecam.storage.toml_file import quote_string, read_toml
 DICE = "dice.toml"
 # the faces of a kind of dice, as they are printed
 FACES = {"d6": range(1, 7), "d10": range(10)}
-# the colour and the kind of dice, such as ("red", "d10")
+# the colour and the kind of dice, such as ("green", "d10")
 Dice = tuple[str, str]
 
 

@@ -64,9 +64,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     # of the rulebooks and the guide, the page knows how they refuse; of the cameras, the one that it can direct
     "webui": {
-        "base", "table.geometry", "sensing.camera", "sensing.tracking", "table", "table.measure", "calibration",
-        "rules.books", "game", "game.hosting", "live", "doors.publishing", "game.replay", "club", "doors.hub", "setup",
-        "rules", "club.tournament", "storage",
+        "base", "table.geometry", "sensing.camera", "sensing.tray", "sensing.tracking", "table", "table.measure",
+        "calibration", "rules.books", "game", "game.hosting", "live", "doors.publishing", "game.replay", "club",
+        "doors.hub", "setup", "rules", "club.tournament", "storage",
     },
 }  # fmt: skip
 MOST_ROOMS, MOST_FLOORS = 18, 11

@@ -6,14 +6,15 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 import pytest
+from tray_truth import read_truth
 
 from tablecam.game.log import AnswerLine
 from tablecam.live.tray_keeper import NO_TRAY, TrayKeeper
 from tablecam.rules.ask import Roll
-from tablecam.sensing.camera.synthetic.drawn_tray import DIE_MM, DrawnTray
+from tablecam.sensing.camera.synthetic.drawn_tray import DrawnTray
 from tablecam.sensing.dice.reading import DieReading
 from tablecam.sensing.tray import layout
-from tablecam.sensing.tray.pose import SCALE, get_view_size
+from tablecam.sensing.tray.pose import get_view_size
 from tablecam.sensing.vision.frame import Frame
 
 
@@ -59,12 +60,7 @@ class Table:
         assert (view.shape[1], view.shape[0]) == get_view_size()
         assert len(field) == len(layout.FIELD_MM)
         self.read_times.append(self.now)
-        return tuple(self.to_reading(die) for die in self.tray.dice)
-
-    def to_reading(self, die) -> DieReading:
-        middle = np.array([die.x_mm - layout.LEFT_MM, layout.HIGH_MM - die.y_mm]) * SCALE
-        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * DIE_MM[die.kind] * SCALE / 2
-        return DieReading(middle + square, die.kind, die.value, (), ("light", "red")[die.side], None)
+        return read_truth(self.tray)
 
     def look(self, seconds: float, change=lambda image: image) -> None:
         """Look into the tray ten times a second."""

@@ -38,7 +38,7 @@ HALF: list[Any] = [{"lost": 3}, {"lost": 2, "withdrew": True}, {"lost": 99}, {"l
 LIKELY: dict[str, Any] = {
     "key": [ASKED, ASKED, "1.0", "999.0"],
     "raw": st.integers(-1, 11) | st.lists(st.integers(0, 11), max_size=4) | st.just({}) | st.just("red"),
-    "source": ["dice pad", "app dice", "table", "keypad"],
+    "source": ["dice pad", "dice tray", "app dice", "table", "keypad"],
     "app_dice": [True, False],
     "seat": ["red", "blue", "green", None],
     "line": st.integers(-1, 60),
@@ -85,6 +85,7 @@ LIKELY: dict[str, Any] = {
     "granted": [[12], [0], [5], [12, 12]],
     "number": st.integers(-1, 5),
     "rounds": st.integers(-1, 4),
+    "roll": st.integers(-1, 2) | st.just("x"),
     "round": st.integers(-1, 3),
     "seconds": [60, -60, 0, "x"],
     "table": st.integers(-1, 4),

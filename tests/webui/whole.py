@@ -26,6 +26,7 @@ from tablecam.live.frame_recorder import FrameRecorder
 from tablecam.live.live_loop import PublishedFrame
 from tablecam.live.portraits import PortraitKeeper
 from tablecam.live.projector import ProjectorKeeper
+from tablecam.live.tray_keeper import TrayKeeper
 from tablecam.rules.books.catalogue import BOOKS
 from tablecam.rules.books.game_setups import GameSetups
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
@@ -167,5 +168,7 @@ def whole(folder: Path) -> Whole:
         portraits=PortraitKeeper(live, PortraitFolder(folder / "table")),
         projector=ProjectorKeeper(live),
         recorder=FrameRecorder(live, host, FrameRing(folder / "frames")),
+        tray=TrayKeeper(NoCamera(), host, lambda _view, _field: ()),
+        throw=lambda _kind, _faces, _side: None,
     )
     return Whole(create_app(parts), parts, access, floors)

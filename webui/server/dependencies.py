@@ -16,6 +16,7 @@ from tablecam.live.frame_recorder import FrameRecorder
 from tablecam.live.live_loop import LiveLoop
 from tablecam.live.portraits import PortraitKeeper
 from tablecam.live.projector import ProjectorKeeper
+from tablecam.live.tray_keeper import TrayKeeper
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.sensing.camera.synthetic.stage import Stage
 from tablecam.setup.table_books import TableBooks
@@ -45,6 +46,7 @@ class Dependencies:
     books: the rulebooks; the usual one is that of a table where no game is played.
     seconds: a clock that is never set, which bounds what an address may send.
     table_books: keeps the data books that players upload; None where they cannot.
+    tray: the dice tray beside the table; None where there is none. throw: throws dice in the drawn tray of the demo.
     portraits: the models' portraits; None: those of the live table, stored nowhere.
     projector: the projector over the table; None: one whose calibration is stored nowhere.
     recorder: keeps frames of the camera for films of highlights, in games where that is switched on.
@@ -70,3 +72,5 @@ class Dependencies:
     portraits: PortraitKeeper | None = None
     projector: ProjectorKeeper | None = None
     recorder: FrameRecorder | None = None
+    tray: TrayKeeper | None = None
+    throw: Callable[[str, list[int], int], None] | None = None

@@ -89,7 +89,7 @@ class Precedence:
 NO_GAME = Message("no game is in progress: start one, or open a saved one")
 # sources of answers that a screen may name; only the server itself says "app dice"
 # no text: these words are in logs
-SOURCES = ("dice pad", "keypad", "tap", "table")
+SOURCES = ("dice pad", "dice tray", "keypad", "tap", "table")
 APP_DICE = "app dice"  # no text
 Called = Callable[[], Mapping[str, str]]
 

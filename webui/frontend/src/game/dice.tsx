@@ -11,11 +11,14 @@ import { Press } from "../ui/press.tsx";
 import { keepDraft, readDraft } from "./drafts.ts";
 import { sendAnswer, throwDice } from "./mutations.ts";
 import { Odds } from "./odds.tsx";
+import { TrayRoll } from "./tray_roll.tsx";
+import { trayHasRoll } from "./tray_store.ts";
 
 // ten faces stand in 5+5, six in 3+3
 const COLUMNS: Record<number, number> = { 6: 3, 10: 5 };
 // the source of an answer, as the log keeps it
 const SOURCE = "dice pad"; // no text
+const TRAY = "dice tray"; // no text
 
 /** give: where the faces go; the question's answer unless told otherwise. */
 export function DicePad({
@@ -33,7 +36,11 @@ export function DicePad({
   const faces = useSignal<(number | null)[]>(diceSlots(readDraft(question), count));
   const next = useSignal<number | null>(null);
   const send =
-    give ?? ((all: number[]) => sendAnswer(question, all, SOURCE, t("Dice: {faces}", { faces: all.join(", ") })));
+    give ??
+    ((all: number[]) => {
+      const source = trayHasRoll(question) ? TRAY : SOURCE;
+      sendAnswer(question, all, source, t("Dice: {faces}", { faces: all.join(", ") }));
+    });
 
   function tap(face: number): void {
     const at = next.value ?? faces.value.indexOf(null);
@@ -51,6 +58,7 @@ export function DicePad({
   return (
     <div class="dice">
       {check && <Odds check={check} die={die} count={count} />}
+      {!give && !disabled && <TrayRoll question={question} faces={faces} next={next} onTake={send} />}
       {count > 1 && (
         <div class="slots" role="group" aria-label={tn("{n} die", "{n} dice", count)}>
           {faces.value.map((face, at) => (

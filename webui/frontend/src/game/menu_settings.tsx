@@ -14,6 +14,7 @@ import { ClockChoice } from "./chess_clock.tsx";
 import { FrameSettings } from "./frames.tsx";
 import { HintSettings } from "./hint.tsx";
 import { MachineSettings } from "./machine.tsx";
+import { TraySettings } from "./tray_roll.tsx";
 
 /** onDone: closes the menu. */
 export function Settings({ onDone }: { onDone: () => void }) {
@@ -25,6 +26,7 @@ export function Settings({ onDone }: { onDone: () => void }) {
         <Readings />
         <Calls />
         <WithoutLooking onDone={onDone} />
+        <TraySettings />
       </section>
       <Appearance />
       {gameRunning.value && mayBegin.value && <AskFacts />}

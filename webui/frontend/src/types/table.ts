@@ -147,6 +147,8 @@ export interface Pulse {
   time: number;
   /** Why nothing can be kept now; absent while everything is. */
   database?: DatabaseTrouble;
+  /** Whether a camera reads a dice tray. */
+  tray?: boolean;
   /** The lines that the hub has been lacking for a while; absent while it has all, or there is none. */
   hub?: { behind: number; connected: boolean };
   /** A projector shows what players measure; absent where none does. */
