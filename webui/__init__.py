@@ -46,7 +46,8 @@ def create_app(parts: "Dependencies") -> "Flask":
     if parts.archive is not None:
         from webui.replay import pages as replay_pages
 
-        app.register_blueprint(replay_pages.blueprint(parts.archive, parts.host, parts.roster, parts.recorder))
+        shown = replay_pages.blueprint(parts.archive, parts.host, parts.roster, parts.recorder, parts.dice_counts)
+        app.register_blueprint(shown)
     if parts.club is not None:
         from webui.club import campaign as club_campaign
         from webui.club import desk as club_desk

@@ -12,7 +12,7 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import click
 
 from tablecam.base.system import opens_windows, share_memory_between_threads
-from tablecam.commands.dice_tray import dice_option, open_tray, running_tray
+from tablecam.commands.dice_tray import dice_option, load_dice_counts, open_tray, running_tray
 from tablecam.commands.drawn_table import drawing_options
 from tablecam.commands.live_cameras import MOST_DRAWN, at_play
 from tablecam.commands.options import (
@@ -399,6 +399,7 @@ def show(
             archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
             projector=ProjectorKeeper(live, folder, stage.project if stage else lambda _image: None, demand=demand),
             desk=serving.desk, portraits=portraits, recorder=recorder, tray=tray, throw=getattr(dice, "throw", None),
+            dice_counts=partial(load_dice_counts, folder),
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

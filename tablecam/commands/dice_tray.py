@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,3 +63,14 @@ def running_tray(source: Source | None, host: GameHost, folder: Path, crops: Cro
 
     with HotSwap(source) as frames, TrayKeeper(frames, host, read_dice, crops.keep_roll, count).follow() as tray:
         yield tray
+
+
+def load_dice_counts(folder: Path) -> Mapping[tuple[str, str], Sequence[int]]:
+    """How often each face of the table's dice came up in the tray; none where the file cannot be read."""
+    from tablecam.storage.dice_counts import read_dice_counts
+
+    try:
+        return read_dice_counts(folder)
+    except BadFile as fault:
+        log.warning("%s", fault)
+        return {}

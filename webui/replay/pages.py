@@ -8,6 +8,7 @@ GET /api/games/<id>/log?from=N               {"game", "from", "lines": [..]} as 
 GET /api/games/<id>/at?line=N&target=ID      {"line", "turn", "turn_title", "phase", "heading", "ground", "table",
                                               "state", "sight", "targets", "crops"}: the board as it was then
 GET /api/games/<id>/crops/<line>-<model>.jpg
+GET /api/games/<id>/rolls/<line>.jpg         the dice of an answer as they lay in the tray; `roll` in a moment's answer
 GET /api/games/<id>/photographs/<line>.jpg   the table from above at a line; `photograph` in the answer for a moment
 GET /api/games/<id>/highlights               {"highlights": [{"title", "line", "turn", "text", "chance"}], "photograph"}
 GET /api/games/<id>/board.svg?line=N, /api/games/<id>/board.png?line=N    the same board as an image
@@ -19,7 +20,7 @@ or statistic is made from more: with two of them, some dozens of tries reveal an
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -30,6 +31,7 @@ from tablecam.game.hosting.game_host import GameHost
 from tablecam.game.replay.archive import Archive, write_visible_log
 from tablecam.game.replay.battle_report import day, describe_highlights, report
 from tablecam.game.replay.board_svg import find_moment
+from tablecam.game.replay.dice_fairness import make_dice_chart
 from tablecam.game.replay.game_statistics import Statistics, count, together
 from tablecam.game.replay.highlights import find_highlights
 from tablecam.game.replay.recorded_game import WHOLE
@@ -51,8 +53,16 @@ from webui.table import picture
 FRAMED_NOWHERE = "frame-ancestors 'none'"  # no text
 
 
+# how often each face of the table's dice came up in the tray, by their colour and kind
+DiceCounts = Callable[[], Mapping[tuple[str, str], Sequence[int]]]
+
+
 def blueprint(
-    archive: Archive, host: GameHost | None, roster: Callable[[], Roster], recorder: FrameRecorder | None = None
+    archive: Archive,
+    host: GameHost | None,
+    roster: Callable[[], Roster],
+    recorder: FrameRecorder | None = None,
+    dice_counts: DiceCounts = dict,
 ) -> Blueprint:
     """Serves /api/games and what lies under it. recorder: keeps the frames for films of highlights."""
     pages = Blueprint("replay", __name__)
@@ -60,7 +70,7 @@ def blueprint(
     pages.register_blueprint(build_films_blueprint(shelf, queue))
     if recorder:
         pages.register_blueprint(build_camera_films_blueprint(shelf, queue, recorder))
-    pages.register_blueprint(build_statistics_blueprint(shelf))
+    pages.register_blueprint(build_statistics_blueprint(shelf, dice_counts))
     _add_list_pages(pages, shelf, archive)
     _add_line_pages(pages, shelf)
     _add_photograph_pages(pages, shelf)
@@ -115,7 +125,8 @@ def _add_line_pages(pages: Blueprint, shelf: Shelf) -> None:
             )
             photograph = _find_photograph(shelf, game, history, number)
             crops = _list_crops(shelf, game, history, moment.pictured)
-            return jsonify(moment_shown | {"crops": crops, "photograph": photograph})
+            roll = _find_roll_picture(shelf, game, history, number)
+            return jsonify(moment_shown | {"crops": crops, "photograph": photograph, "roll": roll})
 
     @pages.get("/api/games/<int:game>/crops/<int:line>-<path:model>.jpg")
     def get_crop(game: int, line: int, model: str) -> Response:
@@ -123,6 +134,21 @@ def _add_line_pages(pages: Blueprint, shelf: Shelf) -> None:
             true_line = history.true(line) if 1 <= line <= len(history.lines) else 0
         jpeg = shelf.archive.picture(game, true_line, model)
         return Response(jpeg or abort(404, _("That image is no longer kept.")), mimetype="image/jpeg")
+
+    @pages.get("/api/games/<int:game>/rolls/<int:line>.jpg")
+    def get_roll_picture(game: int, line: int) -> Response:
+        with shelf.reading(game) as (_past, history):
+            true_line = history.true(line) if 1 <= line <= len(history.lines) else 0
+        jpeg = shelf.archive.roll_picture(game, true_line)
+        return Response(jpeg or abort(404, _("That image is no longer kept.")), mimetype="image/jpeg")
+
+
+def _find_roll_picture(shelf: Shelf, game: int, known: SeatHistory, number: int) -> str | None:
+    """The address of the picture of the roll at a line, if the line is the answer to it."""
+    if not 1 <= number <= len(known.lines) or shelf.archive.roll_picture(game, known.true(number)) is None:
+        return None
+    query = "?whole=1" if known.log_view.seat == WHOLE else ""
+    return f"/api/games/{game}/rolls/{number}.jpg{query}"
 
 
 def _add_photograph_pages(pages: Blueprint, shelf: Shelf) -> None:
@@ -210,7 +236,7 @@ def _set_file_name(response: Response, name: str) -> Response:
 AT_ONCE = 2
 
 
-def build_statistics_blueprint(shelf: Shelf) -> Blueprint:
+def build_statistics_blueprint(shelf: Shelf, dice_counts: DiceCounts = dict) -> Blueprint:
     """Serves the statistics of one game and of all."""
     pages = Blueprint("statistics", __name__)
     counts = GameCounts(shelf)
@@ -230,7 +256,8 @@ def build_statistics_blueprint(shelf: Shelf) -> Blueprint:
     def get_all_statistics() -> Response:
         count_costly()
         counted, of = counts.count_closed_games()
-        shown = charts(together(counted), get_title)
+        dice = make_dice_chart(dice_counts())
+        shown = [*charts(together(counted), get_title), *([dice] if dice else [])]
         return jsonify(counted=len(counted), of=of, charts=[_chart_to_json(chart) for chart in shown])
 
     return pages

@@ -1,7 +1,7 @@
 """The parts of the program that the composition root hands to `create_app`."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,6 +47,7 @@ class Dependencies:
     seconds: a clock that is never set, which bounds what an address may send.
     table_books: keeps the data books that players upload; None where they cannot.
     tray: the dice tray beside the table; None where there is none. throw: throws dice in the drawn tray of the demo.
+    dice_counts: how often each face of the table's dice came up in it, by their colour and kind.
     portraits: the models' portraits; None: those of the live table, stored nowhere.
     projector: the projector over the table; None: one whose calibration is stored nowhere.
     recorder: keeps frames of the camera for films of highlights, in games where that is switched on.
@@ -74,3 +75,4 @@ class Dependencies:
     recorder: FrameRecorder | None = None
     tray: TrayKeeper | None = None
     throw: Callable[[str, list[int], int], None] | None = None
+    dice_counts: Callable[[], Mapping[tuple[str, str], Sequence[int]]] = dict

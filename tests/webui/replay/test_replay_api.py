@@ -184,6 +184,22 @@ def test_pictures_come_with_the_lines_of_their_procedure_under_the_roles_own_num
 
 
 @pytest.mark.slow
+def test_the_picture_of_a_roll_comes_with_its_line(clients: dict[str, FlaskClient], kept: Shelf) -> None:
+    with kept.archive.reading(IN_PROGRESS) as past:
+        blue = past.view_as("blue")
+        own = max(n for n, line in enumerate(blue.lines, 1) if line["kind"] == "answer")
+        true = blue.true(own)
+    assert kept.archive.crops
+    kept.archive.crops.keep_roll(IN_PROGRESS, true, b"a picture")
+    kept.archive.crops.close()
+    url = clients["blue"].get(f"/api/games/{IN_PROGRESS}/at?line={own}").json["roll"]
+    assert clients["blue"].get(url).data == b"a picture"
+    assert clients["blue"].get(f"/api/games/{IN_PROGRESS}/at?line={own - 1}").json["roll"] is None
+    for line in (own - 1, 0, 99999):
+        assert clients["blue"].get(f"/api/games/{IN_PROGRESS}/rolls/{line}.jpg").status_code == 404
+
+
+@pytest.mark.slow
 def test_a_report_is_a_page_by_itself_that_may_ask_for_nothing(clients: dict[str, FlaskClient]) -> None:
     told = clients["spectator"].get(f"/api/games/{OVER}/report.html")
     assert told.mimetype == "text/html"

@@ -10,6 +10,8 @@ import type { Question } from "../types/game.ts";
 import type { Tray } from "../types/tray.ts";
 
 const AGAIN_MS = 1000;
+// between two answers that say the same
+const PAUSE_MS = 100;
 const CONFIRMS = "tray confirms"; // no text
 
 export const tray = signal<Tray | null>(null);
@@ -39,8 +41,7 @@ export function useTray(): void {
         const pause = await ask<Tray>(`/api/tray?after=${after}`, left.signal).then(
           (found) => {
             tray.value = found;
-            // the server waits before it says the same again
-            return 0;
+            return found.number === after ? PAUSE_MS : 0;
           },
           () => AGAIN_MS,
         );

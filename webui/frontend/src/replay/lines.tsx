@@ -128,14 +128,24 @@ export function Evidence({ moment, look }: { moment: GamePosition; look: (target
   );
 }
 
-/** The pictures that the camera took of the models at that moment. */
-export function Crops({ moment: { sight, table, crops } }: { moment: GamePosition }) {
+/** The pictures that the cameras took of the models, and of the dice, at that moment. */
+export function Crops({ moment: { sight, table, crops, roll } }: { moment: GamePosition }) {
   const nameOf = (id: string) => table.models.find((model) => model.id === id)?.name ?? id;
   // of many the two that the drawing is of come first
   const first = (model: string) => [sight?.target, sight?.viewer].indexOf(model);
-  if (crops.length === 0) return null;
+  if (crops.length === 0 && !roll) return null;
   return (
     <div class="crops">
+      {roll && (
+        <figure key={roll} data-roll>
+          <img
+            src={roll}
+            alt={t("The roll in the dice tray")}
+            onError={(event) => event.currentTarget.closest("figure")?.remove()}
+          />
+          <figcaption>{t("The roll in the dice tray")}</figcaption>
+        </figure>
+      )}
       {[...crops]
         .sort((a, b) => first(b.model) - first(a.model))
         .map(({ model, url }) => (

@@ -23,6 +23,8 @@ export interface GamePosition {
   crops: { model: string; url: string }[];
   /** The address of the table's photograph from above; none in a folder, or for a role that may not see it. */
   photograph?: string | null;
+  /** The address of the picture of the roll in the dice tray, if the line is its answer. */
+  roll?: string | null;
 }
 
 /** A moment that players talk about: the turning point, the best or the worst roll. chance: in words, of a roll. */
@@ -131,7 +133,7 @@ export interface FolderMoments {
   shared: unknown[];
   moments: Record<
     string,
-    Omit<GamePosition, "ground" | "table" | "state" | "sight" | "crops" | "photograph"> & {
+    Omit<GamePosition, "ground" | "table" | "state" | "sight" | "crops" | "photograph" | "roll"> & {
       ground: number;
       table: number;
       state: number;
