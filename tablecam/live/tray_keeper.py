@@ -36,6 +36,8 @@ CountFaces = Callable[[Sequence[tuple[str, str, int]]], None]
 SHORTEST_GAP_S = 0.07
 # between looks for the tags of a tray at rest: somebody may push it
 POSE_EVERY_S = 2.0
+# a sheet that was not seen for this long is no longer where it lay
+LOST_S = 10.0
 PATIENCE_S = 0.5
 QUALITY = 85
 # pictures of the latest rolls in memory
@@ -119,7 +121,7 @@ class TrayKeeper:
         self._watch, self._edge = RollWatch(), EdgeWatch()
         self._detector = TagDetector()
         self._pose: TrayPose | None = None
-        self._pose_at = self._looked_at = float("-inf")
+        self._pose_at = self._seen_at = self._looked_at = float("-inf")
         self._small: np.ndarray | None = None
         self._pictures: OrderedDict[int, bytes] = OrderedDict()
         self._trouble: Message | None = NO_IMAGE
@@ -210,8 +212,9 @@ class TrayKeeper:
         self._pose_at = frame.time
         if pose is None:
             # a hand may cover two tags for a moment; the watch over the edge waits for it to leave
-            return before is not None
-        self._pose = pose
+            self._pose = before if frame.time - self._seen_at < LOST_S else None
+            return self._pose is not None
+        self._pose, self._seen_at = pose, frame.time
         if before is not None and pose.is_near(before):
             return True
         self._small, self._edge = None, EdgeWatch()

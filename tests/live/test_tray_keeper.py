@@ -130,6 +130,14 @@ def test_a_camera_that_sees_no_tray_says_so() -> None:
     assert table.keeper.view().trouble is None
 
 
+def test_a_tray_that_is_taken_away_is_reported(table) -> None:
+    # as long as a hand may cover the tags, the tray is taken to lie where it lay
+    table.look(6.0, np.zeros_like)
+    assert table.keeper.view().trouble is None
+    table.look(8.0, np.zeros_like)
+    assert table.keeper.view().trouble == NO_TRAY
+
+
 def test_the_picture_of_a_roll_is_kept_with_its_line_and_its_faces_are_counted(table) -> None:
     table.questions = [Question(7, 2)]
     table.tray.throw("d10", [0, 7], side=1)
