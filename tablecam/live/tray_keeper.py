@@ -132,7 +132,7 @@ class TrayKeeper:
     @contextmanager
     def follow(self) -> Iterator["TrayKeeper"]:
         """Look into the tray inside the block."""
-        thread = threading.Thread(target=self._run_loop, name="dice tray", daemon=True)
+        thread = threading.Thread(target=self._run_loop, name="tray", daemon=True)
         thread.start()
         try:
             yield self
