@@ -62,12 +62,17 @@ def match_roll(roll: TrayRoll, asked: AskedRoll, colours: Mapping[str, str]) -> 
 
 def _choose_places(roll: TrayRoll, kind: str, seat: str | None, colours: Mapping[str, str]) -> tuple[int, ...]:
     """The rolled dice, of the seat's own colour where dice of another side's colour lie there too."""
-    places = tuple(place for place in roll.fresh if roll.dice[place].kind == kind or roll.dice[place].trouble)
+    places = tuple(place for place in roll.fresh if _may_be(roll.dice[place], kind))
     own = colours.get(seat or "")
     others = {colour for other, colour in colours.items() if other != seat}
     if not own or not others & {roll.dice[place].colour for place in places}:
         return places
     return tuple(place for place in places if roll.dice[place].colour not in others)
+
+
+def _may_be(reading: DieReading, kind: str) -> bool:
+    """Whether a die counts as one of this kind: of a die that could not be read, its kind is a guess too."""
+    return reading.kind == kind or reading.value is None
 
 
 def _find_refusal(roll: TrayRoll, dice: Sequence[DieReading], ask: Roll, kind: str) -> Message | None:

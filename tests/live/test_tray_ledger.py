@@ -67,6 +67,11 @@ def test_a_face_that_is_not_sure_is_asked_about() -> None:
     assert match_roll(rolled(*dice(3, 4)), asked(2), {}).is_sure
 
 
+def test_the_kind_of_a_die_that_cannot_be_read_is_not_held_against_it() -> None:
+    fit = match_roll(rolled(die(None, kind="d6"), die(4, 100)), asked(2), {})
+    assert (fit.faces, fit.is_lawful, fit.is_sure) == ((None, 4), True, False)
+
+
 def test_a_roll_that_nobody_asked_for_is_ignored_and_said_so() -> None:
     tray = ledger()
     assert tray.note_dice(dice(4))

@@ -63,7 +63,10 @@ def test_a_tap_on_a_die_corrects_it(tray_page: Page, fake: FakeGame) -> None:
 
 def test_a_die_that_is_not_sure_is_asked_about(tray_page: Page, fake: FakeGame) -> None:
     fake.answers["/api/tray"] = tray(2, 3, None), 200
-    expect(tray_page.locator("[data-take-roll]")).to_be_disabled()
+    expect(tray_page.locator(".ask-die")).to_contain_text("One die cannot be read")
+    expect(tray_page.locator("[data-take-roll]")).to_have_count(0)
+    expect(tray_page.locator(".die-label")).to_have_text(["3", "?"])
+    expect(tray_page.locator("[data-die='1']")).to_have_attribute("data-chosen", "")
     tray_page.locator(".form [data-key='6']").tap()
     (given,) = fake.awaited(ANSWER)
     assert given["raw"] == [3, 6]
@@ -91,3 +94,12 @@ def test_a_later_roll_is_offered_to_both_sides(tray_page: Page, fake: FakeGame) 
     tray_page.get_by_role("button", name="Both sides agree: take the new roll").tap()
     (agreed,) = fake.awaited("/api/tray/agree")
     assert (agreed["key"], agreed["roll"]) == (KEY, 9)
+
+
+def test_a_key_corrects_the_only_die(tray_page: Page, fake: FakeGame) -> None:
+    fake.say(questions=[roll(KEY)])
+    fake.answers["/api/tray"] = tray(2, 4), 200
+    expect(tray_page.locator(".die-label")).to_have_text(["4"])
+    tray_page.locator(".form [data-key='8']").tap()
+    (given,) = fake.awaited(ANSWER)
+    assert given["raw"] == [8]

@@ -43,7 +43,7 @@ export function DicePad({
     });
 
   function tap(face: number): void {
-    const at = next.value ?? faces.value.indexOf(null);
+    const at = next.value ?? (count === 1 ? 0 : faces.value.indexOf(null));
     if (at < 0) return;
     const now = faces.value.with(at, face);
     next.value = null;

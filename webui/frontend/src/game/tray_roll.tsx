@@ -2,7 +2,7 @@
 
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "../i18n.ts";
+import { t, tn } from "../i18n.ts";
 import { sendCommand } from "../net/command_queue.ts";
 import { isPrivate, isTable, role } from "../net/game_store.ts";
 import type { Question } from "../types/game.ts";
@@ -14,9 +14,12 @@ import "./tray_roll.css";
 // a roll that is read without doubt confirms itself after this; the shared tablet lets a player's own device go first
 const CONFIRM_MS = 1500;
 const TABLE_LATER_MS = 400;
+const TOUCHES = ["pointerdown", "keydown"]; // no text
 // width of the picture by its height, and the room left around the dice, as a share of its height
 const ASPECT = 244 / 169;
 const ROOM = 0.06;
+// the label of a die, as a share of the picture's width or height: some 18 pixels on a pad
+const LABEL = { width: 1 / 23, height: 1 / 11.5 };
 
 interface Entry {
   question: Question;
@@ -37,7 +40,7 @@ export function TrayRoll(entry: Entry) {
       {taken?.later && <Later question={question} taken={taken} later={taken.later} />}
       {tray.value.throws && !taken && (
         <Press
-          class="plain-button"
+          class="big"
           onPress={() => sendCommand("/api/tray/throw", { key: question.key }, t("Throw the drawn dice"))}
         >
           {t("Throw the drawn dice")}
@@ -50,38 +53,32 @@ export function TrayRoll(entry: Entry) {
 /** Nothing that counts yet: why the last roll does not, or that the tray is ready. */
 function Waiting() {
   const { ignored, trouble, roll, resting } = tray.value!;
-  const says = trouble || (resting ? ignored : "") || (resting ? t("Roll in the tray.") : t("The dice are rolling …"));
+  const why = trouble || (resting ? ignored : "");
   return (
     <>
-      {ignored && resting && roll && roll.dice.length > 0 && (
-        <Picture number={roll.number} dice={roll.dice} places={[]} />
+      <div class="tray-frame">
+        {ignored && resting && roll && roll.dice.length > 0 ? (
+          <Picture number={roll.number} dice={roll.dice} places={[]} labels={roll.dice.map(labelDie)} />
+        ) : (
+          !why && <p role="status">{resting ? t("Roll in the tray.") : t("The dice are rolling …")}</p>
+        )}
+      </div>
+      {why && (
+        <p class="why-not" role="status">
+          {why}
+        </p>
       )}
-      <p class={ignored || trouble ? "why-not" : "hint"} role="status">
-        {says}
-      </p>
     </>
   );
 }
 
 function Taken({ taken, faces, next, onTake }: Entry & { taken: TakenRoll }) {
-  const touched = useSignal(false);
-  const known = faces.value.every((face) => face !== null);
+  const stopped = useSignal(!taken.sure || !trayConfirms.value);
+  const unread = faces.value.filter((face) => face === null).length;
   useEffect(() => {
     faces.value = taken.faces;
     next.value = null;
-    if (!taken.sure || !trayConfirms.value) return;
-    const timer = setTimeout(take, CONFIRM_MS + (isTable.value ? TABLE_LATER_MS : 0));
-    const stop = (): void => {
-      clearTimeout(timer);
-      touched.value = true;
-    };
-    addEventListener("pointerdown", stop, true);
-    addEventListener("keydown", stop, true);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener("pointerdown", stop, true);
-      removeEventListener("keydown", stop, true);
-    };
+    return stopped.peek() ? undefined : confirmLater(take, stopped);
   }, []);
   const take = (): void => {
     const now = faces.peek();
@@ -89,26 +86,46 @@ function Taken({ taken, faces, next, onTake }: Entry & { taken: TakenRoll }) {
   };
   return (
     <>
-      <Picture
-        number={taken.roll}
-        dice={taken.dice}
-        places={taken.places}
-        chosen={next.value === null ? null : (taken.places[next.value] ?? null)}
-        onChoose={(place) => (next.value = taken.places.indexOf(place))}
-      />
-      {!known && (
-        <p class="hint" role="status">
-          {t("Not every die can be read for certain: enter what it shows.")}
+      <div class="tray-frame">
+        <Picture
+          number={taken.roll}
+          dice={taken.dice}
+          places={taken.places}
+          labels={taken.dice.map((_die, place) => labelFace(faces.value, taken.places.indexOf(place)))}
+          chosen={taken.places[next.value ?? faces.value.indexOf(null)] ?? null}
+          onChoose={(place) => (next.value = taken.places.indexOf(place))}
+        />
+      </div>
+      {unread === 0 ? (
+        <Press class="big go" data-take-roll onPress={take}>
+          {t("Take {faces}", { faces: faces.value.join(", ") })}
+          {!stopped.value && <small>{t("Confirms itself; tap anywhere to stop it.")}</small>}
+        </Press>
+      ) : (
+        <p class="ask-die" role="status">
+          {tn(
+            "One die cannot be read for certain: enter what it shows.",
+            "{n} dice cannot be read for certain: enter what they show.",
+            unread,
+          )}
         </p>
-      )}
-      <Press class="big go" disabled={!known} data-take-roll onPress={take}>
-        {t("Take {faces}", { faces: faces.value.map((face) => face ?? "?").join(", ") })}
-      </Press>
-      {taken.sure && trayConfirms.value && !touched.value && (
-        <p class="hint">{t("Confirms itself; tap anywhere to stop it.")}</p>
       )}
     </>
   );
+}
+
+/** Takes a roll after a moment, unless somebody touches the page. Returns the end of it. */
+function confirmLater(take: () => void, stopped: Signal<boolean>): () => void {
+  const timer = setTimeout(take, CONFIRM_MS + (isTable.value ? TABLE_LATER_MS : 0));
+  const stop = (): void => {
+    clearTimeout(timer);
+    stopped.value = true;
+  };
+  for (const touch of TOUCHES) addEventListener(touch, stop, true);
+  return () => {
+    clearTimeout(timer);
+    for (const touch of TOUCHES) removeEventListener(touch, stop, true);
+  };
 }
 
 /** A roll after the one that counts. */
@@ -132,21 +149,25 @@ function Later({ question, taken, later }: { question: Question; taken: TakenRol
   );
 }
 
-/** The part of the picture where the dice lie. places: of the dice that count; a tap on one of them chooses it. */
+/** The part of the picture where the dice lie, each with its label.
+ *  places: of the dice that count; a tap on one of them chooses it. */
 function Picture({
   number,
   dice,
   places,
+  labels,
   chosen = null,
   onChoose,
 }: {
   number: number;
   dice: TrayDie[];
   places: number[];
+  labels: string[];
   chosen?: number | null;
   onChoose?: (place: number) => void;
 }) {
   const [left, top, width, height] = frameOf(dice);
+  const letter = Math.max(width * LABEL.width, height * LABEL.height);
   return (
     <svg
       class="tray-picture"
@@ -165,8 +186,33 @@ function Picture({
           onClick={places.includes(place) && onChoose ? () => onChoose(place) : undefined}
         />
       ))}
+      {dice.map(({ outline }, place) => (
+        <text
+          key={place}
+          class="die-label"
+          x={(ASPECT * sum(outline.map(([x]) => x))) / outline.length}
+          y={Math.max(top + letter, Math.min(...outline.map(([, y]) => y)) - letter / 5)}
+          font-size={letter}
+          stroke-width={letter / 4}
+        >
+          {labels[place]}
+        </text>
+      ))}
     </svg>
   );
+}
+
+/** What the pad has for the die that answers at this place; nothing for a die that does not count. */
+function labelFace(faces: (number | null)[], at: number): string {
+  return at < 0 ? "" : String(faces[at] ?? "?");
+}
+
+function labelDie({ shown, trouble }: TrayDie): string {
+  return trouble ? "!" : String(shown ?? "?");
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function nameDie({ kind, shown, trouble }: TrayDie): string {
