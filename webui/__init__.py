@@ -104,7 +104,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
 
     texts = GameTexts(parts.host, parts.roster) if parts.host else None
     projector = parts.projector or ProjectorKeeper(live)
-    in_tray = dice_tray.tray_notice(parts.tray)
+    in_tray = dice_tray.tray_notice(parts.tray, parts.tray_camera)
     notices = together(notice(parts.custody), hub_notice(parts.courier), beam.beam_notice(projector), in_tray)
     app.register_blueprint(events.blueprint(live, parts.roster, parts.books, texts, notices))
     app.register_blueprint(picture.blueprint(live))
@@ -130,7 +130,7 @@ def _add_table_pages(app: "Flask", parts: "Dependencies", live: "LiveLoop") -> N
     if parts.table_books is not None:
         app.register_blueprint(books.blueprint(parts.table_books))
     if parts.setup is not None:
-        for blueprint in setup_pages.blueprints(parts.setup, live):
+        for blueprint in setup_pages.blueprints(parts.setup, live, parts.tray_camera):
             app.register_blueprint(blueprint)
 
 

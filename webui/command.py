@@ -360,7 +360,7 @@ def show(
     glued = {model.id: model.tag for model in stage.scene.roster.models} if stage is not None else {}
     one_picture = is_one_picture(cameras.first) and not cameras.more
     reader, demand = TableReader(folder, OnePicture if one_picture else Pipeline, rulebooks.materials), FrameDemand()
-    dice = open_tray(serving.dice)
+    dice = open_tray(folder, serving.dice, is_demo=stage is not None)
     choice = (lambda _frames: cameras.choice(None)) if one_picture else cameras.choice
     with (
         HotSwap(cameras.first) as capture,
@@ -398,8 +398,8 @@ def show(
             live, lambda: reader.roster, access=access, stand_on=reader.stand_on, host=host, stage=stage, setup=setup,
             archive=archive, club=club, books=rulebooks, table_books=table_books, custody=custody, courier=courier,
             projector=ProjectorKeeper(live, folder, stage.project if stage else lambda _image: None, demand=demand),
-            desk=serving.desk, portraits=portraits, recorder=recorder, tray=tray, throw=getattr(dice, "throw", None),
-            dice_counts=partial(load_dice_counts, folder),
+            desk=serving.desk, portraits=portraits, recorder=recorder, tray=tray, tray_camera=dice,
+            throw=lambda: dice.throw, dice_counts=partial(load_dice_counts, folder),
         )  # fmt: skip
         listener = server.bind(create_app(parts), serving.host, serving.port, serving.limits)
         announce(listener, serving, access)

@@ -341,6 +341,11 @@ class TableCameras:
                 raise BadPicture(Message("This camera has not delivered an image."))
             return trial.wait(first_frame.number + SETTLED_AFTER, SETTLES_S) or trial.wait(-1, 0) or first_frame
 
+    def open_spare(self, source: str) -> Source:
+        """Opens a camera that is not over the table. Raises CameraUnavailable."""
+        self._refuse_used(source)
+        return self._choice.open(source)
+
     def add(self, source: str, size: str = "") -> OneCamera:
         """Reads another camera from now on; `keep` keeps it. Raises SetupRefusal and CameraUnavailable."""
         with self._change_lock:

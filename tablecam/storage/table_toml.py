@@ -123,6 +123,29 @@ def keep_first(folder: Path, source: str) -> None:
     keep_sources(folder, (source, *read_sources(folder)[1:]))
 
 
+TRAY = "dice_tray.toml"
+
+
+def read_tray_source(folder: Path) -> str:
+    """The camera over the table's dice tray; "" without one. BadFile names file and key."""
+    path = folder / TRAY
+    if not path.exists():
+        return ""
+    file = read_toml(path, "which camera hangs over the dice tray")
+    file.only("source")
+    return file.text("source")
+
+
+def keep_tray_source(folder: Path, source: str) -> None:
+    """Writes the camera over the table's dice tray, "" for none. Raises BadFile."""
+    if source == read_tray_source(folder):
+        return
+    if source:
+        write_text(folder / TRAY, f"source = {quote_string(source)}\n")
+    else:
+        (folder / TRAY).unlink()
+
+
 # `delays.toml`: the delay of each camera's images, beside the files of the cameras' lenses.
 #
 # The file names a camera as sentences do, such as "camera /dev/video0" or "stream http://phone:8080/video", since its

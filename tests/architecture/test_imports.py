@@ -42,8 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     # what a person does to a table before a game: each step looks through the camera and writes the table folder
     "setup": {
-        "base", "table.geometry", "sensing.vision", "sensing.camera", "sensing.tracking", "table", "storage",
-        "calibration", "hardware", "live", "rules.books",
+        "base", "table.geometry", "sensing.vision", "sensing.camera", "sensing.tracking", "sensing.tray", "table",
+        "storage", "calibration", "hardware", "live", "rules.books",
     },
     # the Swiss rules, pure
     "club.tournament": {"base", "rules"},

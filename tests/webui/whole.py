@@ -32,6 +32,7 @@ from tablecam.rules.books.game_setups import GameSetups
 from tablecam.sensing.camera.synthetic.camera import write_table_folder
 from tablecam.sensing.camera.synthetic.demo import two_forces
 from tablecam.sensing.camera.synthetic.stage import Stage
+from tablecam.setup.dice_tray import TrayCamera
 from tablecam.setup.table_books import TableBooks
 from tablecam.setup.table_cameras import Cameras
 from tablecam.setup.table_setup import TableSetup
@@ -169,6 +170,7 @@ def whole(folder: Path) -> Whole:
         projector=ProjectorKeeper(live),
         recorder=FrameRecorder(live, host, FrameRing(folder / "frames")),
         tray=TrayKeeper(NoCamera(), host, lambda _view, _field: ()),
-        throw=lambda _kind, _faces, _side: None,
+        tray_camera=TrayCamera(folder / "table"),
+        throw=lambda: lambda _kind, _faces, _side: None,
     )
     return Whole(create_app(parts), parts, access, floors)

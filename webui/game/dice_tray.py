@@ -34,13 +34,14 @@ from tablecam.live.tray_ledger import TakenRoll
 from tablecam.live.tray_match import KINDS, QuestionKey, to_printed
 from tablecam.rules.ask import Roll
 from tablecam.sensing.tray.roll_watch import TrayRoll
+from tablecam.setup.dice_tray import Throw, TrayCamera
 from webui.entrance.access import only, who
 from webui.game.commands import HANDS, read_payload
 from webui.server.request_values import integer
 
 PATIENCE_S = 1.0
-# throws dice of a kind, with these printed faces up, for the side of this number
-Throw = Callable[[str, list[int], int], None]
+# what throws dice of a kind, with these printed faces up, for the side of this number; None in a real tray
+GetThrow = Callable[[], Throw | None]
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ class RollView:
     agreed: list[str]
 
 
-def blueprint(tray: TrayKeeper, host: GameHost, throw: Throw | None = None) -> Blueprint:
-    """Serves /api/tray and what lies under it; throw: of the demo's drawn tray."""
+def blueprint(tray: TrayKeeper, host: GameHost, get_throw: GetThrow = lambda: None) -> Blueprint:
+    """Serves /api/tray and what lies under it."""
     pages = Blueprint("dice_tray", __name__)
 
     @pages.get("/api/tray")
@@ -65,7 +66,7 @@ def blueprint(tray: TrayKeeper, host: GameHost, throw: Throw | None = None) -> B
         only(*HANDS)
         view = tray.wait(integer("after", -1), PATIENCE_S)
         with host.reading() as open_game:
-            return jsonify(_view_to_json(view, open_game, who()) | {"throws": throw is not None})
+            return jsonify(_view_to_json(view, open_game, who()) | {"throws": get_throw() is not None})
 
     @pages.get("/api/tray/<int:roll>.jpg")
     def get_picture(roll: int) -> Response:
@@ -82,20 +83,20 @@ def blueprint(tray: TrayKeeper, host: GameHost, throw: Throw | None = None) -> B
         tray.agree(key, integer_of(payload, "roll"), seats, everybody)
         return jsonify(done=True)
 
-    if throw is not None:
-        _add_throwing(pages, host, throw)
+    _add_throwing(pages, host, get_throw)
     return pages
 
 
-def tray_notice(tray: TrayKeeper | None) -> Callable[[], dict[str, Any]]:
-    """The addition to each pulse of a stream where there is a tray."""
-    return lambda: {"tray": True} if tray else {}
+def tray_notice(tray: TrayKeeper | None, camera: TrayCamera | None) -> Callable[[], dict[str, Any]]:
+    """The addition to each pulse of a stream where there is a tray with a camera."""
+    return lambda: {"tray": True} if tray and (camera is None or camera.is_there) else {}
 
 
-def _add_throwing(pages: Blueprint, host: GameHost, throw: Throw) -> None:
+def _add_throwing(pages: Blueprint, host: GameHost, get_throw: GetThrow) -> None:
     @pages.post("/api/tray/throw")
     def throw_dice() -> Response:
         only(*HANDS)
+        throw = get_throw() or abort(404, _("Nobody but a player throws the dice of this tray."))
         with host.reading() as open_game:
             question = _get_game(open_game).question(str(read_payload().get("key", "")), _view_seat(open_game, who()))
             ask, seat = question.ask, _get_game(open_game).find_seat(question)

@@ -19,6 +19,7 @@ from tablecam.live.projector import ProjectorKeeper
 from tablecam.live.tray_keeper import TrayKeeper
 from tablecam.rules.books.catalogue import BOOKS, Catalogue
 from tablecam.sensing.camera.synthetic.stage import Stage
+from tablecam.setup.dice_tray import Throw, TrayCamera
 from tablecam.setup.table_books import TableBooks
 from tablecam.setup.table_setup import TableSetup
 from tablecam.table.miniature import Roster
@@ -46,7 +47,8 @@ class Dependencies:
     books: the rulebooks; the usual one is that of a table where no game is played.
     seconds: a clock that is never set, which bounds what an address may send.
     table_books: keeps the data books that players upload; None where they cannot.
-    tray: the dice tray beside the table; None where there is none. throw: throws dice in the drawn tray of the demo.
+    tray: reads the dice tray beside the table; None where nobody plays. tray_camera: the camera over it, which may be
+    absent; None for one that is always there. throw: returns what throws dice in a drawn tray, None for a real one.
     dice_counts: how often each face of the table's dice came up in it, by their colour and kind.
     portraits: the models' portraits; None: those of the live table, stored nowhere.
     projector: the projector over the table; None: one whose calibration is stored nowhere.
@@ -74,5 +76,6 @@ class Dependencies:
     projector: ProjectorKeeper | None = None
     recorder: FrameRecorder | None = None
     tray: TrayKeeper | None = None
-    throw: Callable[[str, list[int], int], None] | None = None
+    tray_camera: TrayCamera | None = None
+    throw: Callable[[], Throw | None] = lambda: None
     dice_counts: Callable[[], Mapping[tuple[str, str], Sequence[int]]] = dict

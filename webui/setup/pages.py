@@ -13,6 +13,7 @@ from tablecam.sensing.tracking.glue import LEAST_HEADINGS, TurnedModel
 from tablecam.sensing.tracking.print_scale import PrintShare
 from tablecam.setup.card_plan import choose_card_place
 from tablecam.setup.certificate_sheet import certificate_pdf, heading
+from tablecam.setup.dice_tray import TrayCamera
 from tablecam.setup.finding import SetupRefusal
 from tablecam.setup.gauge_step import GaugeReading, GaugeSeen, select_one_per_place
 from tablecam.setup.mapped_terrain import MappedPieces
@@ -24,6 +25,7 @@ from webui.entrance.access import only
 from webui.entrance.guard import larger
 from webui.setup import (
     cameras,
+    dice_tray,
     lens,
     place,
     print_sheets,
@@ -37,9 +39,10 @@ from webui.table.demo_control import ControlPayload
 from webui.table.present import sentence
 
 
-def blueprints(setup: TableSetup, live: LiveLoop) -> tuple[Blueprint, ...]:
+def blueprints(setup: TableSetup, live: LiveLoop, tray: TrayCamera | None = None) -> tuple[Blueprint, ...]:
     """Everything under /api/setup."""
     return (
+        *([dice_tray.blueprint(setup, tray)] if tray else []),
         steps.blueprint(setup, live),
         cameras.camera_blueprint(setup),
         cameras.blueprint(setup),

@@ -44,7 +44,9 @@ class Evening:
         self.keeper = TrayKeeper(TrayFrames(), self.host, lambda _view, _field: read_truth(self.tray),
                                  self.crops.keep_roll)  # fmt: skip
         self.access = alone(("red", "blue"))
-        parts = Dependencies(live, roster, access=self.access, host=self.host, tray=self.keeper, throw=self.tray.throw)
+        parts = Dependencies(
+            live, roster, access=self.access, host=self.host, tray=self.keeper, throw=lambda: self.tray.throw
+        )
         self.app = create_app(parts)
         self.look()
 

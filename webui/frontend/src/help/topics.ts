@@ -380,7 +380,7 @@ const STEPS: Record<string, () => HelpTopic[]> = {
     {
       title: t("Another camera"),
       text: t(
-        "Once the first camera has its position, “Several cameras over the table” adds another camera. " +
+        "Once the first camera has its position, “Several cameras, and a dice tray” adds another camera. " +
           "Choose it by its image, calibrate its lens or use a known one, and let it find its position. It " +
           "sees what an arm or a ruin hides from the first camera.",
       ),

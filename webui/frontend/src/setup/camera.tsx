@@ -71,7 +71,7 @@ export function CameraStep({ camera }: { camera: number }) {
       {told && <Cells told={told} />}
       {camera === 1 && isPlaced() && (
         <Press data-all-cameras onPress={openCameras}>
-          {t("Several cameras over the table")}
+          {t("Several cameras, and a dice tray")}
         </Press>
       )}
       {told && <CameraChoice told={told} polled={polled} camera={camera} />}

@@ -8,6 +8,7 @@ import type { Point } from "../types/table.ts";
 import { type Polled, usePolled } from "../ui/polled.ts";
 import { Press } from "../ui/press.tsx";
 import { TwoTaps } from "../ui/sheet.tsx";
+import { DiceTray } from "./dice_tray.tsx";
 import { type Finding, Says, Verdict } from "./frame.tsx";
 import { NetworkCamera } from "./network_camera.tsx";
 import { openStep } from "./steps.ts";
@@ -62,6 +63,7 @@ export function CamerasPage() {
             <CameraCard key={camera.number} camera={camera} polled={polled} />
           ))}
           {told && <AddCamera told={told} polled={polled} />}
+          <DiceTray />
         </div>
       </div>
       <footer class="step-foot">

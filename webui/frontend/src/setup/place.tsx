@@ -187,7 +187,7 @@ export function PlaceStep({ camera }: { camera: number }) {
       {told?.tags && told.tags.length > 0 && <Tags tags={told.tags} />}
       {first && isPlaced() && !tapping && (
         <Press data-all-cameras onPress={openCameras}>
-          {t("Several cameras over the table")}
+          {t("Several cameras, and a dice tray")}
         </Press>
       )}
     </StepFrame>
