@@ -34,7 +34,7 @@ def bench(parts: tuple[str, ...], json_: bool, data: Path | None, **options: Any
     """Measures every part, or only the PARTs named.
 
     accuracy, room, scenes, real, cameras, orthophoto, beam, speed, fit, photos, calibration, ranges, sight, umpire,
-    strength, advice, tournament, tablet, crowd, demo, soak, hub.
+    strength, advice, tournament, tablet, crowd, demo, soak, hub, dice.
     """
     if data is not None and not data.is_dir():
         raise BadFile(f"{data} is no folder: name the one that holds the pictures, or leave --data out")
@@ -81,6 +81,7 @@ def _parts(data: Path, options: Mapping[str, Any]) -> dict[str, Callable[[], Ben
         "demo": ("demo", (60 * options["minutes"],)),
         "soak": ("crowd", ()),
         "hub": ("hub", ()),
+        "dice": ("dice", (data,)),
     }
     return {part: partial(_measure, module, part, *arguments) for part, (module, arguments) in modules.items()}
 
