@@ -87,7 +87,9 @@ def make_lie(
     return draw.Lie(place, half, face, chance.uniform(0, 2 * np.pi), tilt, camera)
 
 
-def _draw_neighbour(chance, image, number, die_px, light) -> None:
+def _draw_neighbour(
+    chance: np.random.Generator, image: np.ndarray, number: int, die_px: float, light: draw.Light
+) -> None:
     angle = chance.uniform(0, 2 * np.pi)
     place = np.full(2, image.shape[0] / 2) + die_px * chance.uniform(1.2, 1.5) * np.array(
         [np.cos(angle), np.sin(angle)]
@@ -156,8 +158,9 @@ def _put_thing(chance: np.random.Generator, image: np.ndarray, die: draw.DrawnDi
     colour = tuple(map(float, chance.uniform(0, 255, 3)))
     cv2.ellipse(image, tuple(map(int, die.centre_px)), axes, chance.uniform(0, 180), 0, 360, colour, -1, cv2.LINE_AA)
     for _ in range(chance.integers(0, 4)):
-        ends = [tuple(map(int, die.centre_px + chance.uniform(-1, 1, 2) * die.radius_px)) for _ in range(2)]
-        cv2.line(image, *ends, tuple(map(float, chance.uniform(0, 255, 3))), int(chance.integers(1, 6)), cv2.LINE_AA)
+        first, last = (tuple(map(int, die.centre_px + chance.uniform(-1, 1, 2) * die.radius_px)) for _ in range(2))
+        ink = tuple(map(float, chance.uniform(0, 255, 3)))
+        cv2.line(image, first, last, ink, int(chance.integers(1, 6)), cv2.LINE_AA)
     return image, die
 
 
@@ -175,7 +178,7 @@ def cut_photographs(folder: Path) -> dict[str, CropSet]:
         if picture["kind"] == "none" or "whole" in picture["file"]:
             continue
         name = "held out" if is_held_out_photograph(picture) else "training"
-        image = cv2.imread(str(folder / picture["file"]))
+        image = np.asarray(cv2.imread(str(folder / picture["file"])))
         for index, (kind, face) in enumerate(zip(picture["kinds"], picture["faces"], strict=True)):
             centre, radius = _find_die(picture, image, index)
             crop = cut_square(image, centre, radius)

@@ -102,7 +102,8 @@ def _choose_colour(chance: np.random.Generator) -> np.ndarray:
         return np.full(3, chance.uniform(205, 250)) - chance.uniform(0, 25, 3)
     if kind < 0.45:
         return chance.uniform(8, 45, 3)
-    colour = np.uint8([[[chance.integers(180), chance.integers(110, 256), chance.integers(70, 256)]]])
+    hue = [chance.integers(180), chance.integers(110, 256), chance.integers(70, 256)]
+    colour = np.array([[hue]]).astype(np.uint8)
     return cv2.cvtColor(colour, cv2.COLOR_HSV2BGR)[0, 0].astype(float)
 
 
@@ -214,16 +215,26 @@ def _cast_shadow(image: np.ndarray, hull: np.ndarray, lie: Lie, light: Light) ->
     length = min(1.6, 0.9 / max(light.direction[2], 0.3))
     offset = -light.direction[:2] * (1, -1) * lie.half_px * length
     mask = np.zeros(image.shape[:2], np.uint8)
-    cv2.fillConvexPoly(
-        mask, np.round(cv2.convexHull(np.float32(np.vstack([hull, hull + offset])))).astype(np.int32), 255
-    )
+    both = cv2.convexHull(np.vstack([hull, hull + offset]).astype(np.float32))
+    cv2.fillConvexPoly(mask, np.round(both).astype(np.int32), (255,))
     soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, lie.half_px * 0.16))
-    image[:] = np.uint8(image * (1 - light.shadow * light.strength * 1.4 * (soft[..., None] / 255.0)))
+    image[:] = (image * (1 - light.shadow * light.strength * 1.4 * (soft[..., None] / 255.0))).astype(np.uint8)
 
 
-def _paint_body(image, solid, rotation, pixels, hull, design, lie, light, chance) -> None:  # noqa: PLR0913
+def _paint_body(  # noqa: PLR0913
+    image: np.ndarray,
+    solid: Solid,
+    rotation: np.ndarray,
+    pixels: np.ndarray,
+    hull: np.ndarray,
+    design: DieDesign,
+    lie: Lie,
+    light: Light,
+    chance: np.random.Generator,
+) -> None:
     shape, size = image.shape[:2], image.shape[1::-1]
-    colour, marks = np.zeros((*shape, 3), np.float32), np.zeros(shape, np.uint8)
+    colour = np.zeros((*shape, 3), np.float32)
+    marks: np.ndarray = np.zeros(shape, np.uint8)
     gloss = np.zeros(shape, np.float32)
     for face, loop in enumerate(solid.faces):
         normal, middle = rotation @ solid.normal(face), rotation @ solid.centre(face)
@@ -241,7 +252,7 @@ def _paint_body(image, solid, rotation, pixels, hull, design, lie, light, chance
     painted = body * (1 - inked) + design.mark * inked
     painted = painted * np.clip(blurred, 0.25, 1.5) + 90 * gloss[..., None]
     alpha = _round_silhouette(hull, shape, lie.half_px * design.rounding)
-    image[:] = np.uint8(np.clip(image * (1 - alpha) + painted * alpha, 0, 255))
+    image[:] = np.clip(image * (1 - alpha) + painted * alpha, 0, 255).astype(np.uint8)
 
 
 def _round_silhouette(hull: np.ndarray, shape: tuple[int, int], radius: float) -> np.ndarray:
@@ -252,7 +263,9 @@ def _round_silhouette(hull: np.ndarray, shape: tuple[int, int], radius: float) -
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)[..., None].astype(np.float32) / 255
 
 
-def _warp_mark(solid, face, rotation, design, lie, size) -> np.ndarray:
+def _warp_mark(
+    solid: Solid, face: int, rotation: np.ndarray, design: DieDesign, lie: Lie, size: tuple[int, int]
+) -> np.ndarray:
     normal, top = rotation @ solid.normal(face), rotation @ solid.tops[face]
     right = cross(top, normal)
     turned = np.cos(design.turn) * top + np.sin(design.turn) * right
@@ -285,7 +298,7 @@ def draw_tray(chance: np.random.Generator, size: tuple[int, int]) -> np.ndarray:
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
     light = 1 + slope[0] * (columns / width - 0.5) + slope[1] * (rows / height - 0.5)
     cloth = 1 + chance.uniform(0.005, 0.04) * chance.standard_normal((height, width), dtype=np.float32)
-    return np.uint8(np.clip(colour * (light * cloth)[..., None], 0, 255))
+    return np.clip(colour * (light * cloth)[..., None], 0, 255).astype(np.uint8)
 
 
 def photograph(image: np.ndarray, chance: np.random.Generator, hardest: float = 1.0) -> np.ndarray:
@@ -293,10 +306,11 @@ def photograph(image: np.ndarray, chance: np.random.Generator, hardest: float = 
     blurred = cv2.GaussianBlur(image, (0, 0), chance.uniform(0.3, 0.3 + 1.0 * hardest))
     tint, gamma = chance.uniform(0.88, 1.1, 3), chance.uniform(0.75, 1.3)
     tone = np.linspace(0, 1, 256)[:, None] * tint
-    toned = cv2.LUT(blurred, np.float32(255 * tone.clip(0, 1) ** gamma)[:, None, :])
+    toned = cv2.LUT(blurred, (255 * tone.clip(0, 1) ** gamma).astype(np.float32)[:, None, :])
     noisy = toned + chance.uniform(0.5, 1 + 6 * hardest) * chance.standard_normal(image.shape, dtype=np.float32)
     quality = [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(60, 96))]
-    return cv2.imdecode(cv2.imencode(".jpg", np.uint8(noisy.clip(0, 255)), quality)[1], cv2.IMREAD_COLOR)
+    jpeg = cv2.imencode(".jpg", noisy.clip(0, 255).astype(np.uint8), quality)[1]
+    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR))
 
 
 def draw_roll(
@@ -323,7 +337,9 @@ def _scatter(chance: np.random.Generator, count: int, size: tuple[int, int], die
     return places
 
 
-def _draw_lie(chance, design, place, size, die_px) -> Lie:
+def _draw_lie(
+    chance: np.random.Generator, design: DieDesign, place: np.ndarray, size: tuple[int, int], die_px: float
+) -> Lie:
     half = half_edge(design, die_px)
     camera = np.append((np.array(size) / 2 - place) * (1, -1) / half, 0.95 * max(size) / half)
     return Lie(place, half, int(chance.integers(len(design.order))), chance.uniform(0, 2 * np.pi), 0.0, camera)

@@ -18,10 +18,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tablecam.sensing.dice.faces import DIGITS, NONE, PIPS, TEN
+from tablecam.sensing.dice.faces import CLASSES, DIGITS, NONE, PIPS, TEN
 from tablecam.sensing.dice.network import load_network
 from tablecam.sensing.dice.reading import DieReading, judge, read_dice
-from tools.dice.crops import CLASSES, cut_photographs
+from tools.dice.crops import cut_photographs
 from tools.dice.draw import DrawnDie, draw_roll, make_design
 
 RIGHT, ASKED, WRONG, MISSED = "right", "asked", "wrong", "missed"
@@ -117,7 +117,7 @@ def judge_pictures(folder: Path, sources: tuple[str, ...]) -> Tally:
     for picture in json.loads((folder / "labels.json").read_text(encoding="utf-8"))["pictures"]:
         if picture["source"] in sources and picture["boxes"] and "whole" not in picture["file"]:
             started = time.process_time()
-            readings = read_dice(cv2.imread(str(folder / picture["file"])))
+            readings = read_dice(np.asarray(cv2.imread(str(folder / picture["file"]))))
             tally.seconds.append(time.process_time() - started)
             for kind, face, box in zip(picture["kinds"], picture["faces"], picture["boxes"], strict=True):
                 _count_labelled(tally, kind, face, np.reshape(box, (2, 2)).mean(axis=0), readings)
