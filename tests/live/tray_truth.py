@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from tablecam.sensing.camera.synthetic.drawn_tray import DIE_MM, DrawnDie, DrawnTray
+from tablecam.sensing.camera.synthetic.drawn_die import HALF_MM, DrawnDie
+from tablecam.sensing.camera.synthetic.drawn_tray import DrawnTray
 from tablecam.sensing.dice.reading import DieReading
 from tablecam.sensing.tray import layout
 from tablecam.sensing.tray.pose import SCALE
@@ -17,5 +18,5 @@ def read_truth(tray: DrawnTray) -> tuple[DieReading, ...]:
 
 def to_reading(die: DrawnDie) -> DieReading:
     middle = np.array([die.x_mm - layout.LEFT_MM, layout.HIGH_MM - die.y_mm]) * SCALE
-    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * DIE_MM[die.kind] * SCALE / 2
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * HALF_MM[die.kind] * SCALE
     return DieReading(middle + square, die.kind, die.value, (), COLOURS[die.side], None)

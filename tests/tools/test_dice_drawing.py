@@ -3,9 +3,16 @@
 import numpy as np
 import pytest
 
+from tablecam.sensing.camera.synthetic.die_solids import (
+    Solid,
+    lay,
+    make_cube,
+    make_octahedron,
+    make_trapezohedron,
+    project,
+)
 from tablecam.sensing.dice.outlines import find_outlines
 from tools.dice.draw import PIPS, TEN, TEN_ORDER, draw_roll, make_design
-from tools.dice.solids import Solid, lay, make_cube, make_octahedron, make_trapezohedron, project
 
 SOLIDS = {"cube": make_cube, "trapezohedron": make_trapezohedron, "octahedron": make_octahedron}
 

@@ -12,7 +12,15 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from tools.dice.solids import Solid, cross, lay, make_cube, make_octahedron, make_trapezohedron, project
+from tablecam.sensing.camera.synthetic.die_solids import (
+    Solid,
+    cross,
+    lay,
+    make_cube,
+    make_octahedron,
+    make_trapezohedron,
+    project,
+)
 
 PIPS, DIGITS, TEN, TENS, EIGHT = "pips", "digits", "d10", "tens", "d8"
 TEXTURE_PX = 64

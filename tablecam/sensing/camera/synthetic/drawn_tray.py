@@ -5,13 +5,13 @@ import random
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import cv2
 import numpy as np
 
 from tablecam.base.i18n import Message
+from tablecam.sensing.camera.synthetic.drawn_die import HALF_MM, DrawnDie, Paint, draw_solid_die
 from tablecam.sensing.tray import layout
 from tablecam.sensing.tray.pose import TrayPose
 from tablecam.sensing.vision.family import CELLS, bitmap
@@ -20,42 +20,15 @@ from tablecam.sensing.vision.frame import Frame
 FPS = 15.0
 # seconds after a throw: the hand is there, then the dice roll
 HAND_S, ROLLING_S = 0.5, 0.5
-D6, D10 = "d6", "d10"  # no text
-DIE_MM = {D6: 16.0, D10: 19.0}
-# a kite, as a ten-sided die shows its upper face, as shares of its size
-KITE = np.array([(0.0, 0.62), (0.46, 0.08), (0.0, -0.42), (-0.46, 0.08)])
-OUTLINE = np.array([(0.0, 0.62), (0.5, 0.2), (0.5, -0.25), (0.0, -0.62), (-0.5, -0.25), (-0.5, 0.2)])
-SQUARE = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-THIRD = 0.27
-PIPS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, 1), (-1, 1), (1, -1)],
-    5: [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)],
-    6: [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)],
-}
 MAT, FELT, PAPER, INK = (64, 60, 58), (104, 112, 108), (226, 228, 230), (22, 20, 20)
 # body and ink, BGR, of the dice of each side
-BODIES = (((210, 216, 220), (30, 26, 26)), ((40, 44, 176), (230, 232, 236)))
+PAINTS = (Paint((210, 216, 220), (30, 26, 26)), Paint((40, 44, 176), (230, 232, 236)))
 HAND = (122, 150, 196)
 # pixels a millimetre, about that of a camera of 720p over the whole sheet
 PX_MM = 4.2
 SIZE = (1180, 800)
 # fractional bits of OpenCV's drawing
 SHIFT = 4
-
-
-@dataclass(frozen=True)
-class DrawnDie:
-    """A die on the sheet. value: as it is printed, 0 to 9 on a d10. side: whose die it is, 0 or 1. Millimetres."""
-
-    kind: str
-    value: int
-    x_mm: float
-    y_mm: float
-    turn_deg: float = 0.0
-    side: int = 0
 
 
 class DrawnTray:
@@ -113,7 +86,7 @@ class DrawnTray:
         columns, rows = 5, 3
         cells = self._chance.sample(range(columns * rows), len(values))
         step_x, step_y = (layout.WIDTH_MM - 50) / columns, (layout.HIGH_MM - layout.LOW_MM - 30) / rows
-        free = (min(step_x, step_y) - DIE_MM[kind] * 1.5) / 2
+        free = (min(step_x, step_y) - HALF_MM[kind] * 3) / 2
         return tuple(
             DrawnDie(
                 kind,
@@ -180,40 +153,9 @@ def _draw_tag(image: np.ndarray, tag: int, center: np.ndarray) -> None:
 
 def draw_die(image: np.ndarray, die: DrawnDie) -> None:
     """Draw a die with its shadow."""
-    body, ink = BODIES[die.side]
-    size, turn = DIE_MM[die.kind], _make_turn(die.turn_deg)
     center = np.array([die.x_mm, die.y_mm])
-    shape = SQUARE if die.kind == D6 else OUTLINE
-    outline = center + size * shape @ turn
-    _fill(image, outline + np.array([1.2, -1.2]), tuple(round(0.62 * level) for level in FELT))
-    _fill(image, outline, body)
-    if die.kind == D6:
-        for column, row in PIPS[die.value]:
-            _draw_dot(image, center + size * THIRD * np.array([column, row]) @ turn, size * 0.1, ink)
-        return
-    _fill(image, center + size * KITE @ turn, tuple(min(255, round(1.12 * level)) for level in body))
-    _draw_digit(image, die, ink)
-
-
-def _draw_digit(image: np.ndarray, die: DrawnDie, ink: tuple[int, ...]) -> None:
-    """Draw the digit upright in a square of its own, and turn it into the die."""
-    side = 64
-    glyph = np.zeros((side, side), np.uint8)
-    text, font, scale, thick = str(die.value), cv2.FONT_HERSHEY_DUPLEX, 1.7, 4
-    (width, height), _below = cv2.getTextSize(text, font, scale, thick)
-    cv2.putText(glyph, text, ((side - width) // 2, (side + height) // 2), font, scale, 255, thick, cv2.LINE_AA)
-    if die.value in (6, 9):
-        # tells a six from a nine
-        cv2.line(glyph, (18, 60), (46, 60), 255, 4)
-    corners_mm = np.array([die.x_mm, die.y_mm]) + 0.62 * DIE_MM[D10] * np.array(
-        [(-0.5, 0.6), (0.5, 0.6), (0.5, -0.4), (-0.5, -0.4)]
-    ) @ _make_turn(die.turn_deg)
-    corners = make_pose().project(corners_mm).astype(np.float32)
-    glyph_corners = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    to_image = cv2.getPerspectiveTransform(glyph_corners, corners)
-    mask = cv2.warpPerspective(glyph, to_image, (image.shape[1], image.shape[0]), flags=cv2.INTER_AREA)[..., None]
-    share = mask.astype(np.float32) / 255
-    image[:] = (image * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
+    aside = (layout.WIDTH_MM / 2 - die.x_mm, layout.HEIGHT_MM / 2 - die.y_mm)
+    draw_solid_die(image, die, PAINTS[die.side], make_pose().project(center[None])[0], aside, PX_MM)
 
 
 def _draw_hand(image: np.ndarray) -> None:
@@ -222,11 +164,6 @@ def _draw_hand(image: np.ndarray) -> None:
                     (middle - 24, 44.0)])  # fmt: skip
     _fill(image, arm, HAND)
     _draw_dot(image, np.array([middle, 52.0]), 30.0, HAND)
-
-
-def _make_turn(degrees: float) -> np.ndarray:
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.array([[cos, sin], [-sin, cos]])
 
 
 def _fill(image: np.ndarray, outline_mm: np.ndarray, colour: tuple[int, ...]) -> None:
