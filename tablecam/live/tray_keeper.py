@@ -40,6 +40,8 @@ POSE_EVERY_S = 2.0
 LOST_S = 10.0
 PATIENCE_S = 0.5
 QUALITY = 85
+# of an answer that was taken from the tray, as the log keeps it
+SOURCE = "dice tray"  # no text
 # pictures of the latest rolls in memory
 MOST_PICTURES = 8
 # wider images are searched for tags at half their size, which is enough for 19 mm on a sheet of 24 cm
@@ -66,7 +68,8 @@ class TrayFrames(Protocol):
 class TrayView:
     """What is in the tray. number: grows with every change. resting: False while dice roll or a hand is there.
 
-    ignored: why the last roll answers no question. trouble: why nothing can be read.
+    ignored: why the last roll answers no question. contested: questions that the same dice answer. trouble: why nothing
+    can be read.
     """
 
     number: int
@@ -74,6 +77,7 @@ class TrayView:
     roll: TrayRoll | None
     ignored: Message | None
     taken: Mapping[QuestionKey, TakenRoll]
+    contested: frozenset[QuestionKey]
     trouble: str | Message | None
 
 
@@ -145,7 +149,10 @@ class TrayKeeper:
         with self._changed:
             ledger = self._ledger
             trouble = self._frames.trouble or self._trouble
-            return TrayView(self._number, self._watch.resting, ledger.roll, ledger.ignored, dict(ledger.taken), trouble)
+            contested = frozenset(key for key in ledger.taken if ledger.is_contested(key))
+            return TrayView(
+                self._number, self._watch.resting, ledger.roll, ledger.ignored, dict(ledger.taken), contested, trouble
+            )
 
     def wait(self, after: int, timeout: float) -> TrayView:
         """What is in the tray, as soon as its number is not `after`, at most after `timeout` seconds."""
@@ -248,12 +255,14 @@ class TrayKeeper:
                 self._announce()
         for key, taken in settled.items():
             answer = find_answer(self._host, key)
-            if answer:
+            if answer and answer[1].source == SOURCE:
                 self._keep_roll(key[0], *answer, taken)
 
     def _keep_roll(self, game: int, number: int, answer: AnswerLine, taken: TakenRoll) -> None:
         with self._changed:
             self._ledger.learn_colour(answer.by, taken)
+            self._ledger.use_up(taken)
+            self._announce()
             jpeg = self._pictures.get(taken.roll.number)
         if jpeg:
             self._keep(game, number, jpeg)

@@ -70,6 +70,15 @@ class TrayLedger:
         self.taken = {key: taken for key, taken in self.taken.items() if key in open_keys}
         return settled
 
+    def is_contested(self, key: QuestionKey) -> bool:
+        """Whether the dice that answer a question answer another one too: the sides have to say whose they are."""
+        taken = self.taken[key]
+        return any(other != key and _shares_dice(taken, rival) for other, rival in self.taken.items())
+
+    def use_up(self, used: TakenRoll) -> None:
+        """Take the dice of a roll that answered its question away from all others."""
+        self.taken = {key: taken for key, taken in self.taken.items() if not _shares_dice(taken, used)}
+
     def learn_colour(self, seat: str, taken: TakenRoll) -> None:
         """Note the colour of a seat's dice by a roll that it confirmed, unless another side has dice of that colour."""
         colours = {taken.roll.dice[place].colour for place in taken.fit.places}
@@ -106,3 +115,7 @@ class TrayLedger:
         """Remember the dice that are left, so that they are not taken for rolled ones when they come back moved."""
         if self.roll is not None and len(dice) != len(self.roll.dice):
             self.roll = replace(self.roll, dice=tuple(dice), rolled=(False,) * len(dice)) if dice else None
+
+
+def _shares_dice(taken: TakenRoll, other: TakenRoll) -> bool:
+    return taken.roll.number == other.roll.number and bool({*taken.fit.places} & {*other.fit.places})

@@ -140,6 +140,18 @@ def test_dice_that_are_taken_out_are_no_roll_and_come_back_as_one() -> None:
     assert tray.taken[1, 7].fit.faces == (3, 8)
 
 
+def test_a_roll_that_both_sides_could_have_thrown_answers_one_question_alone() -> None:
+    tray = ledger(asked(line=7), asked(seat="far", line=8))
+    tray.note_dice(dice(4))
+    assert (tray.is_contested((1, 7)), tray.is_contested((1, 8))) == (True, True)
+    tray.use_up(tray.taken[1, 7])
+    assert tray.taken == {}
+    tray.colours = {"near": "green", "far": "light"}
+    tray.note_dice([die(5, 0), die(6, 200, colour="light")])
+    assert [taken.fit.faces for taken in tray.taken.values()] == [(5,), (6,)]
+    assert not tray.is_contested((1, 7))
+
+
 def test_rolls_of_answered_questions_are_handed_over_once() -> None:
     questions = [asked()]
     tray = TrayLedger(lambda: questions)

@@ -10,7 +10,8 @@ GET /api/tray?after=N        what lies in the tray, as soon as its number is not
 
     outline: shares of the picture's width and height. shown: null for a die that could not be read. rolls: the roll
     that counts for each open question, by its key; places: of the dice that answer it; faces: of those, null where a
-    person has to look. later: a roll after it. throws: whether this is the demo, which can throw dice.
+    person has to look. sure: whether it may confirm itself: each face is certain, and no other question has the dice.
+    later: a roll after it. throws: whether this is the demo, which can throw dice.
 GET /api/tray/<roll>.jpg     the picture of a roll
 POST /api/tray/agree         {"key", "roll", "seat"?}: a side agrees to take the later roll for a question
 POST /api/tray/throw         {"key"}: in the demo, the dice that the question asks for are thrown
@@ -145,18 +146,19 @@ def _view_to_json(view: TrayView, open_game: OpenGame | None, role: str) -> dict
         seat = open_game.get_viewer(role)
         for question in open_game.questions(seat):
             if taken := view.taken.get((open_game.id, question.line)):
-                rolls[open_game.key(question, seat)] = asdict(_view_taken(taken))
+                contested = (open_game.id, question.line) in view.contested
+                rolls[open_game.key(question, seat)] = asdict(_view_taken(taken, contested))
     return {
         "number": view.number, "resting": view.resting, "trouble": str(view.trouble or ""),
         "ignored": str(view.ignored or ""), "roll": roll, "rolls": rolls,
     }  # fmt: skip
 
 
-def _view_taken(taken: TakenRoll) -> RollView:
+def _view_taken(taken: TakenRoll, contested: bool) -> RollView:
     fit, later = taken.fit, taken.later.number if taken.later else None
-    dice = _list_dice(taken.roll)
+    dice, is_sure = _list_dice(taken.roll), fit.is_sure and not contested
     return RollView(
-        taken.roll.number, dice, list(fit.places), list(fit.faces), fit.is_sure, later, list(taken.agreed)
+        taken.roll.number, dice, list(fit.places), list(fit.faces), is_sure, later, list(taken.agreed)
     )  # fmt: skip
 
 

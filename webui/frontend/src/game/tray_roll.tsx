@@ -99,7 +99,7 @@ function Taken({ taken, faces, next, onTake }: Entry & { taken: TakenRoll }) {
       {unread === 0 ? (
         <Press class="big go" data-take-roll onPress={take}>
           {t("Take {faces}", { faces: faces.value.join(", ") })}
-          {!stopped.value && <small>{t("Confirms itself; tap anywhere to stop it.")}</small>}
+          {!stopped.value && <small>{t("Confirms itself; a tap stops it.")}</small>}
         </Press>
       ) : (
         <p class="ask-die" role="status">
