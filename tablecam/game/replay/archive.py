@@ -105,7 +105,7 @@ class Archive:
 
     def roll_picture(self, game: int, line: int) -> bytes | None:
         """The picture of the roll in the dice tray of an answer, as JPEG; None if there is none, or none any more."""
-        return self.crops.roll_jpeg(game, line, self._begun_s(game)) if self.crops else None
+        return self.crops.roll_jpeg(game, line, self.begun_s(game)) if self.crops else None
 
     def list_photographs(self, game: int) -> tuple[int, ...]:
         """The lines of a game with a photograph of the whole table, in the log's own numbers, in order."""

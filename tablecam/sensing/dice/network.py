@@ -20,8 +20,8 @@ class FaceNetwork:
         self._lock = Lock()
 
     def compute_probabilities(self, squares: list[np.ndarray]) -> np.ndarray:
-        """Return the probabilities, (squares, classes), that the views of each square give on average."""
-        return np.array([_compute_softmax(self._run(make_views(square))).mean(axis=0) for square in squares])
+        """Return the probabilities, (squares, classes), that the views of each square give together."""
+        return np.array([_compute_softmax(self._run(make_views(square)).mean(axis=0)) for square in squares])
 
     def _run(self, views: np.ndarray) -> np.ndarray:
         with self._lock:
@@ -36,5 +36,5 @@ def load_network() -> FaceNetwork:
 
 
 def _compute_softmax(logits: np.ndarray) -> np.ndarray:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return powers / powers.sum(axis=1, keepdims=True)
+    powers: np.ndarray = np.exp(logits - logits.max())
+    return powers / powers.sum()

@@ -17,8 +17,10 @@ from tablecam.sensing.dice.outlines import crosses_border, find_outlines
 
 D6, D10 = "d6", "d10"
 KINDS = {PIPS: D6, DIGITS: D6, TEN: D10}
-# below this probability the players are asked
-SURE = 0.93
+# below this probability the players are asked: of 415 drawn dice of designs in the training, one was read wrong at .84
+SURE = 0.87
+# a die that is less probably without a reading is asked about, and not refused
+LEAST_TROUBLE = 0.6
 # values that are less probable are not worth listing
 LEAST_LIKELY, MOST_LISTED = 0.02, 3
 
@@ -86,5 +88,7 @@ def _weigh_faces(probabilities: np.ndarray) -> dict[str, dict[int, float]]:
 
 def find_trouble(probabilities: np.ndarray) -> Message | None:
     """Return why a die does not count, from the probability of each class, or None."""
-    shape = CLASSES[int(probabilities.argmax())][0]
-    return {NONE: NOT_FLAT, TENS: SHOWS_TENS}.get(shape)
+    best = int(probabilities.argmax())
+    if probabilities[best] < LEAST_TROUBLE:
+        return None
+    return {NONE: NOT_FLAT, TENS: SHOWS_TENS}.get(CLASSES[best][0])

@@ -49,7 +49,13 @@ def test_only_likely_values_are_listed() -> None:
 
 @pytest.mark.parametrize(
     ("shares", "trouble"),
-    [({(TENS, 0): 0.8}, SHOWS_TENS), ({(TEN, 7): 0.3}, NOT_FLAT), ({(TEN, 7): 0.8}, None), ({(PIPS, 1): 0.6}, None)],
+    [
+        ({(TENS, 0): 0.8}, SHOWS_TENS),
+        ({(TEN, 7): 0.3}, NOT_FLAT),
+        ({(TEN, 7): 0.45}, None),
+        ({(TEN, 7): 0.8}, None),
+        ({(PIPS, 1): 0.6}, None),
+    ],
 )
 def test_a_die_that_does_not_count_has_a_reason(shares: dict[tuple[str, int], float], trouble: object) -> None:
     assert find_trouble(make_probabilities(shares)) == trouble
