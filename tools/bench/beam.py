@@ -1,5 +1,6 @@
 """The light of a projector over drawn tables: where it falls, how soon, and whether tags stay readable under it."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -16,8 +17,12 @@ from tablecam.sensing.vision.detection import Search, TagDetector
 from tablecam.table.geometry.projection import Camera
 from tools.bench.figure import BenchResult, Figure, Target, timed
 from tools.bench.tables import JPEG, NOISE, SIZES
+from tools.bench.tablet import demo
+from tools.bench.tablet_page import browser, opened
 
 PX = 1920, 1080
+# calibrations in a browser, and the longest that one may take
+PRESSES, MOST_S = 3, 5.0
 MOST_MAT_IN, MOST_ROOF_IN, MOST_LOST = 0.06, 0.12, 0.01
 MATS, ROOFS_IN = ("street", "busy"), (1.5, 4.0)
 # of the lamps' light: a dim room, and a bright one
@@ -35,6 +40,7 @@ def beam(size: str = "1080p") -> BenchResult:
         for brightness in BRIGHTNESSES:
             scene = demo_scene(*SIZES[size], mat=mat)
             figures += _measure(replace(scene, sensor=replace(scene.sensor, noise=NOISE, jpeg=JPEG)), brightness)
+    figures.append(_measure_presses())
     return BenchResult("beam", "the light of a projector: where it falls, and tags under it", tuple(figures))
 
 
@@ -56,6 +62,24 @@ def _measure(scene: Scene, brightness: float) -> Iterator[Figure]:
         f"{what}: tags lost under lines", lost, "", (("light on tags too", 1 - lit / max(before, 1)),),
         Target(None, MOST_LOST), note=f"of {before}",
     )  # fmt: skip
+
+
+def _measure_presses() -> Figure:
+    """Press *Calibrate* in a browser over a running demo, whose hands move models meanwhile."""
+    with demo() as server, browser() as chromium, opened(chromium, f"{server.address}/beam") as page:
+        page.set_viewport_size({"width": PX[0], "height": PX[1]})
+        spent_s = []
+        for _ in range(PRESSES):
+            page.wait_for_selector("button.big", state="attached")
+            begun = time.monotonic()
+            page.get_by_role("button", name="Calibrate").click()
+            page.wait_for_selector(".beam-dots")
+            page.wait_for_selector(".beam-dots", state="detached")
+            page.wait_for_selector("[data-beam=aimed]")
+            spent_s.append(time.monotonic() - begun)
+    what = "from the press on Calibrate to the aimed light"
+    quartiles = float(np.quantile(spent_s, 0.25)), float(np.quantile(spent_s, 0.75))
+    return Figure(what, float(np.median(spent_s)), " s", (), Target(at_most=MOST_S), PRESSES, quartiles)
 
 
 def film(scene: Scene, projector: Camera, brightness: float) -> list[np.ndarray]:

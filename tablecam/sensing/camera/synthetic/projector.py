@@ -45,7 +45,8 @@ class ProjectedImage:
         levels = np.linspace(0, 1, 256) ** self.gamma * (1 - self.black) + self.black
         across, down = np.linspace(-0.5, 0.5, width), np.linspace(-0.5, 0.5, height)
         fall = 1 - self.vignetting * 2 * (across[None, :] ** 2 + down[:, None] ** 2)
-        return (self.brightness * levels[self.image] * fall).astype(np.float32)
+        light = cv2.LUT(self.image, (self.brightness * levels).astype(np.float32))
+        return np.asarray(light * fall.astype(np.float32))
 
 
 @lru_cache(maxsize=4)

@@ -322,6 +322,7 @@ class Renderer:
         self._noise = Noise(scene.sensor.noise, scene.seed)
         self._shown: ProjectedImage | None = None
         self._lit_surfaces: LitSurfaces | None = None
+        self._gain: tuple[ProjectedImage, np.ndarray] | None = None
         self._draw_still(scene.camera, 1.0)
 
     def picture(
@@ -364,13 +365,19 @@ class Renderer:
         image = cv2.convertScaleAbs(self._darkened, beta=self._noise.pedestal)
         for box in boxes:
             cut(image, box)[:] = self._compose_box(box, over)
-        if self._lit_surfaces is None or self._lit_surfaces.projector is not shown.projector or boxes:
-            self._lit_surfaces = self._list_lit_surfaces(shown.projector)
-        glow = blur_image(self._lit_surfaces.compute_glow(shown), self._light.sensor.blur_px)
-        gain = 1 + glow / max(self._light_share, LEAST_LIGHT)
-        lit, out = cv2.multiply(image, cv2.merge([gain, gain, gain]), dtype=cv2.CV_8U), np.empty_like(image)
+        lit, out = cv2.multiply(image, self._compute_gain(shown), dtype=cv2.CV_8U), np.empty_like(image)
         self._noise.write_noisy(self._noise.subtract_pedestal(lit), out)
         return out
+
+    def _compute_gain(self, shown: ProjectedImage) -> np.ndarray:
+        """Return by how much a projector's image brightens each pixel, (h, w, 3) float32."""
+        # tags lie so low that the light on one that moves is drawn as on the surface under it
+        if self._lit_surfaces is None or self._lit_surfaces.projector is not shown.projector:
+            self._lit_surfaces, self._gain = self._list_lit_surfaces(shown.projector), None
+        if self._gain is None or self._gain[0] is not shown:
+            glow = blur_image(self._lit_surfaces.compute_glow(shown), self._light.sensor.blur_px)
+            self._gain = shown, cv2.merge([1 + glow / max(self._light_share, LEAST_LIGHT)] * 3)
+        return self._gain[1]
 
     def _list_lit_surfaces(self, projector: Camera) -> LitSurfaces:
         models = self._scene.roster.by_id
