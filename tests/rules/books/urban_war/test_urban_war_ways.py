@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+from shapely import Polygon
 
 from tablecam.rules.ask import Choose, Option
 from tablecam.rules.books.breather import breathing, is_quiet
@@ -18,8 +19,11 @@ from tablecam.rules.books.urban_war.rules.actions import action_question
 from tablecam.rules.books.urban_war.rules.attack_events import Engaged, Removed
 from tablecam.rules.books.urban_war.rules.codes import reason
 from tablecam.rules.books.urban_war.rules.combat_chances import charge_odds
+from tablecam.rules.books.urban_war.rules.facts import Deploy
 from tablecam.rules.books.urban_war.rules.rulebook import new_game
 from tablecam.rules.books.urban_war.rules.state import State
+from tablecam.rules.books.urban_war.rules.turn import STRIP_IN
+from tablecam.rules.books.urban_war.rules.turn_events import EdgeChosen
 from tablecam.rules.books.views import AdviceView, dump_view
 from tablecam.rules.event import evolve
 from tablecam.rules.facts import Move
@@ -64,6 +68,23 @@ def move(kind: str, allowance_in: float, enemy: str = "") -> Move:
 
 def charge(*options: Option) -> Choose:
     return Choose(seat="red", options=options, **codes.CHARGE_TARGET("ann")._asdict())
+
+
+@pytest.mark.parametrize(
+    ("edge", "strips"),
+    [
+        ("near", ((0, 0, 48, 6), (0, 42, 48, 48))),
+        ("right", ((42, 0, 48, 48), (0, 0, 6, 48))),
+    ],
+)
+def test_a_side_sees_the_strip_along_its_own_edge_while_it_deploys(field: Snapshot, edge: str, strips: Any) -> None:
+    choice = Choose(seat="red", options=(Option("ann"),), **codes.DEPLOY._asdict())
+    deploy = Deploy(model="bob", allowance_in=STRIP_IN, **codes.move("deploy", "bob")._asdict())
+    state = evolve(state_of(field), EdgeChosen(by="red", edge=edge))
+    for ask, strip in zip((choice, deploy), strips, strict=True):
+        (region,) = advised(ask, state, field).regions
+        assert (str(region.label), Polygon(region.rings[0]).bounds) == ("Deploy within 6″", strip)
+    assert question_advice(field, state_of(field), asked(choice), BOOKS.usual.phrases.build_names(state, {})) is None
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from tablecam.base.i18n import Counted, InContext, Message
+from tablecam.base.lengths import short
 from tablecam.rules.books.breather import take_breath
 from tablecam.rules.books.urban_war.advice.odds_words import break_off_shown, fight_odds_shown, initiative_shown
 from tablecam.rules.books.urban_war.advice.odds_words import odds as odds_of
@@ -18,7 +19,8 @@ from tablecam.rules.books.urban_war.rules.check_chances import rally_odds
 from tablecam.rules.books.urban_war.rules.codes import row
 from tablecam.rules.books.urban_war.rules.combat_chances import break_off_odds, compute_expected_fight
 from tablecam.rules.books.urban_war.rules.state import State
-from tablecam.rules.books.views import AdviceRow, AdviceView
+from tablecam.rules.books.urban_war.rules.turn import STRIP_IN
+from tablecam.rules.books.views import AdviceRegion, AdviceRow, AdviceView
 from tablecam.rules.per_cent import share_text
 from tablecam.rules.plain import Json
 from tablecam.rules.sentence import ModelNames
@@ -134,6 +136,25 @@ def _describe_break_off(table: MeasuredTable, model: str, names: ModelNames) -> 
     )
 
 
+def deploy_advice(snapshot: Snapshot, state: Any, ask: Mapping[str, Json], _names: ModelNames) -> AdviceView | None:
+    """The strip along its own edge in which a side deploys. Clause: UW-QS Setup (UW-116)."""
+    model = str(next(iter(ask.get("subject") or ()), ""))
+    side = state[model].side if model in state.fighters else str(ask.get("seat") or "")
+    edge = state.edges.get(side)
+    if not edge:
+        return None
+    label = Message("Deploy within {far}", far=short(STRIP_IN))
+    return AdviceView(model=model, regions=(AdviceRegion("deploy", label, STRIP_IN, [_outline_strip(edge, snapshot)]),))
+
+
+def _outline_strip(edge: str, snapshot: Snapshot) -> list[tuple[float, float]]:
+    """The corners of the strip along a table edge: near, far, left or right."""
+    width, depth = snapshot.width_in, snapshot.depth_in
+    left, right = {"left": (0.0, STRIP_IN), "right": (width - STRIP_IN, width)}.get(edge, (0.0, width))
+    low, high = {"near": (0.0, STRIP_IN), "far": (depth - STRIP_IN, depth)}.get(edge, (0.0, depth))
+    return [(left, low), (right, low), (right, high), (left, high)]
+
+
 ADVISERS: Mapping[str, Callable[[Snapshot, Any, Mapping[str, Json], ModelNames], AdviceView | None]] = {
     "shoot.target": target_advice,
     "roll-off.initiative": initiative_advice,
@@ -141,6 +162,8 @@ ADVISERS: Mapping[str, Callable[[Snapshot, Any, Mapping[str, Json], ModelNames],
     "action": action_and_fight_advice,
     "fight.opponent": opponent_advice,
     "charge.target": charge_advice,
+    "deploy": deploy_advice,
+    "move.deploy": deploy_advice,
     **dict.fromkeys(KINDS, move_advice),
 }
 
