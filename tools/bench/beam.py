@@ -23,6 +23,8 @@ from tools.bench.tablet_page import browser, opened
 PX = 1920, 1080
 # calibrations in a browser, and the longest that one may take
 PRESSES, MOST_S = 3, 5.0
+# how long it is waited for on a machine that has other things to do
+BUSY_MS = 300_000.0
 MOST_MAT_IN, MOST_ROOF_IN, MOST_LOST = 0.06, 0.12, 0.01
 MATS, ROOFS_IN = ("street", "busy"), (1.5, 4.0)
 # of the lamps' light: a dim room, and a bright one
@@ -74,7 +76,7 @@ def _measure_presses() -> Figure:
             begun = time.monotonic()
             page.get_by_role("button", name="Calibrate").click()
             page.wait_for_selector(".beam-dots")
-            page.wait_for_selector(".beam-dots", state="detached")
+            page.wait_for_selector(".beam-dots", state="detached", timeout=BUSY_MS)
             page.wait_for_selector("[data-beam=aimed]")
             spent_s.append(time.monotonic() - begun)
     what = "from the press on Calibrate to the aimed light"
