@@ -7,10 +7,11 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -24,9 +25,13 @@ if TYPE_CHECKING:
     from tablecam.game.opponent.balance import BalanceGame, BalanceSetup, ForceShare
     from tablecam.rules.books.book import Book
 
-COLUMNS = ("game", "winner", "turns", "games_of", "luck")
+COLUMNS = ("game", "winner", "turns", "games_of", "luck", "removals", "left_out")
 FULL = 100
 LUCK_DIGITS = 3
+# the columns that are JSON, each with its value in a file of an earlier version
+JSON_COLUMNS = {"luck": "{}", "removals": "{}", "left_out": "[]"}
+REPORTS = ("svg_path", "cards_path", "cards_svg")
+YIELD_COLUMNS = ("force", "card", "weapon", "points", "removed_per_point", "low", "high")
 
 
 @click.command()
@@ -45,17 +50,24 @@ LUCK_DIGITS = 3
     "--csv", "csv_path", type=click.Path(path_type=Path), help="One line a game; a file goes on where it ends."
 )
 @click.option("--svg", "svg_path", type=click.Path(path_type=Path), help="The shares as a drawing.")
+@click.option("--cards", "cards_path", type=click.Path(path_type=Path), help="The yield of cards and weapons as CSV.")
+@click.option("--cards-svg", type=click.Path(path_type=Path), help="The yield of cards as a drawing.")
+@click.option(
+    "--worth", is_flag=True, help="Leave out models by chance, and report the points that each card is worth."
+)
 @click.option(
     "--rules", multiple=True, metavar="KEY=VALUE", callback=house_rules, help="A house rule; may be repeated."
 )
-def balance(
-    book: str, games: int, jobs: int | None, csv_path: Path | None, svg_path: Path | None, **chosen: object
-) -> None:
+def balance(book: str, games: int, jobs: int | None, csv_path: Path | None, worth: bool, **chosen: object) -> None:
     """Plays games between two forces on invented tables, each force in each seat, and reports how often each wins."""
     from tablecam.game.opponent.balance import compute_mean_turns, count_wins
 
+    svg_path, *card_paths = (cast("Path | None", chosen.pop(name)) for name in REPORTS)
     setup = build_balance_setup(load_book(book), **chosen)  # type: ignore[arg-type]
+    if worth:
+        setup = leave_models_out(setup)
     label = f"{book}, level {setup.level}, seed {setup.seed}: {' / '.join(setup.forces[0].values())}"
+    label += ", models left out" if setup.leaves_out else ""
     played = _read_games(csv_path, label) if csv_path else {}
     missing = [number for number in range(games) if number not in played]
     with click.progressbar(length=len(missing), label="games", file=sys.stderr) as bar:
@@ -71,6 +83,10 @@ def balance(
     click.echo(f"{len(counted)} games, {compute_mean_turns(counted):.1f} turns each")
     if svg_path:
         write_text(svg_path, _draw_shares(shares))
+    if any(card_paths):
+        _report_yields(setup, counted, *card_paths)
+    if setup.leaves_out:
+        _report_worths(setup, counted)
 
 
 def load_book(word: str) -> Book:
@@ -118,7 +134,15 @@ def build_balance_setup(
         }
         for seating in seatings
     ]
-    return BalanceSetup(tuple(setups), tuple(seatings), level, seed)
+    models = {name: force.models for name, force in read.items()}
+    return BalanceSetup(tuple(setups), tuple(seatings), level, seed, models)
+
+
+def leave_models_out(setup: BalanceSetup) -> BalanceSetup:
+    """The same games without some of the models; UsageError unless two forces have points."""
+    if len(setup.models) != 2 or not all(any(model.points for model in force) for force in setup.models.values()):
+        raise click.UsageError("--worth takes two different forces whose models have points")
+    return replace(setup, leaves_out=True)
 
 
 def play_games(word: str, setup: BalanceSetup, numbers: Sequence[int], jobs: int) -> Iterator[BalanceGame]:
@@ -146,40 +170,88 @@ def _play_number(number: int) -> BalanceGame:
 
 def _read_games(path: Path, label: str) -> dict[int, BalanceGame]:
     """The games of a file by number; BadFile if they are games of something else."""
-    from tablecam.game.opponent.balance import BalanceGame
 
     if not path.exists():
         return {}
     with path.open(encoding="utf-8", newline="") as file:
         try:
-            rows = [
-                (
-                    int(row["game"]),
-                    row["winner"],
-                    int(row["turns"]),
-                    json.loads(row.get("luck") or "{}"),
-                    row["games_of"],
-                )
-                for row in csv.DictReader(file)
-            ]
+            rows = [(_read_game(row), row["games_of"]) for row in csv.DictReader(file)]
         except (KeyError, TypeError, ValueError) as fault:
             raise BadFile(f"{path} does not hold games of this command: name another file") from fault
-    if others := sorted({of for *_row, of in rows} - {label}):
+    if others := sorted({of for _game, of in rows} - {label}):
         raise BadFile(f"{path} holds games of '{others[0]}', not of '{label}': name another file")
-    return {number: BalanceGame(number, *values) for number, *values, _of in rows}
+    return {game.number: game for game, _of in rows}
+
+
+def _read_game(row: Mapping[str, str]) -> BalanceGame:
+    """The game of a row; a row of an earlier version has neither luck nor removals."""
+    from tablecam.game.opponent.balance import BalanceGame
+
+    luck, removals, left_out = (json.loads(row.get(name) or empty) for name, empty in JSON_COLUMNS.items())
+    return BalanceGame(int(row["game"]), row["winner"], int(row["turns"]), luck, removals, tuple(left_out))
 
 
 def _write_games(path: Path, played: Mapping[int, BalanceGame], label: str) -> None:
+    rows = [
+        (number, game.winner, game.turns, label, *map(_dump, (game.luck, game.removals, game.left_out)))
+        for number, game in sorted(played.items())
+    ]
+    _write_csv(path, COLUMNS, rows)
+
+
+def _dump(value: object) -> str:
+    """A value as JSON whose numbers have few digits."""
+    return json.dumps(json.loads(json.dumps(value), parse_float=lambda digits: round(float(digits), LUCK_DIGITS)))
+
+
+def _write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for number, game in sorted(played.items()):
-        luck = {
-            force: {kind: round(value, LUCK_DIGITS) for kind, value in kinds.items()}
-            for force, kinds in game.luck.items()
-        }
-        writer.writerow((number, game.winner, game.turns, label, json.dumps(luck)))
+    writer.writerow(columns)
+    writer.writerows(rows)
     write_bytes(path, text.getvalue().encode(), flush=False)
+
+
+def _report_yields(
+    setup: BalanceSetup, games: Sequence[BalanceGame], csv_path: Path | None, svg_path: Path | None
+) -> None:
+    """Print and write the points of enemies that cards and weapons remove for each point that they cost."""
+    from tablecam.game.opponent.card_yield import measure_yields
+    from tablecam.game.replay.statistics_charts import Bar, bars_svg
+
+    yields = measure_yields(setup.models, [game.removals for game in games])
+    cards = [card for card in yields if not card.weapon]
+    for card in cards:
+        low, high = card.interval
+        click.echo(f"{card.force}, {card.card}: removes {card.per_point:.2f} a point ({low:.2f} to {high:.2f})")
+    if csv_path:
+        rows = [
+            (
+                it.force,
+                it.card,
+                it.weapon,
+                it.points,
+                *(round(share, LUCK_DIGITS) for share in (it.per_point, *it.interval)),
+            )
+            for it in yields
+        ]
+        _write_csv(csv_path, YIELD_COLUMNS, rows)
+    if svg_path:
+        sides = list(setup.models)
+        bars = [Bar(card.card, card.per_point, None, card.interval, sides.index(card.force)) for card in cards]
+        write_text(svg_path, bars_svg("Points of enemies removed a game, for each point of the card", bars))
+
+
+def _report_worths(setup: BalanceSetup, games: Sequence[BalanceGame]) -> None:
+    """Print the points at which the forces would win equally often."""
+    from tablecam.game.opponent.card_worth import compute_worths
+
+    scores = [game.score_force(next(iter(setup.models))) for game in games]
+    for card in compute_worths(setup.models, scores, [game.left_out for game in games]):
+        low, high = card.interval
+        click.echo(
+            f"{card.force}, {card.card} for {card.points} points: is worth {card.worth:.0f} ({low:.0f} to {high:.0f})"
+        )
 
 
 def describe_share(share: ForceShare) -> str:

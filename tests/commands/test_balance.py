@@ -57,6 +57,23 @@ def test_a_file_of_games_goes_on_where_it_ends_and_is_read_again(tmp_path: Path)
     assert "<svg" in (tmp_path / "shares.svg").read_text()
 
 
+def test_cards_have_yields_and_worths_from_games_with_models_left_out(tmp_path: Path) -> None:
+    cards, drawing, file = tmp_path / "cards.csv", tmp_path / "cards.svg", tmp_path / "games.csv"
+    reports = ("--csv", str(file), "--cards", str(cards), "--cards-svg", str(drawing))
+    done = balanced(tmp_path, "--games", "4", "--worth", *reports)
+    assert done.exit_code == 0, done.output
+    assert "removes" in done.stdout
+    assert "is worth" in done.stdout
+    assert cards.read_text().startswith("force,card,weapon,points,removed_per_point,low,high")
+    assert "<svg" in drawing.read_text()
+    again = balanced(tmp_path, "--games", "4", "--worth", *reports)
+    assert again.stdout == done.stdout
+
+
+def test_a_book_without_points_has_no_worths() -> None:
+    assert CliRunner().invoke(balance, ["urban-operations", "--worth"]).exit_code == 2
+
+
 def test_games_of_other_settings_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     balanced(tmp_path, "--games", "1", "--csv", str(file))

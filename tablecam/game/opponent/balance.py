@@ -3,37 +3,48 @@
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablecam.game.game import Game
-from tablecam.game.log import AnswerLine
+from tablecam.game.log import AnswerLine, EventLine
+from tablecam.game.opponent.card_worth import draw_left_out, remove_models
+from tablecam.game.opponent.card_yield import DEVIATIONS, Models, RemovalCount, Removals
 from tablecam.game.opponent.dice_luck import measure_roll_luck, read_roll, remove_luck
 from tablecam.game.opponent.match import RANDOM, play_match
 from tablecam.game.opponent.position_value import find_winner
 from tablecam.rules.ask import Roll
 from tablecam.rules.books.book import Book
+from tablecam.rules.event import Event
 from tablecam.rules.forward import ForwardGame, RandomAnswers
 from tablecam.rules.plain import Json
 
 # how far the rolls of each force came out above their average, by the kind of roll
 Luck = Mapping[str, Mapping[str, float]]
-# a game's last state, and its rolls with their faces
-Played = tuple[Any, Sequence[tuple[Roll, Json]]]
 
-# of a normal distribution: within this many standard deviations lie 95 %
-DEVIATIONS = 1.96
+
+class BalanceRecord(NamedTuple):
+    """A game that is over: its last state, its rolls with their faces, and its events."""
+
+    state: Any
+    rolls: Sequence[tuple[Roll, Json]]
+    events: Sequence[Event]
 
 
 @dataclass(frozen=True)
 class BalanceGame:
-    """A game that was played. number: games of one table differ by the seats. winner: the force, empty for a draw."""
+    """A game that was played. number: games of one table differ by the seats. winner: the force, empty for a draw.
+
+    luck: of the dice; removals: the points that cards and weapons removed; left_out: the models that did not play.
+    """
 
     number: int
     winner: str
     turns: int
     luck: Luck = field(default_factory=dict)
+    removals: Removals = field(default_factory=dict)
+    left_out: Sequence[str] = ()
 
     def score_force(self, force: str) -> float:
         """1 for a win of a force, 0 for a loss; a draw counts half."""
@@ -50,43 +61,56 @@ class BalanceGame:
 
 @dataclass(frozen=True)
 class BalanceSetup:
-    """The games to play. setups: one for each way to seat the forces; forces: the force of each seat there."""
+    """The games to play. setups: one for each way to seat the forces; forces: the force of each seat there.
+
+    models: of each force; leaves_out: whether some of them, drawn by chance, do not play.
+    """
 
     setups: tuple[Mapping[str, Json], ...]
     forces: tuple[Mapping[str, str], ...]
     level: int
     seed: int = 0
+    models: Models = field(default_factory=dict)
+    leaves_out: bool = False
 
     def play(self, book: Book, number: int) -> BalanceGame:
         """The game of a number: the same for the same seed."""
         table, seating = divmod(number, len(self.setups))
-        book_setup, forces = self.setups[seating], self.forces[seating]
-        state, rolls = self._play_to_end(book, book_setup, self.seed + table)
-        winner = forces.get(find_winner(book, state), "")
-        return BalanceGame(number, winner, book.turn(state), _sum_luck(rolls, forces))
+        forces, seed = self.forces[seating], self.seed + table
+        left_out = draw_left_out(self.models, random.Random(f"left out {seed}")) if self.leaves_out else ()  # no text
+        played = self._play_to_end(book, remove_models(self.setups[seating], left_out), seed)
+        winner, removals = forces.get(find_winner(book, played.state), ""), RemovalCount(self.models)
+        for event in played.events:
+            removals.add(book.read_deed(event))
+        luck = _sum_luck(played.rolls, forces)
+        return BalanceGame(number, winner, book.turn(played.state), luck, removals.removals, left_out)
 
-    def _play_to_end(self, book: Book, setup: Mapping[str, Json], seed: int) -> Played:
+    def _play_to_end(self, book: Book, setup: Mapping[str, Json], seed: int) -> BalanceRecord:
         start = book.system.new_game(setup)
         if self.level != RANDOM:
-            game = play_match(book, setup, dict.fromkeys(book.system.seats(start), self.level), seed)
-            return game.state, list(_read_rolls(game))
+            return _read_game(play_match(book, setup, dict.fromkeys(book.system.seats(start), self.level), seed))
         return _play_at_random(ForwardGame(book.system, start, RandomAnswers(random.Random(seed).randrange)))
 
 
-def _play_at_random(game: ForwardGame[Any]) -> Played:
-    rolls = []
-    while game.play_step():
-        given = game.last_play.given if game.last_play else ()
-        rolls += [(it.question, it.raw) for it in given if isinstance(it.question, Roll)]
-    return game.state, rolls
+def _play_at_random(game: ForwardGame[Any]) -> BalanceRecord:
+    rolls: list[tuple[Roll, Json]] = []
+    events: list[Event] = []
+    while game.play_step() and game.last_play:
+        rolls += [(it.question, it.raw) for it in game.last_play.given if isinstance(it.question, Roll)]
+        events += game.last_play.events
+    return BalanceRecord(game.state, rolls, events)
 
 
-def _read_rolls(game: Game[Any]) -> Iterator[tuple[Roll, Json]]:
-    """The rolls of a game's log that count, with their faces."""
+def _read_game(game: Game[Any]) -> BalanceRecord:
+    """What counts of a game's log."""
+    rolls, events = [], []
     for number in game.log.live:
-        line = game.log[number]
-        if isinstance(line, AnswerLine) and (record := game.log.question(number))["kind"] == "Roll":
-            yield read_roll(record), line.answer
+        match game.log[number]:
+            case AnswerLine(answer=faces) if (record := game.log.question(number))["kind"] == "Roll":
+                rolls.append((read_roll(record), faces))
+            case EventLine(event=event):
+                events.append(game.system.event(event))
+    return BalanceRecord(game.state, rolls, events)
 
 
 def _sum_luck(rolls: Sequence[tuple[Roll, Json]], forces: Mapping[str, str]) -> Luck:

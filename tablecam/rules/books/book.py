@@ -35,6 +35,7 @@ from tablecam.rules.books.views import (
 from tablecam.rules.books.views import Text as Title
 from tablecam.rules.campaign import Campaign
 from tablecam.rules.coded_text import Text
+from tablecam.rules.deeds import Deed
 from tablecam.rules.event import Event
 from tablecam.rules.event_scoring import WIN_DRAW_LOSS, WON, EventScoring, SeatScore
 from tablecam.rules.plain import Json
@@ -239,6 +240,7 @@ class Book:
     scores: what a game that is over enters on it, by seat; by default the winner of `result`.
     campaign: what models carry on from game to game in a club's campaign; None for nothing.
     strength: of each seat's side in a state, for the machine's choices; None counts the models in play.
+    read_deed: an event as an attack or a removal, for the balance of cards; None for any other event.
     """
 
     system: System[Any]
@@ -274,6 +276,7 @@ class Book:
     campaign: Campaign | None = None
     seat_titles: Mapping[str, Title] = field(default_factory=dict)
     strength: Callable[[Any], Mapping[str, float]] | None = None
+    read_deed: Callable[[Event], Deed | None] = plain_setup.no_deed
 
     @property
     def name(self) -> str:

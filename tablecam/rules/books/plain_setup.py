@@ -6,6 +6,7 @@ from typing import Any
 from tablecam.base.i18n import Message
 from tablecam.rules.books.rule_rows import RuleRow, Unknown
 from tablecam.rules.books.setup_views import HouseRuleView, Scenario
+from tablecam.rules.event import Event
 from tablecam.rules.plain import Json
 
 
@@ -49,6 +50,10 @@ def shot_by_check(name: str) -> Callable[[Mapping[str, Json]], tuple[str, str] |
         return str(subject[0]), str(subject[1])
 
     return shot
+
+
+def no_deed(event: Event) -> None:
+    """None: nobody knows which model removes which."""
 
 
 def nothing_hidden(state: Any, seat: str | None) -> Mapping[str, str | Message]:  # noqa: ARG001 every seat knows all

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tablecam.base.i18n import Counted, InContext, Message
+from tablecam.rules.books.urban_war.rules.attack_events import Removed, ShotFired, Struck, TargetNamed
 from tablecam.rules.books.urban_war.rules.codes import Reason, reason
 from tablecam.rules.books.urban_war.rules.state import State
 from tablecam.rules.books.urban_war.wording.questions import find_conceder
 from tablecam.rules.books.views import GameResultView, ResultColumn, SideResult, TournamentResult
 from tablecam.rules.casualty_levels import Level, find_level
+from tablecam.rules.deeds import AttackMade, Deed, ModelRemoved
+from tablecam.rules.event import Event
 from tablecam.rules.event_scoring import LOST, WITHDREW, SeatScore
 from tablecam.rules.sentence import ModelNames
 
@@ -171,3 +174,15 @@ def measure_strength(state: State) -> dict[str, float]:
                 max(1, fighter.profile.points) * health * (PANICKED_SHARE if fighter.panicked else 1)
             )
     return strength
+
+
+def read_deed(event: Event) -> Deed | None:
+    """A shot or a blow as an attack, and a casualty as a removal."""
+    match event:
+        case TargetNamed(shooter=model, weapon=weapon) | Struck(striker=model, weapon=weapon):
+            return AttackMade(model, weapon)
+        case ShotFired(shooter=model):
+            return AttackMade(model)
+        case Removed(model=model):
+            return ModelRemoved(model)
+    return None

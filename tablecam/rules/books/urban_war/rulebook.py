@@ -14,7 +14,7 @@ from tablecam.rules.books.urban_war.board import OWN_ORDERS, board
 from tablecam.rules.books.urban_war.force_files import build_game_setup
 from tablecam.rules.books.urban_war.imported_force import UrbanWarRosterForces
 from tablecam.rules.books.urban_war.measurements import UrbanWarSightReading
-from tablecam.rules.books.urban_war.result import measure_strength, read_scores, result_view
+from tablecam.rules.books.urban_war.result import measure_strength, read_deed, read_scores, result_view
 from tablecam.rules.books.urban_war.rules.action_events import Activated
 from tablecam.rules.books.urban_war.rules.codes import MATERIALS
 from tablecam.rules.books.urban_war.rules.rulebook import RETIRED_RULES, URBAN_WAR, new_game
@@ -100,6 +100,7 @@ URBAN_WAR_BOOK = Book(
     scoring=SCORING,
     scores=read_scores,
     strength=measure_strength,
+    read_deed=read_deed,
     forces=UrbanWarRosterForces(),
     build_setup=build_game_setup,
     setup_keys=("deployed", "terrain", "table_in", *RETIRED_RULES),
