@@ -24,6 +24,7 @@ from tablecam.storage.text_file import write_bytes, write_text
 if TYPE_CHECKING:
     from tablecam.game.opponent.balance import BalanceGame, BalanceSetup, ForceShare
     from tablecam.rules.books.book import Book
+    from tablecam.rules.books.setup_views import Scenario
 
 COLUMNS = ("game", "winner", "turns", "games_of", "luck", "removals", "left_out")
 FULL = 100
@@ -67,6 +68,7 @@ def balance(book: str, games: int, jobs: int | None, csv_path: Path | None, wort
     if worth:
         setup = leave_models_out(setup)
     label = f"{book}, level {setup.level}, seed {setup.seed}: {' / '.join(setup.forces[0].values())}"
+    label += f", {chosen['scenario']}" if chosen["scenario"] else ""
     label += ", models left out" if setup.leaves_out else ""
     played = _read_games(csv_path, label) if csv_path else {}
     missing = [number for number in range(games) if number not in played]
@@ -112,10 +114,10 @@ def build_balance_setup(
 ) -> BalanceSetup:
     """The setups in which each force takes each seat; a book without forces keeps its sides."""
     from tablecam.game.opponent.balance import BalanceSetup
-    from tablecam.rules.books.game_setups import find_force, find_scenario
+    from tablecam.rules.books.game_setups import find_force
 
-    demo, played_scenario = book.demo(), find_scenario(book, scenario)
-    named = dict(demo.forces) or dict(played_scenario.forces if played_scenario else {})
+    demo, played_scenario = book.demo(), _find_scenario(book, scenario)
+    named = dict(played_scenario.forces if played_scenario else {}) or dict(demo.forces)
     if forces:
         named = dict(zip(book.seats, forces, strict=False))
     start = demo.setup if not scenario else {}
@@ -136,6 +138,15 @@ def build_balance_setup(
     ]
     models = {name: force.models for name, force in read.items()}
     return BalanceSetup(tuple(setups), tuple(seatings), level, seed, models)
+
+
+def _find_scenario(book: Book, name: str | None) -> Scenario | None:
+    """The scenario of a name; without one that of the forces that the demonstration plays, otherwise the first."""
+    from tablecam.rules.books.game_setups import find_scenario, usual_scenarios
+
+    forces = dict(book.demo().forces)
+    fitting = [it for it in usual_scenarios(book) if name is None and forces and dict(it.forces) == forces]
+    return fitting[0] if fitting else find_scenario(book, name)
 
 
 def leave_models_out(setup: BalanceSetup) -> BalanceSetup:

@@ -42,6 +42,20 @@ def test_each_force_takes_each_seat_in_the_same_games() -> None:
     assert setup.play(book, 5) == setup.play(book, 5)
 
 
+@pytest.mark.parametrize(
+    ("scenario", "forces"),
+    [
+        (None, {"red": "ash_host", "blue": "lantern_guard"}),
+        ("storm", {"red": "ash_host", "blue": "lantern_guard"}),
+        ("open-field", {"red": "reed_banner", "blue": "salt_company"}),
+    ],
+)
+def test_a_scenario_is_played_by_its_own_forces(scenario: str | None, forces: dict[str, str]) -> None:
+    setup = build_balance_setup(BOOKS.book("urr"), None, scenario, level=0, seed=0, rules={})
+    assert setup.forces[0] == forces
+    assert ("weeks" in setup.setups[0], setup.setups[0].get("weeks")) == (True, 1 if scenario == "open-field" else 6)
+
+
 def test_a_file_of_games_goes_on_where_it_ends_and_is_read_again(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     first = balanced(tmp_path, "--games", "2", "--csv", str(file))

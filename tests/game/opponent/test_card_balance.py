@@ -45,7 +45,7 @@ def test_a_yield_is_for_each_point_of_all_models_with_the_card() -> None:
     assert (digger.points, digger.per_point, digger.error) == (20, 0.5, 0.5)
     assert by_name["Digger", ""].per_point == 0.5
     assert by_name["Guard", ""].per_point == 0
-    assert digger.interval == (0.0, pytest.approx(1.48))
+    assert digger.interval == pytest.approx((0.0, 1.48))
 
 
 def test_urban_war_reads_shots_blows_and_casualties() -> None:
