@@ -178,7 +178,7 @@ def list_causes(readings: SceneReadings) -> list[Cause]:
         *_widen("references_stretched", "stretch", (0.002, 0.006), 0.05),
         *_widen("references_stretched_unevenly", "uneven_stretch", (0.002, 0.006), 0.01),
         # a real camera moves edges by an eighth of a pixel while nothing is wrong with it
-        *_widen("blur", "edge", (0.06, 0.2), 0.3),
+        *_widen("blur", "edge", (0.06, 0.2), 0.1),
         *_widen("shaken", "smear", (0.002, 0.01), 0.003),
     ]
     causes += _list_uneven_tables(readings)
