@@ -29,6 +29,7 @@ import { Latest } from "./news.tsx";
 import { Panel } from "./panel.tsx";
 import { followPhoto } from "../board/orthophoto.ts";
 import { followPortraits } from "../board/portraits.tsx";
+import { pastPosition } from "../replay/position_store.ts";
 import { startQueries } from "./queries.ts";
 import { tapeEnds, tapModel } from "./tools.ts";
 
@@ -50,8 +51,9 @@ export function TablePage() {
     <>
       <header class={door ? "bar" : "bar at-board"}>
         <div class="above-board">
-          {/* where nothing is set up nobody stands */ !door && <Sides />}
-          <Latest />
+          {/* where nothing is set up nobody stands; a past board has its own words above it */}
+          {!door && !pastPosition.value && <Sides />}
+          {!pastPosition.value && <Latest />}
         </div>
         <Turn />
         <Health />
