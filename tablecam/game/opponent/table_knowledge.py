@@ -93,7 +93,12 @@ class TableKnowledge:
         return self._kept[key]
 
     def list_moves(self, ask: Move, state: Any, below: Below) -> list[Json]:
-        """Moves that keep to what a model may cross: none, towards each other model, and to places at random."""
+        """Moves that keep to what a model may cross: none, towards each other model, and to places at random.
+
+        A charge has only those that touch its enemy, as long as it can reach it.
+        """
+        if charges := self.list_charges(ask, state):
+            return charges
         if len(ask.subject) < 2:
             ask = replace(ask, allowance_in=max(0.0, ask.allowance_in - self._slack_in))
         snapshot = self.take_snapshot(state)
@@ -106,8 +111,26 @@ class TableKnowledge:
         walked = (_walk(path.points, most_in) for path, most_in in ways if path.points)
         return [start, *(_describe_move(length, endpoint, mover.z_in) for length, endpoint in walked)]
 
+    def charges_in_vain(self, ask: Move, state: Any) -> bool:
+        """Whether a move is a charge at enemies of which it reaches none."""
+        return any(self.has_place(state, enemy) for enemy in ask.subject[1:]) and not self.list_charges(ask, state)
+
+    def list_charges(self, ask: Move, state: Any) -> list[Json]:
+        """Moves that touch an enemy that the model charges, one for each on its level that it can reach."""
+        if not ask.subject[1:]:
+            return []
+        snapshot = self.take_snapshot(state)
+        hindrances = (*terrain_in_the_way(snapshot, ask.model), *models_in_the_way(snapshot, ask.model))
+        z_in = snapshot.model(ask.model).z_in
+        there = {placed.model.id for placed in snapshot.models if placed.z_in == z_in}
+        paths = [path_to_touch(snapshot, ask.model, enemy, hindrances) for enemy in ask.subject[1:] if enemy in there]
+        reached = [path for path in paths if path.length and path.length.value <= ask.allowance_in]
+        return [_describe_move(*_walk(path.points, ask.allowance_in), z_in) for path in reached]
+
     def draw_move(self, ask: Move, state: Any, below: Below) -> Json:
-        """A straight move at random, for trials: anywhere on the table, whatever lies between."""
+        """A straight move at random, for trials: anywhere, whatever lies between; a charge to its enemy."""
+        if charges := self.list_charges(ask, state):
+            return charges[0]
         x_in, y_in, z_in = self.list_places(state)[ask.model]
         snapshot, length = self.take_snapshot(state), ask.allowance_in * below(101) / 100
         x, y = _go_straight((x_in, y_in), length, 2 * math.pi * below(360) / 360)

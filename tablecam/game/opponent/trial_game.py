@@ -9,7 +9,7 @@ from typing import Any
 from tablecam.game.opponent.habits import HabitKey, Habits, list_habit_keys
 from tablecam.game.opponent.position_value import PositionValues
 from tablecam.game.opponent.table_knowledge import TableKnowledge
-from tablecam.rules.ask import Ask, AskByChance, Below
+from tablecam.rules.ask import Ask, AskByChance, Below, IllegalAnswer
 from tablecam.rules.facts import Move
 from tablecam.rules.forward import ForwardGame, ScriptedAnswer, ScriptMisfit, find_question, make_below
 from tablecam.rules.plain import Json
@@ -44,14 +44,29 @@ class World:
     table: TableKnowledge | None = None
 
     def draw_fact(self, question: Ask[Any], state: Any, below: Below) -> Json:
-        """The answer of the table if it has one, else one by chance."""
+        """The answer of the table if it has one that the rules accept, else one by chance.
+
+        A charge in a trial ends anywhere, while the rules insist that it touches its enemy.
+        """
         if self.table is None:
             return question.draw_answer(below)
         if isinstance(question, Move):
             is_placed = self.table.has_place(state, question.model)
             return self.table.draw_move(question, state, below) if is_placed else question.draw_answer(below)
         measured = self.table.answer(question, state)
-        return question.draw_answer(below) if measured is None else measured
+        return measured if measured is not None and _is_legal(question, measured) else question.draw_answer(below)
+
+    def charges_in_vain(self, question: Ask[Any], state: Any) -> bool:
+        """Whether a fact to draw is the move of a charge that reaches nobody."""
+        return self.table is not None and isinstance(question, Move) and self.table.charges_in_vain(question, state)
+
+
+def _is_legal(question: Ask[Any], raw: Json) -> bool:
+    try:
+        question.parse_json(raw)
+    except IllegalAnswer:
+        return False
+    return True
 
 
 class HorizonReached(BaseException):
@@ -63,7 +78,7 @@ class HorizonReached(BaseException):
 
 
 class AnswerRefused(BaseException):
-    """Raised when the rules ask again at once after the answer that a trial gives."""
+    """Raised when the rules ask again at once after the answer that a trial gives, or the table does not allow it."""
 
 
 class TrialGame:
@@ -141,6 +156,8 @@ class TrialGame:
 
     def _draw_answer(self, state: Any, question: Ask[Any]) -> Json:
         if question.seat is None:
+            if not self.choices and self.world.charges_in_vain(question, state):
+                raise AnswerRefused
             return self.world.draw_fact(question, state, self._below)
         if isinstance(question, AskByChance):
             return question.draw_answer(self._below)

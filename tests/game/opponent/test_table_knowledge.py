@@ -13,6 +13,8 @@ from tablecam.game.opponent import opponent
 from tablecam.game.opponent.opponent import Opponent
 from tablecam.game.opponent.position_value import PositionValues
 from tablecam.game.opponent.search import SearchLimits
+from tablecam.game.opponent.trial_game import World
+from tablecam.rules.books.urban_war.rules.facts import Touch
 from tablecam.rules.event import PositionsAccepted
 from tablecam.rules.facts import Move, Ranges
 
@@ -52,16 +54,27 @@ def test_moves_keep_to_the_allowance_and_go_round_walls() -> None:
     assert not any(8 < raw["end"][0] < 16 and 8.6 < raw["end"][1] < 10.4 for raw in moves)
 
 
-def test_only_a_charge_ends_in_contact() -> None:
+def test_every_move_of_a_charge_ends_in_contact_and_no_other_does() -> None:
     table, state = bare_table(), begin().state
 
-    def find_nearest(subject: tuple[str, ...]) -> float:
+    def list_gaps(subject: tuple[str, ...]) -> list[float]:
         move = Move(model="pit", allowance_in=9.0, subject=subject)
         ends = [raw["end"] for raw in table.list_moves(move, state, lambda _n: 0)]
-        return min(math.dist(end[:2], (17.0, 7.0)) for end in ends) - 1.0
+        return [math.dist(end[:2], (17.0, 7.0)) - 1.0 for end in ends]
 
-    assert find_nearest(("pit", "lund")) == pytest.approx(0.0, abs=0.01)
-    assert find_nearest(("pit",)) >= 0.49
+    assert list_gaps(("pit", "lund")) == [pytest.approx(0.0, abs=0.01)]
+    assert min(list_gaps(("pit",))) >= 0.49
+
+
+def test_a_charge_of_a_trial_reaches_its_enemy_wherever_it_ends() -> None:
+    state = begin().state
+    world = World(BOOK.system, PositionValues(BOOK, state), bare_table())
+    ask = Touch(model="pit", others=("lund", "ida"), must="lund")
+    chance = random.Random(1)
+    drawn = [world.draw_fact(ask, state, chance.randrange) for _ in range(60)]
+    assert any("lund" in contacts for contacts in drawn)
+    loose = Touch(model="pit", others=("lund", "ida"))
+    assert not any(world.draw_fact(loose, state, chance.randrange) for _ in range(60))
 
 
 def test_the_machine_says_where_its_model_goes(monkeypatch) -> None:
