@@ -252,6 +252,9 @@ class EveryLineCrops:
     def table_jpeg(self, _game: int, _line: int) -> bytes:
         return b"a photograph"
 
+    def roll_jpeg(self, _game: int, _line: int) -> None:
+        """No dice tray."""
+
 
 @pytest.mark.slow
 def test_nobody_gets_a_photograph_of_blocks_that_they_may_not_know(fog: Fog, monkeypatch: pytest.MonkeyPatch) -> None:
