@@ -252,7 +252,7 @@ class EveryLineCrops:
     def table_jpeg(self, _game: int, _line: int) -> bytes:
         return b"a photograph"
 
-    def roll_jpeg(self, _game: int, _line: int) -> None:
+    def roll_jpeg(self, _game: int, _line: int, _since: float) -> None:
         """No dice tray."""
 
 
