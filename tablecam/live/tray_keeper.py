@@ -66,7 +66,7 @@ class TrayFrames(Protocol):
 
 @dataclass(frozen=True)
 class TrayView:
-    """What is in the tray. number: grows with every change. resting: False while dice roll or a hand is there.
+    """The content of the tray. number: grows with every change. resting: False while dice roll or a hand is there.
 
     ignored: why the last roll answers no question. contested: questions that the same dice answer. trouble: why nothing
     can be read.
@@ -145,7 +145,7 @@ class TrayKeeper:
             thread.join()
 
     def view(self) -> TrayView:
-        """What is in the tray now."""
+        """The content of the tray now."""
         with self._changed:
             ledger = self._ledger
             trouble = self._frames.trouble or self._trouble
@@ -155,7 +155,7 @@ class TrayKeeper:
             )
 
     def wait(self, after: int, timeout: float) -> TrayView:
-        """What is in the tray, as soon as its number is not `after`, at most after `timeout` seconds."""
+        """The content of the tray, as soon as its number is not `after`, at most after `timeout` seconds."""
         with self._changed:
             self._changed.wait_for(lambda: self._number != after or self._stopped.is_set(), timeout)
         return self.view()

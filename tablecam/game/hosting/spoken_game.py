@@ -1,4 +1,4 @@
-"""What is spoken of a game at the table's own machine: what a spectator may read, each line and each question once."""
+"""The sentences of a game for the table's own voice: all that a spectator may read, each line and question once."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -102,7 +102,7 @@ def _play_at_random(game: ForwardGame[Any]) -> BalanceRecord:
 
 
 def _read_game(game: Game[Any]) -> BalanceRecord:
-    """What counts of a game's log."""
+    """The figures of a game that count, from its log."""
     rolls, events = [], []
     for number in game.log.live:
         match game.log[number]:

@@ -33,7 +33,7 @@ class Fairness:
 
     @property
     def verdict(self) -> Message:
-        """What the numbers say."""
+        """The verdict of the numbers, as a sentence."""
         if not self.enough:
             return Message("too few rolls to tell")
         if self.chi_square > self.band[1]:

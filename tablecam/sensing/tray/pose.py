@@ -1,4 +1,4 @@
-"""Where the sheet of a dice tray lies in an image, and the tray as if seen from straight above."""
+"""The place of a dice tray's sheet in an image, and the view of the tray from straight above."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

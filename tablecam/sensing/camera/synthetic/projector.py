@@ -103,7 +103,7 @@ class LitSurfaces:
 
     @cached_property
     def _shadow(self) -> np.ndarray:
-        """Where terrain keeps the light off, (h, w) bool."""
+        """The pixels from which terrain keeps the light off, (h, w) bool."""
         shadow = np.zeros(self._heights.shape, bool)
         for level in sorted({0.0, *(feature.z_top_in for feature in self.features)}):
             dark = _draw_shadows(self.camera, self.features, self.projector.pose.position_in, level)
