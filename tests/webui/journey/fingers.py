@@ -41,6 +41,7 @@ class Finger:
         self.tap("[data-log-tab]")
         expect(self.page.locator(".game-log")).to_be_visible()
         self.tap("[data-every-line]")
+        expect(self.page.locator("[data-every-line][aria-pressed=true]")).to_be_visible()
         folded = self.page.locator("[data-turn][aria-expanded=false]")
         for left in range(folded.count() - 1, -1, -1):
             self.tap(folded)
