@@ -56,8 +56,9 @@ def test_every_page_opens_without_a_fault(tmp_path: Path) -> None:
 def test_every_state_opens_without_a_fault_and_with_its_board(engine: str, tmp_path: Path) -> None:
     opens = find_engine(engine)
     app, states = gallery_app(), list_states()
-    # the sheet to join has a picture besides its data
+    # the sheet to join and the roll in a tray have pictures besides their data
     app.add_url_rule("/api/qr.svg", "code", lambda: Response(QR_CODE, mimetype="image/svg+xml"))
+    app.add_url_rule("/api/tray/2.jpg", "roll", lambda: Response(QR_CODE, mimetype="image/svg+xml"))
     stops = {f"/gallery/{state.slug}": f"html[data-gallery='{state.slug}'] #page > *" for state in states}
     turned = {f"/gallery/{state.slug}" for state in states[1:] if not state.loaded}
     found = walk_through(Walk(app, stops, turned), app, opens, tmp_path)

@@ -7,16 +7,24 @@ import { drive } from "./broker.ts";
 import { planOf } from "./hall_store.ts";
 
 const NOTHING_SAID: WallPlan = { large: "", every_s: 20, delay_s: 0 };
+// the broker has told a plan to this device too by then
+const HEARD_MS = 2000;
 const fault = signal("");
+// what this device has sent and not yet heard: two changes in a row must not undo each other
+const sent = new Map<string, WallPlan>();
 
 /** Has every wall do something else than before. */
 export async function change(hall: string, to: Partial<WallPlan>): Promise<void> {
+  const plan = { ...(sent.get(hall) ?? planOf(hall) ?? NOTHING_SAID), ...to };
+  sent.set(hall, plan);
   try {
-    await drive(hall, { ...(planOf(hall) ?? NOTHING_SAID), ...to });
+    await drive(hall, plan);
     fault.value = "";
+    await new Promise((heard) => setTimeout(heard, HEARD_MS));
   } catch (error) {
     fault.value = (error as Error).message;
   }
+  if (sent.get(hall) === plan) sent.delete(hall);
 }
 
 export function Drive({ hall }: { hall: string }) {
