@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from flask import Flask, Response
 from gallery_pages import gallery_app, list_states
@@ -58,10 +60,13 @@ def test_every_state_opens_without_a_fault_and_with_its_board(engine: str, tmp_p
     app, states = gallery_app(), list_states()
     # the sheet to join and the roll in a tray have pictures besides their data
     app.add_url_rule("/api/qr.svg", "code", lambda: Response(QR_CODE, mimetype="image/svg+xml"))
-    app.add_url_rule("/api/tray/2.jpg", "roll", lambda: Response(QR_CODE, mimetype="image/svg+xml"))
+    roll = cv2.imencode(".jpg", np.full((80, 118, 3), 90, np.uint8))[1].tobytes()
+    app.add_url_rule("/api/tray/2.jpg", "roll", lambda: Response(roll, mimetype="image/jpeg"))
     stops = {f"/gallery/{state.slug}": f"html[data-gallery='{state.slug}'] #page > *" for state in states}
     turned = {f"/gallery/{state.slug}" for state in states[1:] if not state.loaded}
     found = walk_through(Walk(app, stops, turned), app, opens, tmp_path)
     assert {path: page.faults for path, page in found.items() if page.faults} == {}
-    with_game = {f"/gallery/{state.slug}" for state in states if state.has_game}
+    # a table in sentences has no board
+    drawn = [state for state in states if state.has_game and not state.slug.endswith("in-sentences")]
+    with_game = {f"/gallery/{state.slug}" for state in drawn}
     assert {path: page.board for path, page in found.items() if path in with_game and page.board < LEAST_BOARD} == {}
