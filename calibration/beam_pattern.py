@@ -103,7 +103,7 @@ class Blob:
 
 
 def read_dots(pattern: DotPattern, images: Sequence[np.ndarray]) -> dict[int, np.ndarray]:
-    """Return the camera's pixel of each dot that is told apart. images: grey, in the order of the pattern's."""
+    """Return the camera's pixel of each dot whose code is read. images: grey, in the order of the pattern's."""
     dark, full, *coded = images
     blobs = find_blobs(dark.astype(np.float32), full.astype(np.float32))
     if not blobs:

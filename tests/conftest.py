@@ -44,7 +44,7 @@ MOST_SECOND_TRIES = 8
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 HERE = Path(__file__).resolve().parent
-# letters of a failure that are told at once
+# how many letters of a failure are printed at once
 MOST_SAID = 1000
 GOLDEN = HERE / "golden"
 ARCHITECTURE = "tests/architecture/"

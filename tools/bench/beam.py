@@ -36,7 +36,7 @@ OFF_IN = 0.3
 
 
 def beam(size: str = "1080p") -> BenchResult:
-    """Where the light of a calibrated projector falls, and the recall of tags under it."""
+    """The errors of a calibrated projector's light, and the recall of tags under it."""
     figures: list[Figure] = []
     for mat in MATS:
         for brightness in BRIGHTNESSES:

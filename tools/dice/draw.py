@@ -169,7 +169,7 @@ MARK_SIDES = {PIPS: 0.95, DIGITS: 0.95, TEN: 0.5, TENS: 0.52, EIGHT: 0.5}
 
 @dataclass(frozen=True)
 class Light:
-    """Where a lamp stands (unit vector), what it adds to the ambient light, and how long and dark shadows are."""
+    """The direction of a lamp (unit vector), its share of the light, and the length and darkness of shadows."""
 
     direction: np.ndarray
     strength: float

@@ -43,13 +43,13 @@ def _compare_blurs(grey: np.ndarray, camera: Camera, edge_in: float, fit: TagFit
         return 0.0
     state = make_state(fit.pose, fit.optics, fit.light)
     predicted = pixels.predict_pixels(state, pixels.draw_template(state)).reshape(pixels.shape)
-    aslant_slope = np.gradient(np.gradient(predicted, axis=0), axis=1)
-    slopes = [_differ_twice(predicted, 1) / 2, _differ_twice(predicted, 0) / 2, aslant_slope]
+    diagonal_slope = np.gradient(np.gradient(predicted, axis=0), axis=1)
+    slopes = [_differ_twice(predicted, 1) / 2, _differ_twice(predicted, 0) / 2, diagonal_slope]
     design = np.array([slope.ravel() for slope in slopes]) / pixels.stride**2
     on_tag = np.abs(pixels.compute_cells(state)).max(axis=0) < EDGE_CELLS
     residual = (pixels.values - predicted.ravel())[on_tag]
-    (along, across, aslant), *_ = np.linalg.lstsq(design[:, on_tag].T, residual, rcond=None)
-    return complex(along - across, 2 * aslant)
+    (along, across, diagonal), *_ = np.linalg.lstsq(design[:, on_tag].T, residual, rcond=None)
+    return complex(along - across, 2 * diagonal)
 
 
 def _differ_twice(levels: np.ndarray, axis: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What is spoken of a game at the table: what a spectator may read, once, and never what is hidden."""
+"""The sentences spoken at the table: all that a spectator may read, each once, and nothing hidden."""
 
 from pathlib import Path
 

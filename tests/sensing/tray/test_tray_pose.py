@@ -1,4 +1,4 @@
-"""Where the sheet of a dice tray lies, and the view from above."""
+"""The place of a dice tray's sheet, and the view from above."""
 
 import cv2
 import numpy as np

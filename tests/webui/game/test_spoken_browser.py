@@ -1,4 +1,4 @@
-"""What a device speaks of a game: what a spectator may read, each thing once, and silence at a key."""
+"""A device speaks a game: all that a spectator may read, each thing once, and it is silent at a key."""
 
 from collections.abc import Iterator
 from pathlib import Path

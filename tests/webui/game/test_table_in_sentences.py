@@ -240,7 +240,7 @@ def press(page: Page, key: Key) -> None:
 
 
 def expect_heard(page: Page, key: Key) -> None:
-    """What a screen reader says of the focus; or what it finds, where a key leaves the focus nowhere."""
+    """The words of a screen reader about the focus, or those that it finds where a key leaves the focus nowhere."""
     if key.has_focus:
         focused = page.locator(":focus")
         expect(focused).to_have_accessible_name(name_of(key))

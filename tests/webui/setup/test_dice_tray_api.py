@@ -1,4 +1,4 @@
-"""What the set-up answers about the dice tray."""
+"""The answers of the set-up about the dice tray."""
 
 from pathlib import Path
 
