@@ -4,7 +4,7 @@
 // camera has to read them. The page shows what a spectator may know, in every browser.
 
 import { useEffect } from "preact/hooks";
-import { ActingRings, ActionLine, LiveWays, MoveRegions } from "../board/acting.tsx";
+import { ActingRings, LiveWays } from "../board/acting.tsx";
 import { Board } from "../board/board.tsx";
 import { Intentions } from "../board/intentions.tsx";
 import { MachineArrow } from "../board/machine_move.tsx";
@@ -14,20 +14,13 @@ import { Scenery } from "../board/scenery.tsx";
 import { AdviceLines, Alerts, Marks, Nudged, Trails } from "../board/signs.tsx";
 import { liveTable, svgOutline, useSpace } from "../board/space.ts";
 import { Reach } from "../board/wedge.tsx";
-import {
-  actionPair,
-  advisedWays,
-  intentions,
-  liveWays,
-  machineMove,
-  moveRegions,
-  ringedModels,
-} from "../game/acting_store.ts";
+import { intentions, liveWays, machineMove } from "../game/acting_store.ts";
+import { Action } from "../game/action.tsx";
 import { boardMarks } from "../game/advised_store.ts";
 import { t } from "../i18n.ts";
 import { game, logPosition, receiveGame, receiveLog } from "../net/game_store.ts";
 import { followStream, onEvent, reportOnOpen } from "../net/stream.ts";
-import { actionWhy, chosenModel, ground, listedRanges, modelById, models, partnerId } from "../net/table_store.ts";
+import { chosenModel, ground, listedRanges, modelById, models, partnerId } from "../net/table_store.ts";
 import { advice, drawnRows, marks, rings } from "../table/advice.ts";
 import { startQueries } from "../table/queries.ts";
 import type { Beam } from "../types/beam.ts";
@@ -153,21 +146,6 @@ function Under() {
       <AdviceLines rows={drawnRows.value} />
       {model ? <ActingRings models={[model.id, partnerId.value ?? ""]} /> : <Action />}
       <Trails />
-    </>
-  );
-}
-
-/** The action in progress: who acts, how far, and on whom. */
-function Action() {
-  const pair = actionPair.value;
-  const [from, to] = [modelById.value.get(pair?.from ?? ""), modelById.value.get(pair?.to ?? "")];
-  const why = actionWhy.value?.viewer === pair?.from && actionWhy.value?.target === pair?.to ? actionWhy.value : null;
-  return (
-    <>
-      <MoveRegions regions={moveRegions.value} />
-      <AdviceLines rows={advisedWays.value} />
-      <ActingRings models={ringedModels.value} />
-      {from && to && <ActionLine from={from} to={to} why={why} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The board of the table page: around the models what the player asked for.
 
 import { Bubble } from "./bubble.tsx";
-import { ActingRings, ActionLine, LiveWays, MoveRegions } from "../board/acting.tsx";
+import { LiveWays } from "../board/acting.tsx";
 import { Board } from "../board/board.tsx";
 import { Supposition, TapeLine } from "../board/handles.tsx";
 import { Intentions } from "../board/intentions.tsx";
@@ -20,20 +20,13 @@ import { boardMarks } from "../game/advised_store.ts";
 import { carrying } from "../game/hand.tsx";
 import { hintedMove } from "../game/hint.tsx";
 import { openCard } from "../game/strip.tsx";
-import {
-  actionPair,
-  advisedWays,
-  intentions,
-  liveWays,
-  machineMove,
-  moveRegions,
-  ringedModels,
-} from "../game/acting_store.ts";
+import { intentions, liveWays, machineMove } from "../game/acting_store.ts";
+import { Action } from "../game/action.tsx";
 import { PlacingDraft } from "../game/placing.tsx";
 import { placeByTap } from "../game/placing_store.ts";
 import { t, tp } from "../i18n.ts";
 import { game } from "../net/game_store.ts";
-import { chosenModel, ghostPlace, modelById, models, actionWhy, sightReasons, whatIf } from "../net/table_store.ts";
+import { chosenModel, ghostPlace, models, sightReasons, whatIf } from "../net/table_store.ts";
 import { ThenBoard } from "../replay/board.tsx";
 import { pastPosition } from "../replay/position_store.ts";
 import type { Model, Point } from "../types/table.ts";
@@ -109,21 +102,6 @@ function Under() {
       <RangeLines />
       {!sightReasons.value && <AdviceLines rows={drawnRows.value} />}
       <AnswerLines />
-    </>
-  );
-}
-
-/** The action in progress, while no model is being measured. */
-function Action() {
-  const pair = actionPair.value;
-  const [from, to] = [modelById.value.get(pair?.from ?? ""), modelById.value.get(pair?.to ?? "")];
-  const why = actionWhy.value?.viewer === pair?.from && actionWhy.value?.target === pair?.to ? actionWhy.value : null;
-  return (
-    <>
-      <MoveRegions regions={moveRegions.value} />
-      <AdviceLines rows={advisedWays.value} />
-      <ActingRings models={ringedModels.value} />
-      {from && to && <ActionLine from={from} to={to} why={why} />}
     </>
   );
 }
